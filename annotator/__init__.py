@@ -1,0 +1,1 @@
+"""Annotator: the desktop program with which people make video benchmarks."""

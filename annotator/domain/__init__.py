@@ -1,0 +1,1 @@
+"""Facts and rules of annotation: frozen values and pure functions."""

@@ -1,0 +1,1 @@
+"""Services: what the program does, without Qt and without SQL."""
