@@ -1,0 +1,92 @@
+"""Changes: the one record of an edit, from which undo, storage, the log and repainting follow.
+
+A change has the state before and after. ``before is None`` means created, ``after is None``
+deleted. Deleting a track lists its keyframes first, so that the inverse, read backwards,
+restores it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias
+
+from annotator.domain.ids import SegmentId, TrackId
+from annotator.domain.segment import Segment
+from annotator.domain.track import Keyframe, TrackInfo
+
+
+class KeyframeKey(NamedTuple):
+    """Identifies a keyframe: one per track and frame."""
+
+    track_id: TrackId
+    frame: int
+
+
+Kind: TypeAlias = Literal["track", "keyframe", "segment"]
+Entity: TypeAlias = "TrackInfo | Keyframe | Segment"
+EntityKey: TypeAlias = "TrackId | SegmentId | KeyframeKey"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One entity before and after an edit."""
+
+    kind: Kind
+    id: EntityKey
+    before: Entity | None
+    after: Entity | None
+
+    def inverse(self) -> Change:
+        return Change(self.kind, self.id, self.after, self.before)
+
+    @property
+    def track_id(self) -> TrackId | None:
+        """The track concerned, for track and keyframe changes."""
+        if isinstance(self.id, KeyframeKey):
+            return self.id.track_id
+        return TrackId(self.id) if self.kind == "track" else None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSet:
+    """What one command did: one transaction, one undo step.
+
+    ``op`` names the command (see ``annotator.domain.commands``), ``frame`` is where undo should
+    take the view, ``merge_key`` is set on commands whose quick repetitions are one step (nudging).
+    """
+
+    op: str
+    changes: tuple[Change, ...]
+    frame: int | None = None
+    merge_key: str | None = None
+    initiator: object | None = None
+
+    @property
+    def topics(self) -> frozenset[str]:
+        """The kinds of entity touched."""
+        return frozenset(c.kind for c in self.changes)
+
+    @property
+    def track_ids(self) -> frozenset[TrackId]:
+        """The tracks touched, by their own or by their keyframes' changes."""
+        return frozenset(t for c in self.changes if (t := c.track_id) is not None)
+
+    @property
+    def segment_ids(self) -> frozenset[SegmentId]:
+        return frozenset(SegmentId(str(c.id)) for c in self.changes if c.kind == "segment")
+
+    def inverse(self) -> ChangeSet:
+        """Return the change set that takes this one back."""
+        undone = tuple(c.inverse() for c in reversed(self.changes))
+        return ChangeSet(self.op, undone, self.frame)
+
+
+def merge(first: Sequence[Change], second: Iterable[Change]) -> tuple[Change, ...]:
+    """Return one list of changes that has the effect of both, each entity once where possible."""
+    merged: dict[tuple[str, EntityKey], Change] = {(c.kind, c.id): c for c in first}
+    for change in second:
+        old = merged.get((change.kind, change.id))
+        before = old.before if old else change.before
+        merged[(change.kind, change.id)] = Change(change.kind, change.id, before, change.after)
+    return tuple(c for c in merged.values() if c.before != c.after)

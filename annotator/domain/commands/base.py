@@ -1,0 +1,97 @@
+"""What every command offers, and the rules that all commands share."""
+
+from __future__ import annotations
+
+import math
+from typing import Protocol
+
+from annotator.domain.changes import Change, KeyframeKey
+from annotator.domain.document import Document, VideoInfo
+from annotator.domain.errors import EditError
+from annotator.domain.geometry import Box
+from annotator.domain.track import Keyframe, Track
+
+MIN_SIDE_PX = 1.0
+
+
+class Command(Protocol):
+    """A request to edit a document.
+
+    ``op`` is the name kept in the event log and shown, translated, as "Undo …". ``frame`` is where
+    undo takes the view; commands with the same non-empty ``merge_key`` in quick succession become
+    one undo step.
+    """
+
+    @property
+    def op(self) -> str: ...
+
+    @property
+    def frame(self) -> int | None: ...
+
+    @property
+    def merge_key(self) -> str | None: ...
+
+    def plan(self, document: Document) -> list[Change]:
+        """Return the changes; raises EditError, having changed nothing, when it is not possible."""
+        ...
+
+
+def checked_frame(video: VideoInfo, frame: int) -> int:
+    """Return the frame; EditError when the video has no such frame."""
+    if not 0 <= frame < video.n_frames:
+        raise EditError(f"Frame {frame} is not in the video (0 to {video.n_frames - 1}).")
+    return frame
+
+
+def checked_box(video: VideoInfo, box: Box) -> Box:
+    """Return the part of the box inside the picture; EditError when too little is left."""
+    if not all(math.isfinite(v) for v in box.as_tuple()):
+        raise EditError("A box needs four finite numbers.")
+    inside = box.clipped(video.width, video.height)
+    if inside.width < MIN_SIDE_PX or inside.height < MIN_SIDE_PX:
+        raise EditError("A box must cover at least one pixel of the picture.")
+    return inside
+
+
+def unlocked(track: Track) -> Track:
+    """Return the track; EditError when it is locked."""
+    if track.info.is_locked:
+        raise EditError(f"“{track.label}” is locked. Unlock it to edit it.")
+    return track
+
+
+def keyframe_change(track: Track, after: Keyframe) -> Change:
+    """Return the change that sets a keyframe."""
+    key = KeyframeKey(track.id, after.frame)
+    return Change("keyframe", key, track.keyframe_at(after.frame), after)
+
+
+def keyframe_removal(track: Track, key: Keyframe) -> Change:
+    """Return the change that deletes a keyframe."""
+    return Change("keyframe", KeyframeKey(track.id, key.frame), key, None)
+
+
+def deletion(track: Track) -> list[Change]:
+    """Return the changes that delete a track: its keyframes, then itself."""
+    gone: list[Change] = [keyframe_removal(track, k) for k in track.keyframes]
+    gone.append(Change("track", track.id, track.info, None))
+    return gone
+
+
+def creation(track: Track) -> list[Change]:
+    """Return the changes that create a track: itself, then its keyframes."""
+    made: list[Change] = [Change("track", track.id, None, track.info)]
+    made += [Change("keyframe", KeyframeKey(track.id, k.frame), None, k) for k in track.keyframes]
+    return made
+
+
+def effective(changes: list[Change]) -> list[Change]:
+    """Return the changes that change something; EditError when none does."""
+    real = [c for c in changes if c.before != c.after]
+    if not real:
+        raise NothingToDoError("Nothing to change here.")
+    return real
+
+
+class NothingToDoError(EditError):
+    """The document already is as asked."""

@@ -1,0 +1,201 @@
+"""Commands on the keyframes of one track."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from annotator.domain.changes import Change
+from annotator.domain.commands.base import (
+    checked_box,
+    checked_frame,
+    effective,
+    keyframe_change,
+    keyframe_removal,
+    unlocked,
+)
+from annotator.domain.document import Document
+from annotator.domain.errors import EditError
+from annotator.domain.geometry import Box
+from annotator.domain.ids import TrackId
+from annotator.domain.track import Keyframe, Source, Track
+
+
+@dataclass(frozen=True, slots=True)
+class SetKeyframe:
+    """Fix where the object is on a frame; flags hold on unless given.
+
+    ``box=None`` fixes the state that interpolation shows there. ``source`` is ACCEPTED when a
+    single proposal is taken over.
+    """
+
+    op: ClassVar[str] = "set-keyframe"
+    track_id: TrackId
+    frame: int
+    box: Box | None = None
+    occluded: bool | None = None
+    source: Source = Source.HUMAN
+    merge_key: str | None = None
+
+    def plan(self, document: Document) -> list[Change]:
+        track = unlocked(document.track(self.track_id))
+        frame = checked_frame(document.video, self.frame)
+        state = track.state_at(frame)
+        box = self.box or state.box
+        if box is None:
+            raise EditError("The object is not in the picture here: draw its box.")
+        lower = track.keyframe_at(frame) or track.keyframe_before(frame)
+        key = Keyframe(
+            frame,
+            checked_box(document.video, box),
+            occluded=state.occluded if self.occluded is None else self.occluded,
+            source=self.source,
+            settled=bool(lower and lower.box is not None and lower.settled),
+        )
+        return effective([keyframe_change(track, key)])
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteKeyframe:
+    """Delete the keyframe on a frame; the last one of a track cannot go."""
+
+    op: ClassVar[str] = "delete-keyframe"
+    track_id: TrackId
+    frame: int
+    merge_key: ClassVar[str | None] = None
+
+    def plan(self, document: Document) -> list[Change]:
+        track = unlocked(document.track(self.track_id))
+        key = track.keyframe_at(self.frame)
+        if key is None:
+            raise EditError("There is no keyframe on this frame.")
+        return _without(track, [key])
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteKeyframes:
+    """Delete all keyframes with ``start <= frame < end``."""
+
+    op: ClassVar[str] = "delete-keyframes"
+    track_id: TrackId
+    start: int
+    end: int
+    merge_key: ClassVar[str | None] = None
+
+    @property
+    def frame(self) -> int:
+        return self.start
+
+    def plan(self, document: Document) -> list[Change]:
+        track = unlocked(document.track(self.track_id))
+        keys = track.keyframes_in(self.start, self.end)
+        if not keys:
+            raise EditError("There are no keyframes in this range.")
+        return _without(track, list(keys))
+
+
+@dataclass(frozen=True, slots=True)
+class SetOccluded:
+    """Mark the object occluded (or not) from ``frame`` on.
+
+    Without ``end`` the flag holds until the next keyframe; with it, on ``frame <= f < end`` in one
+    go. ``box`` is the box shown on ``frame`` where that is not the interpolated one (a proposal).
+    """
+
+    op: ClassVar[str] = "set-occluded"
+    track_id: TrackId
+    frame: int
+    value: bool
+    end: int | None = None
+    box: Box | None = None
+    merge_key: ClassVar[str | None] = None
+
+    def plan(self, document: Document) -> list[Change]:
+        track = unlocked(document.track(self.track_id))
+        start = checked_frame(document.video, self.frame)
+        first = _fixed(document, track, start, self.box)
+        if first.box is None:
+            raise EditError("The object is out of view here, so it cannot be occluded.")
+        changes = [keyframe_change(track, replace(first, occluded=self.value))]
+        if self.end is not None:
+            end = _checked_end(document, start, self.end)
+            changes += [
+                keyframe_change(track, replace(k, occluded=self.value))
+                for k in track.keyframes_in(start + 1, end)
+                if k.box is not None
+            ]
+            changes += _border(document, track, end)
+        return effective(changes)
+
+
+@dataclass(frozen=True, slots=True)
+class SetOutside:
+    """Mark the object out of view from ``frame`` on, or back in the picture.
+
+    Without ``end`` it stays so until the next keyframe; with it, on ``frame <= f < end``: keyframes
+    inside the range go, and the object is back at ``end`` where it was due. ``value=False`` brings
+    it back at ``frame`` with ``box``, or with the last box it had.
+    """
+
+    op: ClassVar[str] = "set-outside"
+    track_id: TrackId
+    frame: int
+    value: bool
+    end: int | None = None
+    box: Box | None = None
+    merge_key: ClassVar[str | None] = None
+
+    def plan(self, document: Document) -> list[Change]:
+        track = unlocked(document.track(self.track_id))
+        start = checked_frame(document.video, self.frame)
+        if not self.value:
+            return effective([keyframe_change(track, self._return(document, track, start))])
+        if not track.frames or start < track.frames[0]:
+            raise EditError("The track has not begun here.")
+        if self.end is None:
+            return effective([keyframe_change(track, Keyframe(start, None))])
+        end = _checked_end(document, start, self.end)
+        changes = [keyframe_removal(track, k) for k in track.keyframes_in(start + 1, end)]
+        changes += [keyframe_change(track, Keyframe(start, None)), *_border(document, track, end)]
+        return effective(changes)
+
+    def _return(self, document: Document, track: Track, frame: int) -> Keyframe:
+        state = track.state_at(frame)
+        box = self.box or state.box or state.ghost
+        if box is None:
+            raise EditError("The object has no box yet: draw one.")
+        return Keyframe(frame, checked_box(document.video, box), occluded=state.occluded)
+
+
+def _without(track: Track, keys: list[Keyframe]) -> list[Change]:
+    if len(keys) == len(track.keyframes):
+        raise EditError("A track keeps at least one keyframe. Delete the track instead.")
+    return [keyframe_removal(track, k) for k in keys]
+
+
+def _fixed(document: Document, track: Track, frame: int, box: Box | None = None) -> Keyframe:
+    """Return the keyframe on a frame, or the one that would fix what is shown there."""
+    key = track.keyframe_at(frame)
+    if key is not None:
+        return key
+    state = track.state_at(frame)
+    shown = box or state.box
+    if shown is None and state.lower is None:
+        raise EditError("The track has not begun here.")
+    lower = track.keyframe_before(frame)
+    kept = checked_box(document.video, shown) if shown is not None else None
+    settled = bool(lower and lower.settled and kept is not None)
+    return Keyframe(frame, kept, state.occluded, settled=settled)
+
+
+def _border(document: Document, track: Track, end: int) -> list[Change]:
+    """Return the change that fixes the old state where a range ends, if the range ends inside."""
+    if end >= document.video.n_frames or track.keyframe_at(end):
+        return []
+    return [keyframe_change(track, _fixed(document, track, end))]
+
+
+def _checked_end(document: Document, start: int, end: int) -> int:
+    if end <= start:
+        raise EditError("A range must end after it starts.")
+    return min(end, document.video.n_frames)

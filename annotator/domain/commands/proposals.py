@@ -1,0 +1,163 @@
+"""Commands that take proposals over into annotation, or say that none are wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import numpy as np
+
+from annotator.domain.changes import Change
+from annotator.domain.commands.base import (
+    MIN_SIDE_PX,
+    checked_frame,
+    effective,
+    keyframe_change,
+    unlocked,
+)
+from annotator.domain.document import Document
+from annotator.domain.errors import EditError
+from annotator.domain.ids import TrackId
+from annotator.domain.proposal import Gap, Proposed, open_gaps
+from annotator.domain.reduce import reduce_path
+from annotator.domain.track import Keyframe, Source, Track
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptProposals:
+    """Take proposals over as few keyframes (see ``annotator.domain.reduce``).
+
+    ``proposed`` holds the suggestions to accept, ascending by frame, all inside open gaps. A
+    stretch without holes is settled up to the last frame accepted; where it reaches the next
+    keyframe, up to that.
+    """
+
+    op: ClassVar[str] = "accept-proposals"
+    track_id: TrackId
+    proposed: tuple[Proposed, ...]
+    frame: int | None = None
+    merge_key: ClassVar[str | None] = None
+
+    def plan(self, document: Document) -> list[Change]:
+        track = unlocked(document.track(self.track_id))
+        if not self.proposed:
+            raise EditError("There are no proposals to accept here.")
+        for proposal in (self.proposed[0], self.proposed[-1]):
+            checked_frame(document.video, proposal.frame)
+        changes: list[Change] = []
+        for gap in open_gaps(track, document.video.n_frames):
+            inside = [p for p in self.proposed if gap.start <= p.frame < gap.end]
+            if inside:
+                changes += _accepted(document, track, gap, inside)
+        if not changes:
+            raise EditError("These proposals are out of date: the track has changed.")
+        return effective(_last_wins(changes))
+
+
+@dataclass(frozen=True, slots=True)
+class SettleGap:
+    """Dismiss the proposals of the gap at a frame: interpolation holds there.
+
+    ``value=False`` opens a settled gap again.
+    """
+
+    op: ClassVar[str] = "settle-gap"
+    track_id: TrackId
+    frame: int
+    value: bool = True
+    merge_key: ClassVar[str | None] = None
+
+    def plan(self, document: Document) -> list[Change]:
+        track = unlocked(document.track(self.track_id))
+        lower = track.keyframe_at(self.frame) or track.keyframe_before(self.frame)
+        if lower is None:
+            return SettleBegin(self.track_id, self.value, self.frame).plan(document)
+        return effective([keyframe_change(track, replace(lower, settled=self.value))])
+
+
+@dataclass(frozen=True, slots=True)
+class SettleBegin:
+    """Say that the object does not exist before its first keyframe (or may, again)."""
+
+    op: ClassVar[str] = "settle-begin"
+    track_id: TrackId
+    value: bool = True
+    frame: int | None = None
+    merge_key: ClassVar[str | None] = None
+
+    def plan(self, document: Document) -> list[Change]:
+        info = unlocked(document.track(self.track_id)).info
+        return effective(
+            [Change("track", info.id, info, replace(info, is_begin_settled=self.value))]
+        )
+
+
+def _accepted(
+    document: Document, track: Track, gap: Gap, proposed: Sequence[Proposed]
+) -> list[Change]:
+    """Return the changes that fix a gap's accepted stretches, one stretch after the other."""
+    changes: list[Change] = []
+    for stretch in _stretches(proposed):
+        keys = _keyframes(document, track, stretch)
+        begin, end = stretch[0].frame, stretch[-1].frame
+        lower = track.keyframe_at(begin - 1) if gap.lower else None
+        path = [lower, *keys] if lower else keys
+        upper = track.keyframe_at(end + 1) if gap.upper else None
+        kept = _reduced(path + ([upper] if upper else []))
+        for i, key in enumerate(kept):
+            if key is upper:
+                continue
+            is_last = i == len(kept) - 1
+            settled = key.box is not None and not is_last
+            source = key.source if key is lower else Source.ACCEPTED
+            changes.append(keyframe_change(track, replace(key, settled=settled, source=source)))
+    return changes
+
+
+def _stretches(proposed: Sequence[Proposed]) -> list[list[Proposed]]:
+    """Return the runs of consecutive frames."""
+    runs: list[list[Proposed]] = []
+    for p in proposed:
+        if runs and runs[-1][-1].frame == p.frame - 1:
+            runs[-1].append(p)
+        else:
+            runs.append([p])
+    return runs
+
+
+def _keyframes(document: Document, track: Track, stretch: Sequence[Proposed]) -> list[Keyframe]:
+    """Return one keyframe for each proposal, clipped; too small a rest means out of view."""
+    width, height = document.video.width, document.video.height
+    keys = []
+    for p in stretch:
+        box = p.box.clipped(width, height) if p.box is not None else None
+        if box is not None and min(box.width, box.height) < MIN_SIDE_PX:
+            box = None
+        keys.append(Keyframe(p.frame, box, box is not None and track.state_at(p.frame).occluded))
+    return keys
+
+
+def _reduced(path: Sequence[Keyframe]) -> list[Keyframe]:
+    """Return the keyframes of a dense path that must stay."""
+    kept: list[Keyframe] = []
+    start = 0
+    for i in range(1, len(path) + 1):
+        if i < len(path) and (path[i].box is None) == (path[start].box is None):
+            continue
+        kept += _reduced_part(path[start:i])
+        start = i
+    return kept
+
+
+def _reduced_part(part: Sequence[Keyframe]) -> list[Keyframe]:
+    if part[0].box is None:
+        return [part[0]]
+    frames = np.array([k.frame for k in part], dtype=np.int64)
+    boxes = np.array([k.box.as_tuple() for k in part if k.box is not None], dtype=np.float64)
+    return [part[i] for i in reduce_path(frames, boxes)]
+
+
+def _last_wins(changes: list[Change]) -> list[Change]:
+    """Return one change for each keyframe: a stretch may settle the end of the one before."""
+    return list({c.id: c for c in changes}.values())

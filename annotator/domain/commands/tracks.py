@@ -1,0 +1,294 @@
+"""Commands on whole tracks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
+
+from annotator.domain.changes import Change
+from annotator.domain.commands.base import (
+    checked_box,
+    checked_frame,
+    creation,
+    deletion,
+    effective,
+    keyframe_change,
+    keyframe_removal,
+    unlocked,
+)
+from annotator.domain.document import Document
+from annotator.domain.errors import EditError
+from annotator.domain.geometry import Box
+from annotator.domain.ids import TrackId
+from annotator.domain.track import Json, Keyframe, Track, TrackInfo
+
+MAX_LABEL_LENGTH = 200
+
+
+@dataclass(frozen=True, slots=True)
+class CreateTrack:
+    """Start a track with its first box."""
+
+    op: ClassVar[str] = "create-track"
+    track_id: TrackId
+    label: str
+    frame: int
+    box: Box
+    color: int | None = None
+    merge_key: ClassVar[str | None] = None
+
+    def plan(self, document: Document) -> list[Change]:
+        number = document.next_number()
+        info = TrackInfo(
+            self.track_id,
+            checked_label(self.label),
+            number,
+            number - 1 if self.color is None else self.color,
+        )
+        frame = checked_frame(document.video, self.frame)
+        key = Keyframe(frame, checked_box(document.video, self.box))
+        return creation(Track(info, (key,)))
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteTracks:
+    """Delete tracks with all their keyframes; children lose their parent, segments their object."""
+
+    op: ClassVar[str] = "delete-track"
+    track_ids: tuple[TrackId, ...]
+    frame: int | None = None
+    merge_key: ClassVar[str | None] = None
+
+    def plan(self, document: Document) -> list[Change]:
+        gone = [unlocked(document.track(t)) for t in dict.fromkeys(self.track_ids)]
+        ids = {t.id for t in gone}
+        changes = _relinked(document, dict.fromkeys(ids))
+        for track in document.tracks:
+            if track.info.parent_id in ids and track.id not in ids:
+                orphan = replace(track.info, parent_id=None)
+                changes.append(Change("track", track.id, track.info, orphan))
+        for track in gone:
+            changes += deletion(track)
+        return effective(changes)
+
+
+@dataclass(frozen=True, slots=True)
+class SetTrack:
+    """Rename, recolour, lock or hide a track, or set its attributes. None leaves as it is."""
+
+    op: ClassVar[str] = "set-track"
+    track_id: TrackId
+    label: str | None = None
+    color: int | None = None
+    is_locked: bool | None = None
+    is_hidden: bool | None = None
+    attributes: dict[str, Json] | None = field(default=None)
+    frame: int | None = None
+    merge_key: ClassVar[str | None] = None
+
+    def plan(self, document: Document) -> list[Change]:
+        old = document.track(self.track_id).info
+        if self.label is not None or self.attributes is not None:
+            unlocked(document.track(self.track_id))
+        attributes = old.attributes if self.attributes is None else self.attributes
+        new = replace(
+            old,
+            label=old.label if self.label is None else checked_label(self.label),
+            color=old.color if self.color is None else self.color,
+            is_locked=old.is_locked if self.is_locked is None else self.is_locked,
+            is_hidden=old.is_hidden if self.is_hidden is None else self.is_hidden,
+            attributes=attributes,
+        )
+        return effective([Change("track", old.id, old, new)])
+
+
+@dataclass(frozen=True, slots=True)
+class SplitTrack:
+    """Cut a track at a frame: the first part keeps its identity, the rest becomes ``new_id``.
+
+    The first part is out of view from ``frame`` on.
+    """
+
+    op: ClassVar[str] = "split-track"
+    track_id: TrackId
+    frame: int
+    new_id: TrackId
+    merge_key: ClassVar[str | None] = None
+
+    def plan(self, document: Document) -> list[Change]:
+        track = unlocked(document.track(self.track_id))
+        head, rest = _cut(document, track, self.frame)
+        number = document.next_number()
+        info = replace(track.info, id=self.new_id, number=number, color=number - 1, extra={})
+        return [*head, *creation(Track(replace(info, is_begin_settled=True), rest))]
+
+
+@dataclass(frozen=True, slots=True)
+class SplitIntoChildren:
+    """End a track at a frame where the object changes state; new tracks go on as its children.
+
+    ``children`` are (identity, name) pairs ("egg-shells", "egg-content"). Each begins at ``frame``
+    with the box the parent has there, and the parent is out of view from then on.
+    """
+
+    op: ClassVar[str] = "split-into-children"
+    track_id: TrackId
+    frame: int
+    children: tuple[tuple[TrackId, str], ...]
+    merge_key: ClassVar[str | None] = None
+
+    def plan(self, document: Document) -> list[Change]:
+        if not self.children:
+            raise EditError("Name at least one object that the split leaves.")
+        track = unlocked(document.track(self.track_id))
+        changes, rest = _cut(document, track, self.frame)
+        number = document.next_number()
+        for offset, (child_id, label) in enumerate(self.children):
+            info = TrackInfo(
+                child_id,
+                checked_label(label),
+                number + offset,
+                number + offset - 1,
+                parent_id=track.id,
+                is_begin_settled=True,
+            )
+            first = replace(rest[0], settled=False)
+            changes += creation(Track(info, (first,)))
+        return changes
+
+
+@dataclass(frozen=True, slots=True)
+class JoinTracks:
+    """Make two tracks one: the keyframes of ``other_id`` move to ``track_id``.
+
+    The tracks must not be in the picture on the same frame with keyframes of both; where the first
+    is out of view or has ended, the other goes on.
+    """
+
+    op: ClassVar[str] = "join-tracks"
+    track_id: TrackId
+    other_id: TrackId
+    frame: int | None = None
+    merge_key: ClassVar[str | None] = None
+
+    def plan(self, document: Document) -> list[Change]:
+        if self.track_id == self.other_id:
+            raise EditError("A track cannot be joined with itself.")
+        track = unlocked(document.track(self.track_id))
+        other = unlocked(document.track(self.other_id))
+        moved = _joined(track, other)
+        changes = _relinked(document, {other.id: track.id})
+        for child in document.children_of(other.id):
+            parent = None if child.id == track.id else track.id
+            changes.append(
+                Change("track", child.id, child.info, replace(child.info, parent_id=parent))
+            )
+        before_first = bool(track.frames and other.frames and other.frames[0] < track.frames[0])
+        if before_first and track.info.is_begin_settled != other.info.is_begin_settled:
+            info = replace(track.info, is_begin_settled=other.info.is_begin_settled)
+            changes.append(Change("track", track.id, track.info, info))
+        changes += [keyframe_change(track, k) for k in moved]
+        return effective([*changes, *deletion(other)])
+
+
+@dataclass(frozen=True, slots=True)
+class SwapTracks:
+    """Exchange what two tracks are from a frame on: the repair after a tracker mixed them up."""
+
+    op: ClassVar[str] = "swap-tracks"
+    track_id: TrackId
+    other_id: TrackId
+    frame: int
+    merge_key: ClassVar[str | None] = None
+
+    def plan(self, document: Document) -> list[Change]:
+        if self.track_id == self.other_id:
+            raise EditError("Choose two different tracks to swap.")
+        first = unlocked(document.track(self.track_id))
+        second = unlocked(document.track(self.other_id))
+        checked_frame(document.video, self.frame)
+        changes = _with_tail(first, _tail(second, self.frame), self.frame)
+        changes += _with_tail(second, _tail(first, self.frame), self.frame)
+        return effective(changes)
+
+
+def checked_label(label: str) -> str:
+    """Return the name without outer blanks; EditError when empty, too long or with line breaks."""
+    text = label.strip()
+    if not text:
+        raise EditError("An object needs a name.")
+    if len(text) > MAX_LABEL_LENGTH or any(not c.isprintable() for c in text):
+        raise EditError(f"A name is one line of at most {MAX_LABEL_LENGTH} characters.")
+    return text
+
+
+def _cut(document: Document, track: Track, frame: int) -> tuple[list[Change], tuple[Keyframe, ...]]:
+    """Return the changes that end a track at a frame, and the keyframes from there on."""
+    checked_frame(document.video, frame)
+    if not track.frames or frame <= track.frames[0]:
+        raise EditError("Move to a frame after the track's first keyframe to split it.")
+    state = track.state_at(frame)
+    if state.box is None and track.keyframe_after(frame) is None:
+        raise EditError("The object is out of view here: there is nothing to split off.")
+    rest = _tail(track, frame)
+    while rest and rest[0].box is None:
+        rest = rest[1:]
+    changes = [
+        keyframe_removal(track, k) for k in track.keyframes_in(frame + 1, document.video.n_frames)
+    ]
+    before = track.keyframe_before(frame)
+    if before is not None and before.box is None:
+        key = track.keyframe_at(frame)
+        return changes + ([keyframe_removal(track, key)] if key else []), rest
+    return [*changes, keyframe_change(track, Keyframe(frame, None))], rest
+
+
+def _tail(track: Track, frame: int) -> tuple[Keyframe, ...]:
+    """Return the keyframes from a frame on, with one on the frame itself unless not begun."""
+    later = tuple(k for k in track.keyframes if k.frame > frame)
+    key = track.keyframe_at(frame)
+    if key is None:
+        state = track.state_at(frame)
+        lower = track.keyframe_before(frame)
+        if lower is None:
+            return later
+        settled = lower.settled and state.box is not None
+        key = Keyframe(frame, state.box, state.occluded, lower.source, settled=settled)
+    return (key, *later)
+
+
+def _with_tail(track: Track, tail: tuple[Keyframe, ...], frame: int) -> list[Change]:
+    keep = tail if tail and tail[0].frame == frame else (Keyframe(frame, None), *tail)
+    if not track.keyframe_before(frame):
+        while keep and keep[0].box is None:
+            keep = keep[1:]
+    if not keep and not track.keyframe_before(frame):
+        raise EditError("After the swap one of the tracks would be empty.")
+    frames = {k.frame for k in keep}
+    gone = [k for k in track.keyframes if k.frame >= frame and k.frame not in frames]
+    return [keyframe_removal(track, k) for k in gone] + [keyframe_change(track, k) for k in keep]
+
+
+def _joined(track: Track, other: Track) -> list[Keyframe]:
+    """Return the keyframes to set on ``track``; EditError when both claim one frame."""
+    moved = []
+    for key in other.keyframes:
+        mine = track.keyframe_at(key.frame)
+        if mine is not None and mine.box is not None and key.box is not None:
+            raise EditError(
+                f"Both tracks have a box on frame {key.frame}: they cannot be one object."
+            )
+        if mine is None or mine.box is None:
+            moved.append(key)
+    return moved
+
+
+def _relinked(document: Document, links: dict[TrackId, TrackId | None]) -> list[Change]:
+    """Return the changes that point segments' slots from old tracks to new ones (or to none)."""
+    changes = []
+    for segment in document.segments:
+        if not any(slot in links for slot in segment.slots if slot is not None):
+            continue
+        slots = tuple(links.get(s, s) if s is not None else None for s in segment.slots)
+        changes.append(Change("segment", segment.id, segment, replace(segment, slots=slots)))
+    return changes

@@ -1,0 +1,30 @@
+"""The command behind bulk edits that were planned elsewhere: an import is one undo step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from annotator.domain.changes import Change
+from annotator.domain.commands.base import creation, effective
+from annotator.domain.document import Document
+from annotator.domain.segment import Segment
+from annotator.domain.track import Track
+
+
+@dataclass(frozen=True, slots=True)
+class AddImported:
+    """Add tracks and segments read from a file."""
+
+    op: ClassVar[str] = "import"
+    tracks: tuple[Track, ...]
+    segments: tuple[Segment, ...] = ()
+    frame: ClassVar[int | None] = None
+    merge_key: ClassVar[str | None] = None
+
+    def plan(self, document: Document) -> list[Change]:
+        changes: list[Change] = []
+        for track in self.tracks:
+            changes += creation(track)
+        changes += [Change("segment", s.id, None, s) for s in self.segments]
+        return effective(changes)

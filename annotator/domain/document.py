@@ -1,0 +1,137 @@
+"""The document: everything of one draft of one video, looked up by identity and by frame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from annotator.domain.changes import Change, KeyframeKey
+from annotator.domain.errors import EditError
+from annotator.domain.ids import DraftId, SegmentId, TrackId, VideoId
+from annotator.domain.segment import Segment
+from annotator.domain.track import Json, Keyframe, Track, TrackInfo, TrackState
+
+
+@dataclass(frozen=True, slots=True)
+class VideoInfo:
+    """What the rules need to know of a video.
+
+    ``width`` and ``height`` are pixels in display orientation (0 x 0 for a sound file without a
+    picture); ``n_frames`` counts presented frames; ``frame_rate`` is the average in frames per
+    second, for people and for the annotation grid, never for time.
+    """
+
+    id: VideoId
+    name: str
+    width: int
+    height: int
+    n_frames: int
+    frame_rate: float
+    duration_s: float
+    grid_step: int = 30
+    extra: dict[str, Json] = field(default_factory=dict)
+
+
+class Document:
+    """Everything of one draft; changed only by applying changes."""
+
+    def __init__(
+        self,
+        draft_id: DraftId,
+        video: VideoInfo,
+        tracks: Iterable[Track] = (),
+        segments: Iterable[Segment] = (),
+    ) -> None:
+        self.draft_id = draft_id
+        self.video = video
+        self._tracks = {t.id: t for t in tracks}
+        self._segments = {s.id: s for s in segments}
+
+    @property
+    def tracks(self) -> tuple[Track, ...]:
+        """All tracks, by number."""
+        return tuple(sorted(self._tracks.values(), key=lambda t: (t.info.number, t.id)))
+
+    @property
+    def segments(self) -> tuple[Segment, ...]:
+        """All segments, by start."""
+        return tuple(sorted(self._segments.values(), key=lambda s: (s.start, s.end, s.id)))
+
+    def track(self, track_id: TrackId) -> Track:
+        """Return a track; EditError when it does not exist."""
+        try:
+            return self._tracks[track_id]
+        except KeyError:
+            raise EditError("This track does not exist any more.") from None
+
+    def find_track(self, track_id: TrackId) -> Track | None:
+        return self._tracks.get(track_id)
+
+    def segment(self, segment_id: SegmentId) -> Segment:
+        """Return a segment; EditError when it does not exist."""
+        try:
+            return self._segments[segment_id]
+        except KeyError:
+            raise EditError("This segment does not exist any more.") from None
+
+    def states_at(self, frame: int) -> Iterator[tuple[Track, TrackState]]:
+        """Yield every track with its state on a frame, in no particular order."""
+        for track in self._tracks.values():
+            yield track, track.state_at(frame)
+
+    def children_of(self, track_id: TrackId) -> tuple[Track, ...]:
+        return tuple(t for t in self.tracks if t.info.parent_id == track_id)
+
+    def labels(self) -> list[str]:
+        """Return the names in use, most frequent first, for completion."""
+        counts: dict[str, int] = {}
+        for track in self._tracks.values():
+            counts[track.label] = counts.get(track.label, 0) + 1
+        return sorted(counts, key=lambda name: (-counts[name], name))
+
+    def next_number(self) -> int:
+        """Return the display number for the next track."""
+        return 1 + max((t.info.number for t in self._tracks.values()), default=0)
+
+    def apply(self, changes: Iterable[Change]) -> None:
+        """Bring the changes into memory. They have been planned on this very state."""
+        keys: dict[TrackId, dict[int, Keyframe]] = {}
+        for change in changes:
+            if change.kind == "keyframe":
+                self._apply_keyframe(change, keys)
+            elif change.kind == "track":
+                self._apply_track(change)
+            else:
+                self._apply_segment(change)
+        for track_id, frames in keys.items():
+            track = self._tracks.get(track_id)
+            if track is not None:
+                self._tracks[track_id] = track.with_keyframes(frames.values())
+
+    def _apply_keyframe(self, change: Change, keys: dict[TrackId, dict[int, Keyframe]]) -> None:
+        assert isinstance(change.id, KeyframeKey)
+        frames = keys.get(change.id.track_id)
+        if frames is None:
+            track = self._tracks.get(change.id.track_id)
+            frames = {k.frame: k for k in track.keyframes} if track else {}
+            keys[change.id.track_id] = frames
+        if change.after is None:
+            frames.pop(change.id.frame, None)
+        else:
+            assert isinstance(change.after, Keyframe)
+            frames[change.id.frame] = change.after
+
+    def _apply_track(self, change: Change) -> None:
+        if change.after is None:
+            del self._tracks[TrackId(str(change.id))]
+            return
+        assert isinstance(change.after, TrackInfo)
+        old = self._tracks.get(change.after.id)
+        self._tracks[change.after.id] = Track(change.after, old.keyframes if old else ())
+
+    def _apply_segment(self, change: Change) -> None:
+        if change.after is None:
+            del self._segments[SegmentId(str(change.id))]
+            return
+        assert isinstance(change.after, Segment)
+        self._segments[change.after.id] = change.after

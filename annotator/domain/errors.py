@@ -1,0 +1,40 @@
+"""Errors that are the input's or the environment's fault, worded for the person at the keyboard."""
+
+from __future__ import annotations
+
+
+class UserError(Exception):
+    """Something outside the program is wrong: says what, where, and what to do.
+
+    Shown as a message and logged without a traceback. Every other exception is a bug.
+    """
+
+    def __init__(self, text: str, *, hint: str | None = None, where: str | None = None) -> None:
+        super().__init__(text)
+        self.text = text
+        self.hint = hint
+        self.where = where
+
+    def __str__(self) -> str:
+        head = f"{self.where}: {self.text}" if self.where else self.text
+        return f"{head} {self.hint}" if self.hint else head
+
+
+class MediaError(UserError):
+    """A video or sound file cannot be used as it is."""
+
+
+class ProjectError(UserError):
+    """A project file cannot be opened, read or written."""
+
+
+class ExchangeError(UserError):
+    """An imported or exported file breaks the rules of its format."""
+
+
+class AssistError(UserError):
+    """A tracker cannot run: a model file or a library part is missing."""
+
+
+class EditError(UserError):
+    """The edit is not possible on this document: nothing was changed."""
