@@ -1,0 +1,36 @@
+.PHONY: install run test check bench package
+
+PYTHON_FILES := annotator tests packaging
+INSTALL_INPUTS := pyproject.toml packaging/constraints.txt packaging/install packaging/find-python \
+	packaging/system-check annotator/system_libraries.py resources/system_libraries.toml
+
+# Make .venv with .venv/bin/annotator in it.
+install: .venv/.installed
+
+.venv/.installed: $(INSTALL_INPUTS)
+	@sh packaging/install
+
+# Open the program on its demo project.
+run: install
+	@.venv/bin/python packaging/system-check
+	@.venv/bin/annotator demo
+
+# Run the tests; continuous integration runs this very target.
+test: install
+	@.venv/bin/python -m pytest -n logical --maxprocesses 2 --dist worksteal
+
+# Everything that must be clean before a change is handed in.
+check: install
+	.venv/bin/ruff format --check $(PYTHON_FILES)
+	.venv/bin/ruff check $(PYTHON_FILES)
+	.venv/bin/mypy
+	.venv/bin/lint-imports
+	.venv/bin/python -m pytest -n logical --maxprocesses 2 --dist worksteal
+
+# Measure speed and accuracy; slow, and worth reading only on a quiet machine.
+bench: install
+	@.venv/bin/python -m pytest tests/benchmarks -o python_files="bench_*.py" -s -p no:xdist --timeout 0
+
+# Build a wheel and a source archive, and a stand-alone folder when PyInstaller is installed.
+package: install
+	@.venv/bin/python packaging/build.py

@@ -1,0 +1,52 @@
+"""Where the program's own files lie: shipped resources and the folders of the user."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_APP_NAME = "annotator"
+
+
+def resources() -> Path:
+    """Give the folder of shipped data: inside an installed package, else beside the checkout's."""
+    package = Path(__file__).resolve().parent
+    packaged = package / "_resources"
+    return packaged if packaged.is_dir() else package.parent / "resources"
+
+
+def resource(*parts: str) -> Path:
+    """Give the path of one shipped file, as in ``resource("icons", "play.svg")``."""
+    return resources().joinpath(*parts)
+
+
+def data_dir() -> Path:
+    """Give the user's folder for things worth keeping (demo project, backups); made on demand."""
+    import platformdirs
+
+    return _made(platformdirs.user_data_path(_APP_NAME, appauthor=False))
+
+
+def config_dir() -> Path:
+    """Give the user's folder for settings; made on demand."""
+    import platformdirs
+
+    return _made(platformdirs.user_config_path(_APP_NAME, appauthor=False))
+
+
+def cache_dir() -> Path:
+    """Give the user's folder for things that can be computed again; made on demand."""
+    import platformdirs
+
+    return _made(platformdirs.user_cache_path(_APP_NAME, appauthor=False))
+
+
+def log_dir() -> Path:
+    """Give the user's folder for the log and crash reports; made on demand."""
+    import platformdirs
+
+    return _made(platformdirs.user_log_path(_APP_NAME, appauthor=False))
+
+
+def _made(folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

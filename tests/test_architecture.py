@@ -1,0 +1,108 @@
+"""The rules of the house: who imports whom, how long a module may be, and which wheels are in."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+_ROOT = Path(__file__).resolve().parent.parent
+_MODULES = sorted((_ROOT / "annotator").rglob("*.py"))
+_LONGEST_MODULE = 600
+_BINARIES = Path(sys.executable).parent
+
+
+def _run(*command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command, cwd=_ROOT, capture_output=True, text=True, encoding="utf-8", check=False
+    )
+
+
+def _assert_clean(done: subprocess.CompletedProcess[str]) -> None:
+    assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
+
+
+def test_imports_keep_the_layers() -> None:
+    _assert_clean(_run(str(_BINARIES / "lint-imports"), "--no-cache"))
+
+
+@pytest.mark.parametrize("arguments", [["check"], ["format", "--check"]])
+def test_ruff_has_nothing_to_say(arguments: list[str]) -> None:
+    _assert_clean(
+        _run(str(_BINARIES / "ruff"), *arguments, "--no-cache", "annotator", "tests", "packaging")
+    )
+
+
+def test_mypy_has_nothing_to_say() -> None:
+    _assert_clean(_run(str(_BINARIES / "mypy")))
+
+
+def test_no_module_grows_beyond_reading() -> None:
+    too_long = {
+        str(path.relative_to(_ROOT)): length
+        for path in _MODULES
+        if (length := len(path.read_text(encoding="utf-8").splitlines())) > _LONGEST_MODULE
+    }
+    assert _MODULES
+    assert too_long == {}
+
+
+def test_no_module_is_a_drawer_for_odds_and_ends() -> None:
+    bad_names = {"utils", "util", "helpers", "helper", "common", "misc", "manager"}
+    assert [path for path in _MODULES if path.stem in bad_names] == []
+
+
+def test_nothing_is_left_for_later() -> None:
+    # Put together from halves so that this file does not find itself.
+    marks = re.compile("|".join(("TO" + "DO", "FIX" + "ME", "Not" + "ImplementedError", "X" * 3)))
+    files = [*_MODULES, *sorted((_ROOT / "tests").rglob("*.py"))]
+    left = [str(path) for path in files if marks.search(path.read_text(encoding="utf-8"))]
+    assert left == []
+
+
+def test_domain_alone_loads_nothing_heavy() -> None:
+    heavy = ["PySide6", "cv2", "av", "sqlite_utils", "scipy", "sounddevice"]
+    program = (
+        "import pkgutil, importlib, sys, annotator.domain as domain\n"
+        "for found in pkgutil.walk_packages(domain.__path__, 'annotator.domain.'):\n"
+        "    importlib.import_module(found.name)\n"
+        f"print([name for name in {heavy!r} if name in sys.modules])"
+    )
+    done = _run(sys.executable, "-c", program)
+    _assert_clean(done)
+    assert done.stdout.strip() == "[]"
+
+
+def test_opencv_is_the_headless_wheel_and_the_only_one() -> None:
+    import cv2
+
+    distributions = [
+        name
+        for found in importlib.metadata.distributions()
+        if (name := found.metadata["Name"].lower()).startswith("opencv")
+    ]
+    assert distributions == ["opencv-contrib-python-headless"]
+    assert cv2.version.headless
+    assert not (Path(cv2.__file__).parent / "qt").exists()
+
+
+def test_qt_binding_keeps_references_to_none() -> None:
+    # PySide6 6.12.0 under Python < 3.12 gives away one reference to None per call of a method
+    # without a result; after some 100,000 repaints the interpreter aborts.
+    program = (
+        "import sys\n"
+        "from PySide6.QtWidgets import QApplication, QWidget\n"
+        "application = QApplication([])\n"
+        "widget = QWidget()\n"
+        "before = sys.getrefcount(None)\n"
+        "for _ in range(1000):\n"
+        "    widget.update()\n"
+        "print(sys.getrefcount(None) - before)"
+    )
+    done = _run(sys.executable, "-c", program)
+    _assert_clean(done)
+    assert abs(int(done.stdout)) < 100
