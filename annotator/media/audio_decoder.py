@@ -1,0 +1,339 @@
+"""Decode one sound stream to blocks of samples that know their place on the media clock."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import av
+import numpy as np
+from av.audio.frame import AudioFrame, format_dtypes
+from av.audio.resampler import AudioResampler
+from av.audio.stream import AudioStream
+from av.container import InputContainer
+from av.error import FFmpegError
+from av.error import FileNotFoundError as MissingFileError
+from av.packet import Packet
+from numpy.typing import NDArray
+
+from annotator.domain.errors import MediaError
+
+Block = tuple[int, NDArray[np.float32]]
+"""Position of the first sample (media time × rate) and the samples, [n, channels]."""
+
+_Stamped = tuple[float | None, NDArray[np.float32]]
+"""Time stamp in seconds, or None to go on from the block before, and samples [n, channels]."""
+
+_RUN_UP_S = 0.3
+"""Where a seek aims: this long before the target."""
+_WARM_UP_S = 0.1
+"""Decoders that overlap blocks (MDCT, bit reservoir) are settled after this; Opus asks 80 ms."""
+_SLACK_S = 0.005
+"""Time stamps that stray less than this from the sample count are jitter, more is a gap."""
+_PLANAR_LIMIT = 8
+"""From this many planes on, frames are interleaved by FFmpeg before Python looks at them."""
+
+
+def open_sound(path: str | os.PathLike[str]) -> InputContainer:
+    """Open a media file for its sound. Raises MediaError with a text for people."""
+    where = os.fspath(path)
+    try:
+        return av.open(where, metadata_errors="replace")
+    except MissingFileError as error:
+        raise MediaError("The file is not there.", where=where) from error
+    except OSError as error:
+        raise MediaError(f"The file cannot be opened: {error.strerror}.", where=where) from error
+    except (FFmpegError, ValueError) as error:
+        raise MediaError(
+            "This is no sound or video file, or it is damaged at its start.",
+            hint="See whether another player opens it, or fetch it again.",
+            where=where,
+        ) from error
+
+
+class AudioDecoder:
+    """Read one sound stream forwards from any place; blocks never overlap and never go back.
+
+    Positions count samples at `rate` from media time 0. `origin_s` is the file's own time stamp
+    (seconds) of media time 0; None puts it at the first sample of this stream. Encoder priming,
+    edit lists and end padding are cut where the file declares them, as FFmpeg does.
+
+    Not safe for use by two threads at once.
+    """
+
+    def __init__(
+        self, path: str | os.PathLike[str], stream: int = 0, origin_s: float | None = None
+    ) -> None:
+        self.path = Path(path)
+        self._stream_number = stream
+        self._container: InputContainer | None = None
+        self._stream, self._blocks = self._open()
+        frames = self._first_frames()
+        head = frames[0]
+        self.rate: int = head.sample_rate
+        self.channel_names: tuple[str, ...] = tuple(c.name for c in head.layout.channels)
+        self._layout: str = head.layout.name
+        self._tick = float(self._stream.time_base or 0)
+        """Seconds per time stamp unit."""
+        start_s = 0.0 if head.pts is None else head.pts * self._tick
+        self.origin_s: float = start_s if origin_s is None else origin_s
+        self.first: int = round((start_s - self.origin_s) * self.rate)
+        self._grain = frames[-1].samples if len(frames) > 1 else 0
+        """Samples per coded frame, where they are all of one size."""
+        self._phase = self.first + head.samples
+        self._expected: int | None = None
+        self._held: Block | None = None
+        self.end: int = self.first + self._length(start_s)
+        self.rewind()
+
+    @property
+    def channels(self) -> int:
+        """How many channels the blocks have: those of the stream's first frame."""
+        return len(self.channel_names)
+
+    def next(self) -> Block | None:
+        """The next block, or None at the end or where the container is damaged beyond reading on.
+
+        Raises MediaError when the disk fails.
+        """
+        if self._held is not None:
+            block, self._held = self._held, None
+            return block
+        try:
+            return next(self._blocks, None)
+        except OSError as error:
+            raise MediaError(
+                f"The sound cannot be read any more: {error.strerror}.",
+                hint="Is the disk still connected?",
+                where=str(self.path),
+            ) from error
+        except FFmpegError:
+            return None
+
+    def seek(self, position: int) -> None:
+        """Make the next blocks cover `position`, with the decoder settled by then.
+
+        Goes further back until the time stamps prove it, in the last resort to the very start.
+        """
+        run_up = round(_RUN_UP_S * self.rate)
+        warm_up = round(_WARM_UP_S * self.rate)
+        while position - run_up > self.first + warm_up:
+            if self._jump(position - run_up):
+                block = self.next()
+                if block is not None and block[0] <= position - warm_up:
+                    self._held = block
+                    return
+            run_up *= 4
+        self.rewind()
+
+    def rewind(self) -> None:
+        """Start again at the first sample.
+
+        The file is opened afresh: after a seek to 0 not every demuxer cuts the priming again.
+        """
+        self.close()
+        self._stream, self._blocks = self._open()
+        self._expected = self.first
+        self._held = None
+
+    def close(self) -> None:
+        """Let the file go."""
+        if self._container is not None:
+            self._container.close()
+            self._container = None
+
+    def _open(self) -> tuple[AudioStream, Iterator[Block]]:
+        container = open_sound(self.path)
+        self._container = container
+        sounds = container.streams.audio
+        if not 0 <= self._stream_number < len(sounds):
+            container.close()
+            count = len(sounds)
+            raise MediaError(
+                f"There is no sound stream {self._stream_number}: the file has {count}.",
+                where=str(self.path),
+            )
+        stream = sounds[self._stream_number]
+        for other in container.streams:
+            if other is not stream:
+                other.discard = "all"  # type: ignore[assignment]
+        return stream, self._decode(container, stream)
+
+    def _first_frames(self) -> list[AudioFrame]:
+        assert self._container is not None
+        frames: list[AudioFrame] = []
+        for frame in _frames(self._container, self._stream):
+            frames.append(frame)
+            if len(frames) == 2:
+                break
+        if not frames or not frames[0].sample_rate:
+            self.close()
+            name = self._stream.codec_context.name if self._stream.codec_context else "unknown"
+            raise MediaError(
+                f"No sample of the sound stream can be decoded (codec {name}).",
+                where=str(self.path),
+            )
+        return frames
+
+    def _length(self, start_s: float) -> int:
+        """Samples of the stream, as the file declares it or else by its last packet."""
+        assert self._container is not None
+        if self._stream.duration is not None:
+            return round(self._stream.duration * self._tick * self.rate)
+        if self._container.duration is not None:
+            head_s = (self._container.start_time or 0) / av.time_base
+            tail_s = head_s + self._container.duration / av.time_base
+            return max(0, round((tail_s - start_s) * self.rate))
+        last_s = start_s
+        for packet in self._container.demux(self._stream):
+            if packet.pts is not None:
+                last_s = max(last_s, (packet.pts + (packet.duration or 0)) * self._tick)
+        return round((last_s - start_s) * self.rate)
+
+    def _jump(self, position: int) -> bool:
+        assert self._container is not None
+        stamp = math.floor((position / self.rate + self.origin_s) / self._tick)
+        try:
+            self._container.seek(stamp, stream=self._stream)
+        except FFmpegError:
+            return False
+        self._held = None
+        self._expected = None
+        self._blocks = self._decode(self._container, self._stream)
+        return True
+
+    def _decode(self, container: InputContainer, stream: AudioStream) -> Iterator[Block]:
+        """Blocks from where the container stands, each placed with the next one in view."""
+        waiting: _Stamped | None = None
+        for coming in _stamped(container, stream, self.rate, self._layout):
+            if waiting is not None:
+                yield from self._place(*waiting, coming[0])
+            waiting = coming
+        if waiting is not None:
+            yield from self._place(*waiting, None)
+
+    def _place(
+        self, start_s: float | None, samples: NDArray[np.float32], next_s: float | None
+    ) -> Iterator[Block]:
+        """Give a block its position: the sample count, unless time stamps say there is a gap."""
+        expected = self._expected
+        stamped = self._position(start_s)
+        if expected is None and stamped is None:
+            return
+        if expected is None:
+            position = self._snap(stamped or 0, len(samples))
+        elif stamped is None or self._agree(stamped, expected):
+            position = expected
+        elif self._agree(self._position(next_s), expected + len(samples)):
+            position = expected  # one stray stamp, as Ogg Vorbis has at block switches
+        else:
+            samples = samples[max(0, expected - stamped) :]
+            position = max(expected, stamped)
+        if len(samples):
+            self._expected = position + len(samples)
+            yield position, samples
+
+    def _position(self, time_s: float | None) -> int | None:
+        return None if time_s is None else round((time_s - self.origin_s) * self.rate)
+
+    def _agree(self, stamped: int | None, counted: int) -> bool:
+        return stamped is not None and (
+            abs(stamped - counted) <= (_SLACK_S + self._tick) * self.rate
+        )
+
+    def _snap(self, position: int, count: int) -> int:
+        """Undo the rounding of coarse time stamps (1 ms in Matroska) after a seek.
+
+        Coded frames of equal size lie on a grid from the first one on. The end of the block is
+        compared, for some demuxers cut priming at the head again after a seek.
+        """
+        if not 0 < count <= self._grain:
+            return position
+        half = self._grain // 2
+        off = (position + count - self._phase + half) % self._grain - half
+        return position - off if abs(off) <= math.ceil(self._tick * self.rate) else position
+
+
+class _Converter:
+    """Turn decoded frames to float32 [n, channels] at one rate and channel layout."""
+
+    def __init__(self) -> None:
+        self._resampler: AudioResampler | None = None
+        self._source: tuple[str, str, int] | None = None
+        self._start_s: float | None = None
+
+    def convert(self, frame: AudioFrame, rate: int, layout: str) -> Iterator[_Stamped]:
+        """Give (time stamp in seconds or None, samples) of what `frame` completes."""
+        source = (frame.format.name, frame.layout.name, frame.sample_rate)
+        if source != self._source:
+            yield from self.flush()
+            self._source = source
+        start_s = _stamp(frame)
+        is_plain = source[1:] == (layout, rate) and _is_readable(frame)
+        if is_plain:
+            yield start_s, _samples(frame)
+            return
+        if self._resampler is None:
+            self._resampler = AudioResampler(format="flt", layout=layout, rate=rate)
+            self._start_s = start_s
+        yield from self._collect(self._resampler.resample(frame))
+
+    def flush(self) -> Iterator[_Stamped]:
+        """Give what the resampler still holds."""
+        if self._resampler is not None:
+            yield from self._collect(self._resampler.resample(None))
+            self._resampler = None
+
+    def _collect(self, frames: list[AudioFrame]) -> Iterator[_Stamped]:
+        """Only the first block of a run is stamped: the count of samples carries the others."""
+        for frame in frames:
+            yield self._start_s, _samples(frame)
+            self._start_s = None
+
+
+def _stamped(
+    container: InputContainer, stream: AudioStream, rate: int, layout: str
+) -> Iterator[_Stamped]:
+    converter = _Converter()
+    for frame in _frames(container, stream):
+        yield from converter.convert(frame, rate, layout)
+    yield from converter.flush()
+
+
+def _frames(container: InputContainer, stream: AudioStream) -> Iterator[AudioFrame]:
+    for packet in container.demux(stream):
+        yield from _decoded(packet)
+
+
+def _decoded(packet: Packet[AudioStream]) -> list[AudioFrame]:
+    """The frames of one packet; a damaged packet is a gap, not the end of the sound."""
+    try:
+        return [frame for frame in packet.stream.decode(packet) if frame.samples > 0]
+    except FFmpegError:
+        return []
+
+
+def _stamp(frame: AudioFrame) -> float | None:
+    if frame.pts is None or frame.time_base is None:
+        return None
+    return float(frame.pts * frame.time_base)
+
+
+def _is_readable(frame: AudioFrame) -> bool:
+    many = frame.format.is_planar and len(frame.layout.channels) >= _PLANAR_LIMIT
+    return frame.format.name in format_dtypes and not many
+
+
+def _samples(frame: AudioFrame) -> NDArray[np.float32]:
+    """The samples of a frame as float32 [n, channels], full scale ±1, finite."""
+    raw = frame.to_ndarray()
+    floats = raw.astype(np.float32, order="C")
+    if raw.dtype == np.uint8:
+        floats = (floats - 128.0) / 128.0
+    elif raw.dtype.kind == "i":
+        floats /= 2.0 ** (8 * raw.itemsize - 1)
+    elif not np.isfinite(floats).all():
+        floats = np.nan_to_num(floats, nan=0.0, posinf=1.0, neginf=-1.0)
+    return floats.T if frame.format.is_planar else floats.reshape(frame.samples, -1)
