@@ -1,0 +1,66 @@
+"""What is selected: one object that canvas, timeline and panels share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QObject, Signal
+
+from annotator.domain.document import Document
+from annotator.domain.ids import SegmentId, TrackId
+
+
+class Selection(QObject):
+    """The selected tracks, in the order they were chosen, and the selected segment.
+
+    ``changed`` is sent once per real change, after it; setting what is set already is silent.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._tracks: tuple[TrackId, ...] = ()
+        self._segment: SegmentId | None = None
+
+    @property
+    def tracks(self) -> tuple[TrackId, ...]:
+        return self._tracks
+
+    @property
+    def primary(self) -> TrackId | None:
+        """The track chosen last: the one that keys and the inspector act on."""
+        return self._tracks[-1] if self._tracks else None
+
+    @property
+    def segment(self) -> SegmentId | None:
+        return self._segment
+
+    def set_tracks(self, ids: Iterable[TrackId]) -> None:
+        """Select exactly these tracks; the last one becomes the primary."""
+        self._become(tuple(dict.fromkeys(ids)), self._segment)
+
+    def set_segment(self, segment_id: SegmentId | None) -> None:
+        self._become(self._tracks, segment_id)
+
+    def toggle(self, track_id: TrackId) -> None:
+        """Add a track as the primary, or take it away if it is selected."""
+        if track_id in self._tracks:
+            self._become(tuple(t for t in self._tracks if t != track_id), self._segment)
+        else:
+            self._become((*self._tracks, track_id), self._segment)
+
+    def clear(self) -> None:
+        self._become((), None)
+
+    def prune(self, document: Document) -> None:
+        """Drop what the document does not hold any more."""
+        tracks = tuple(t for t in self._tracks if document.find_track(t) is not None)
+        known = {s.id for s in document.segments}
+        self._become(tracks, self._segment if self._segment in known else None)
+
+    def _become(self, tracks: tuple[TrackId, ...], segment: SegmentId | None) -> None:
+        if (tracks, segment) == (self._tracks, self._segment):
+            return
+        self._tracks, self._segment = tracks, segment
+        self.changed.emit()
