@@ -9,7 +9,7 @@ from annotator.domain.changes import Change, KeyframeKey
 from annotator.domain.document import Document, VideoInfo
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
-from annotator.domain.track import Keyframe, Track
+from annotator.domain.track import Keyframe, Phase, Track
 
 MIN_SIDE_PX = 1.0
 
@@ -69,6 +69,23 @@ def keyframe_change(track: Track, after: Keyframe) -> Change:
 def keyframe_removal(track: Track, key: Keyframe) -> Change:
     """Return the change that deletes a keyframe."""
     return Change("keyframe", KeyframeKey(track.id, key.frame), key, None)
+
+
+def pinned_before(
+    video: VideoInfo, track: Track, frame: int, box: Box | None = None
+) -> list[Change]:
+    """Return the change that fixes the path up to ``frame - 1`` before the track is cut there.
+
+    Without it the frames before a cut would no longer move towards the keyframe after it. ``box``
+    is the box shown on ``frame - 1`` where that is not the interpolated one (a proposal).
+    """
+    state = track.state_at(frame - 1)
+    lower = track.keyframe_before(frame)
+    if state.phase is not Phase.INTERPOLATED or state.box is None or lower is None:
+        return []
+    kept = checked_box(video, box or state.box)
+    key = Keyframe(frame - 1, kept, state.occluded, lower.source, settled=lower.settled)
+    return [keyframe_change(track, key)]
 
 
 def deletion(track: Track) -> list[Change]:

@@ -12,6 +12,7 @@ from annotator.domain.commands.base import (
     effective,
     keyframe_change,
     keyframe_removal,
+    pinned_before,
     unlocked,
 )
 from annotator.domain.document import Document
@@ -134,7 +135,8 @@ class SetOutside:
 
     Without ``end`` it stays so until the next keyframe; with it, on ``frame <= f < end``: keyframes
     inside the range go, and the object is back at ``end`` where it was due. ``value=False`` brings
-    it back at ``frame`` with ``box``, or with the last box it had.
+    it back at ``frame`` with ``box``, or with the last box it had. ``box_before`` is the box shown
+    on the frame before where that is not the interpolated one (a proposal).
     """
 
     op: ClassVar[str] = "set-outside"
@@ -143,6 +145,7 @@ class SetOutside:
     value: bool
     end: int | None = None
     box: Box | None = None
+    box_before: Box | None = None
     merge_key: ClassVar[str | None] = None
 
     def plan(self, document: Document) -> list[Change]:
@@ -152,10 +155,11 @@ class SetOutside:
             return effective([keyframe_change(track, self._return(document, track, start))])
         if not track.frames or start < track.frames[0]:
             raise EditError("The track has not begun here.")
+        pin = pinned_before(document.video, track, start, self.box_before)
         if self.end is None:
-            return effective([keyframe_change(track, Keyframe(start, None))])
+            return effective([*pin, keyframe_change(track, Keyframe(start, None))])
         end = _checked_end(document, start, self.end)
-        changes = [keyframe_removal(track, k) for k in track.keyframes_in(start + 1, end)]
+        changes = pin + [keyframe_removal(track, k) for k in track.keyframes_in(start + 1, end)]
         changes += [keyframe_change(track, Keyframe(start, None)), *_border(document, track, end)]
         return effective(changes)
 

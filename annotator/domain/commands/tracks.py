@@ -14,6 +14,7 @@ from annotator.domain.commands.base import (
     effective,
     keyframe_change,
     keyframe_removal,
+    pinned_before,
     unlocked,
 )
 from annotator.domain.document import Document
@@ -106,18 +107,21 @@ class SetTrack:
 class SplitTrack:
     """Cut a track at a frame: the first part keeps its identity, the rest becomes ``new_id``.
 
-    The first part is out of view from ``frame`` on.
+    The first part is out of view from ``frame`` on. ``box`` and ``box_before`` are the boxes shown
+    on ``frame`` and on the frame before where those are not the interpolated ones (proposals).
     """
 
     op: ClassVar[str] = "split-track"
     track_id: TrackId
     frame: int
     new_id: TrackId
+    box: Box | None = None
+    box_before: Box | None = None
     merge_key: ClassVar[str | None] = None
 
     def plan(self, document: Document) -> list[Change]:
         track = unlocked(document.track(self.track_id))
-        head, rest = _cut(document, track, self.frame)
+        head, rest = _cut(document, track, self.frame, self.box, self.box_before)
         number = document.next_number()
         info = replace(track.info, id=self.new_id, number=number, color=number - 1, extra={})
         return [*head, *creation(Track(replace(info, is_begin_settled=True), rest))]
@@ -128,20 +132,23 @@ class SplitIntoChildren:
     """End a track at a frame where the object changes state; new tracks go on as its children.
 
     ``children`` are (identity, name) pairs ("egg-shells", "egg-content"). Each begins at ``frame``
-    with the box the parent has there, and the parent is out of view from then on.
+    with the box the parent has there, and the parent is out of view from then on. ``box`` and
+    ``box_before`` as in SplitTrack.
     """
 
     op: ClassVar[str] = "split-into-children"
     track_id: TrackId
     frame: int
     children: tuple[tuple[TrackId, str], ...]
+    box: Box | None = None
+    box_before: Box | None = None
     merge_key: ClassVar[str | None] = None
 
     def plan(self, document: Document) -> list[Change]:
         if not self.children:
             raise EditError("Name at least one object that the split leaves.")
         track = unlocked(document.track(self.track_id))
-        changes, rest = _cut(document, track, self.frame)
+        changes, rest = _cut(document, track, self.frame, self.box, self.box_before)
         number = document.next_number()
         for offset, (child_id, label) in enumerate(self.children):
             info = TrackInfo(
@@ -207,7 +214,9 @@ class SwapTracks:
         first = unlocked(document.track(self.track_id))
         second = unlocked(document.track(self.other_id))
         checked_frame(document.video, self.frame)
-        changes = _with_tail(first, _tail(second, self.frame), self.frame)
+        changes = pinned_before(document.video, first, self.frame)
+        changes += pinned_before(document.video, second, self.frame)
+        changes += _with_tail(first, _tail(second, self.frame), self.frame)
         changes += _with_tail(second, _tail(first, self.frame), self.frame)
         return effective(changes)
 
@@ -222,25 +231,28 @@ def checked_label(label: str) -> str:
     return text
 
 
-def _cut(document: Document, track: Track, frame: int) -> tuple[list[Change], tuple[Keyframe, ...]]:
+def _cut(
+    document: Document, track: Track, frame: int, box: Box | None, box_before: Box | None
+) -> tuple[list[Change], tuple[Keyframe, ...]]:
     """Return the changes that end a track at a frame, and the keyframes from there on."""
-    checked_frame(document.video, frame)
+    video = document.video
+    checked_frame(video, frame)
     if not track.frames or frame <= track.frames[0]:
         raise EditError("Move to a frame after the track's first keyframe to split it.")
-    state = track.state_at(frame)
-    if state.box is None and track.keyframe_after(frame) is None:
-        raise EditError("The object is out of view here: there is nothing to split off.")
     rest = _tail(track, frame)
+    if box is not None and not track.keyframe_at(frame):
+        rest = (replace(rest[0], box=checked_box(video, box)), *rest[1:])
     while rest and rest[0].box is None:
         rest = rest[1:]
-    changes = [
-        keyframe_removal(track, k) for k in track.keyframes_in(frame + 1, document.video.n_frames)
-    ]
+    if not rest:
+        raise EditError("The object is out of view from here on: there is nothing to split off.")
+    changes = pinned_before(video, track, frame, box_before)
+    changes += [keyframe_removal(track, k) for k in track.keyframes_in(frame, video.n_frames)]
     before = track.keyframe_before(frame)
-    if before is not None and before.box is None:
-        key = track.keyframe_at(frame)
-        return changes + ([keyframe_removal(track, key)] if key else []), rest
-    return [*changes, keyframe_change(track, Keyframe(frame, None))], rest
+    if before is None or before.box is not None:
+        changes = [c for c in changes if c.id != (track.id, frame)]
+        changes.append(keyframe_change(track, Keyframe(frame, None)))
+    return changes, rest
 
 
 def _tail(track: Track, frame: int) -> tuple[Keyframe, ...]:

@@ -1,0 +1,223 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from annotator.domain.commands import (
+    AcceptProposals,
+    CreateSegment,
+    CreateTrack,
+    DeleteKeyframe,
+    DeleteTracks,
+    JoinTracks,
+    SetKeyframe,
+    SetOccluded,
+    SetOutside,
+    SettleGap,
+    SetTrack,
+    SplitIntoChildren,
+    SplitTrack,
+    SwapTracks,
+)
+from annotator.domain.errors import EditError
+from annotator.domain.geometry import Box
+from annotator.domain.ids import segment_id, track_id
+from annotator.domain.proposal import Proposed, open_gaps
+from annotator.domain.segment import Lane, Segment
+from annotator.domain.track import Keyframe, Source
+from tests.domain.edits import make_document, make_track, run
+
+A = Box(0, 0, 10, 10)
+B = Box(20, 40, 40, 80)
+
+
+def keys(document, track):
+    return [(k.frame, k.box, k.occluded) for k in document.track(track.id).keyframes]
+
+
+def test_a_new_box_is_cut_to_the_picture():
+    document = make_document()
+    new = track_id()
+    run(document, CreateTrack(new, "  mug ", 3, Box(-5, -5, 20, 20)))
+    track = document.track(new)
+    assert track.label == "mug"
+    assert track.keyframes[0].box == Box(0, 0, 20, 20)
+
+
+@pytest.mark.parametrize("box", [Box(5, 5, 5, 50), Box(400, 5, 500, 50), Box(0, math.nan, 5, 5)])
+def test_a_box_without_a_pixel_is_refused(box):
+    with pytest.raises(EditError):
+        CreateTrack(track_id(), "mug", 0, box).plan(make_document())
+
+
+@pytest.mark.parametrize("label", ["", "  ", "a\nb", "x" * 201])
+def test_a_name_is_one_short_line(label):
+    with pytest.raises(EditError):
+        CreateTrack(track_id(), label, 0, A).plan(make_document())
+
+
+def test_amending_keeps_the_flags_that_hold_there():
+    track = make_track(Keyframe(0, A, occluded=True), Keyframe(20, B))
+    document = make_document(track)
+    run(document, SetKeyframe(track.id, 10, B))
+    assert keys(document, track)[1] == (10, B, True)
+
+
+def test_occluding_a_range_leaves_the_path_as_it_was():
+    track = make_track(Keyframe(0, A), Keyframe(20, B))
+    document = make_document(track)
+    path = [track.state_at(f).box for f in range(40)]
+    run(document, SetOccluded(track.id, 5, True, end=15))
+    after = document.track(track.id)
+    assert [f for f in range(40) if after.state_at(f).occluded] == list(range(5, 15))
+    for f, box in enumerate(path):
+        assert after.state_at(f).box.largest_offset(box) < 1e-9
+
+
+def test_out_of_view_for_a_range_brings_the_object_back_where_it_was_due():
+    track = make_track(Keyframe(0, A), Keyframe(20, B))
+    document = make_document(track)
+    due = track.state_at(15).box
+    run(document, SetOutside(track.id, 5, True, end=15))
+    after = document.track(track.id)
+    assert [f for f in range(40) if not after.state_at(f).is_present] == list(range(5, 15))
+    assert after.state_at(15).box == due
+    run(document, SetOutside(track.id, 8, False))
+    assert document.track(track.id).state_at(8).box == track.state_at(4).box
+
+
+def test_the_last_keyframe_of_a_track_stays():
+    track = make_track(Keyframe(3, A))
+    with pytest.raises(EditError, match="at least one"):
+        DeleteKeyframe(track.id, 3).plan(make_document(track))
+
+
+def test_a_locked_track_is_not_edited_but_can_be_unlocked():
+    track = make_track(Keyframe(3, A), is_locked=True)
+    document = make_document(track)
+    with pytest.raises(EditError, match="locked"):
+        SetKeyframe(track.id, 5, B).plan(document)
+    run(document, SetTrack(track.id, is_locked=False))
+    run(document, SetKeyframe(track.id, 5, B))
+    assert document.track(track.id).state_at(5).box == B
+
+
+def test_splitting_keeps_the_identity_on_the_first_part_and_the_path_of_both():
+    track = make_track(Keyframe(0, A), Keyframe(20, B), number=1)
+    document = make_document(track)
+    new = track_id()
+    run(document, SplitTrack(track.id, 8, new))
+    head, rest = document.track(track.id), document.track(new)
+    assert [f for f in range(40) if head.state_at(f).is_present] == list(range(8))
+    assert [f for f in range(40) if rest.state_at(f).is_present] == list(range(8, 40))
+    for f in range(40):
+        part = head if f < 8 else rest
+        assert part.state_at(f).box.largest_offset(track.state_at(f).box) < 1e-9
+
+
+def test_joining_takes_a_split_back():
+    track = make_track(Keyframe(0, A), Keyframe(20, B))
+    document = make_document(track)
+    new = track_id()
+    run(document, SplitTrack(track.id, 8, new))
+    run(document, JoinTracks(track.id, new))
+    assert document.find_track(new) is None
+    for f in range(40):
+        joined = document.track(track.id).state_at(f)
+        assert joined.box.largest_offset(track.state_at(f).box) < 1e-9
+
+
+def test_tracks_that_claim_the_same_frame_are_not_one_object():
+    one, two = make_track(Keyframe(0, A)), make_track(Keyframe(0, B), number=2)
+    with pytest.raises(EditError, match="frame 0"):
+        JoinTracks(one.id, two.id).plan(make_document(one, two))
+
+
+def test_a_change_of_state_ends_the_parent_and_starts_its_children():
+    egg = make_track(Keyframe(0, A), Keyframe(20, B), label="egg")
+    document = make_document(egg)
+    shells, content = track_id(), track_id()
+    run(document, SplitIntoChildren(egg.id, 10, ((shells, "egg-shells"), (content, "egg-content"))))
+    assert not document.track(egg.id).state_at(10).is_present
+    assert [t.label for t in document.children_of(egg.id)] == ["egg-shells", "egg-content"]
+    assert document.track(shells).keyframes[0].box == egg.state_at(10).box
+
+
+def test_swapping_exchanges_what_follows():
+    one = make_track(Keyframe(0, A), Keyframe(20, A))
+    two = make_track(Keyframe(0, B), Keyframe(20, B), number=2)
+    document = make_document(one, two)
+    run(document, SwapTracks(one.id, two.id, 10))
+    assert document.track(one.id).state_at(9).box.largest_offset(one.state_at(9).box) < 1e-9
+    assert document.track(one.id).state_at(10).box == B
+    assert document.track(two.id).state_at(30).box == A
+
+
+def test_deleting_a_track_frees_children_and_segments():
+    parent = make_track(Keyframe(0, A))
+    child = make_track(Keyframe(10, A), number=2, parent_id=parent.id)
+    document = make_document(parent, child)
+    segment = Segment(
+        segment_id(), Lane.ACTION, "pouring", 0, 10, slots=(child.id, parent.id, None)
+    )
+    run(document, CreateSegment(segment))
+    run(document, DeleteTracks((parent.id,)))
+    assert document.track(child.id).info.parent_id is None
+    assert document.segment(segment.id).slots == (child.id, None, None)
+
+
+def accept(track, frames, box=B):
+    return AcceptProposals(track.id, tuple(Proposed(f, box, 0.9) for f in frames))
+
+
+def test_accepting_a_whole_gap_settles_it_with_few_keyframes():
+    track = make_track(Keyframe(0, A), Keyframe(20, B))
+    document = make_document(track)
+    run(document, accept(track, range(1, 20)))
+    after = document.track(track.id)
+    assert [k.frame for k in after.keyframes] == [0, 1, 20]
+    assert [k.source for k in after.keyframes] == [Source.HUMAN, Source.ACCEPTED, Source.HUMAN]
+    assert [(g.start, g.end) for g in open_gaps(after, 40)] == [(21, 40)]
+
+
+def test_accepting_up_to_a_frame_leaves_the_rest_of_the_gap_open():
+    track = make_track(Keyframe(0, A), Keyframe(20, B))
+    document = make_document(track)
+    run(document, accept(track, range(1, 11)))
+    after = document.track(track.id)
+    assert [(g.start, g.end) for g in open_gaps(after, 21)] == [(11, 20)]
+    assert after.state_at(10).box == B
+
+
+def test_accepted_absence_becomes_out_of_view():
+    track = make_track(Keyframe(0, A))
+    document = make_document(track)
+    gone = [Proposed(f, A if f < 5 or f >= 12 else None, 0.9) for f in range(1, 40)]
+    run(document, AcceptProposals(track.id, tuple(gone)))
+    after = document.track(track.id)
+    assert [f for f in range(40) if not after.state_at(f).is_present] == list(range(5, 12))
+    assert open_gaps(after, 40) == []
+
+
+def test_dismissing_settles_the_gap_and_can_be_taken_back():
+    track = make_track(Keyframe(10, A))
+    document = make_document(track)
+    run(document, SettleGap(track.id, 15))
+    run(document, SettleGap(track.id, 5))
+    assert open_gaps(document.track(track.id), 40) == []
+    run(document, SettleGap(track.id, 15, value=False))
+    assert [(g.start, g.end) for g in open_gaps(document.track(track.id), 40)] == [(11, 40)]
+
+
+def test_stale_proposals_are_refused():
+    track = make_track(Keyframe(0, A, settled=True), Keyframe(20, B))
+    with pytest.raises(EditError, match="out of date"):
+        accept(track, range(1, 20)).plan(make_document(track))
+
+
+@pytest.mark.parametrize(("start", "end"), [(5, 5), (7, 3), (-1, 4), (0, 99)])
+def test_segments_outside_or_empty_are_refused(start, end):
+    segment = Segment(segment_id(), Lane.SOUND, "tap", start, end)
+    with pytest.raises(EditError):
+        CreateSegment(segment).plan(make_document())
