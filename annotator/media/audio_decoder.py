@@ -16,6 +16,7 @@ from av.container import InputContainer
 from av.error import FFmpegError
 from av.error import FileNotFoundError as MissingFileError
 from av.packet import Packet
+from av.stream import Discard
 from numpy.typing import NDArray
 
 from annotator.domain.errors import MediaError
@@ -158,7 +159,7 @@ class AudioDecoder:
         stream = sounds[self._stream_number]
         for other in container.streams:
             if other is not stream:
-                other.discard = "all"  # type: ignore[assignment]
+                other.discard = Discard.all
         return stream, self._decode(container, stream)
 
     def _first_frames(self) -> list[AudioFrame]:
