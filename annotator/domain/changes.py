@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
-from annotator.domain.ids import SegmentId, TrackId
+from annotator.domain.ids import SegmentId, TrackId, VideoId
 from annotator.domain.segment import Segment
-from annotator.domain.track import Keyframe, TrackInfo
+from annotator.domain.track import Json, Keyframe, TrackInfo
 
 
 class KeyframeKey(NamedTuple):
@@ -23,9 +23,19 @@ class KeyframeKey(NamedTuple):
     frame: int
 
 
-Kind: TypeAlias = Literal["track", "keyframe", "segment"]
-Entity: TypeAlias = "TrackInfo | Keyframe | Segment"
-EntityKey: TypeAlias = "TrackId | SegmentId | KeyframeKey"
+@dataclass(frozen=True, slots=True)
+class VideoExtra:
+    """What imports knew of the video as a whole (``VideoInfo.extra``): questions, points, metadata.
+
+    It changes with the import that brings it, so that undo takes both back; it always exists.
+    """
+
+    data: dict[str, Json]
+
+
+Kind: TypeAlias = Literal["track", "keyframe", "segment", "video"]
+Entity: TypeAlias = "TrackInfo | Keyframe | Segment | VideoExtra"
+EntityKey: TypeAlias = "TrackId | SegmentId | KeyframeKey | VideoId"
 
 
 @dataclass(frozen=True, slots=True)

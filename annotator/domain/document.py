@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from annotator.domain.changes import Change, KeyframeKey
+from annotator.domain.changes import Change, KeyframeKey, VideoExtra
 from annotator.domain.errors import EditError
 from annotator.domain.ids import DraftId, SegmentId, TrackId, VideoId
 from annotator.domain.segment import Segment
@@ -101,6 +101,9 @@ class Document:
                 self._apply_keyframe(change, keys)
             elif change.kind == "track":
                 self._apply_track(change)
+            elif change.kind == "video":
+                assert isinstance(change.after, VideoExtra)
+                self.video = replace(self.video, extra=change.after.data)
             else:
                 self._apply_segment(change)
         for track_id, frames in keys.items():

@@ -5,20 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from annotator.domain.changes import Change
+from annotator.domain.changes import Change, VideoExtra
 from annotator.domain.commands.base import creation, effective
 from annotator.domain.document import Document
 from annotator.domain.segment import Segment
-from annotator.domain.track import Track
+from annotator.domain.track import Json, Track
 
 
 @dataclass(frozen=True, slots=True)
 class AddImported:
-    """Add tracks and segments read from a file."""
+    """Add tracks and segments read from a file; ``extra`` replaces what is kept of the video."""
 
     op: ClassVar[str] = "import"
     tracks: tuple[Track, ...]
     segments: tuple[Segment, ...] = ()
+    extra: dict[str, Json] | None = None
     frame: ClassVar[int | None] = None
     merge_key: ClassVar[str | None] = None
 
@@ -27,4 +28,8 @@ class AddImported:
         for track in self.tracks:
             changes += creation(track)
         changes += [Change("segment", s.id, None, s) for s in self.segments]
+        if self.extra is not None:
+            video = document.video
+            old, new = VideoExtra(video.extra), VideoExtra(self.extra)
+            changes.append(Change("video", video.id, old, new))
         return effective(changes)
