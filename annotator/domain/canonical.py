@@ -1,0 +1,116 @@
+"""Canonical JSON: the same content always gives the same bytes, so that a hash can name it.
+
+Keys ascend by code point, there is no white space, text is UTF-8 as it is. A number that is whole
+is written without fraction ("3", also for 3.0 and -0.0), every other float as the shortest decimal
+that reads back as the same double. NaN and infinities have no place.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from annotator.domain.document import Document
+from annotator.domain.segment import Segment
+from annotator.domain.track import Json, Keyframe, Track
+
+Plain: TypeAlias = "bool | int | float | str | Sequence[Plain] | Mapping[str, Plain] | None"
+
+_WHOLE_LIMIT = 2.0**53
+
+
+def canonical_bytes(value: Plain) -> bytes:
+    """Return the one encoding of a value made of mappings, sequences, text, numbers and None.
+
+    Raises ValueError for NaN, infinities and text that is not Unicode (lone surrogates), TypeError
+    for anything else.
+    """
+    return _text(value).encode("utf-8")
+
+
+def content_id(body: bytes) -> str:
+    """Return the name of canonical bytes: their SHA-256 in 64 hexadecimal digits."""
+    return hashlib.sha256(body).hexdigest()
+
+
+def document_value(document: Document) -> dict[str, Json]:
+    """Return what a document says of its video's objects and segments, in a fixed order.
+
+    What belongs to the view alone (locked, hidden, which gaps are settled) stays out.
+    """
+    video = document.video
+    return {
+        "video": {"width": video.width, "height": video.height, "n_frames": video.n_frames},
+        "tracks": [_track(t) for t in sorted(document.tracks, key=lambda t: t.id)],
+        "segments": [_segment(s) for s in sorted(document.segments, key=lambda s: s.id)],
+    }
+
+
+def _track(track: Track) -> dict[str, Json]:
+    info = track.info
+    return {
+        "id": info.id,
+        "label": info.label,
+        "number": info.number,
+        "color": info.color,
+        "parent_id": info.parent_id,
+        "attributes": info.attributes,
+        "extra": info.extra,
+        "keyframes": [_keyframe(k) for k in track.keyframes],
+    }
+
+
+def _keyframe(key: Keyframe) -> dict[str, Json]:
+    return {
+        "frame": key.frame,
+        "box": list(key.box.as_tuple()) if key.box is not None else None,
+        "occluded": key.occluded,
+        "source": key.source.value,
+    }
+
+
+def _segment(segment: Segment) -> dict[str, Json]:
+    return {
+        "id": segment.id,
+        "lane": segment.lane.value,
+        "label": segment.label,
+        "label_id": segment.label_id,
+        "start": segment.start,
+        "end": segment.end,
+        "slots": list(segment.slots),
+        "is_visible": segment.is_visible,
+        "extra": segment.extra,
+    }
+
+
+def _text(value: Plain) -> str:
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, int):
+        return str(int(value))
+    if isinstance(value, float):
+        return _float_text(value)
+    if isinstance(value, Mapping):
+        return "{" + ",".join(f"{_key(k)}:{_text(value[k])}" for k in sorted(value)) + "}"
+    if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray):
+        return "[" + ",".join(_text(v) for v in value) + "]"
+    raise TypeError(f"{type(value).__name__} has no canonical form")
+
+
+def _key(key: str) -> str:
+    if not isinstance(key, str):
+        raise TypeError("keys are text")
+    return json.dumps(key, ensure_ascii=False)
+
+
+def _float_text(value: float) -> str:
+    if not math.isfinite(value):
+        raise ValueError(f"{value} has no canonical form")
+    if value.is_integer() and abs(value) < _WHOLE_LIMIT:
+        return str(int(value))
+    return repr(value)

@@ -1,0 +1,100 @@
+"""The canonical form is one for each content, and reads back as the same values."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from annotator.domain.canonical import canonical_bytes, content_id, document_value
+from annotator.domain.document import Document, VideoInfo
+from annotator.domain.geometry import Box
+from annotator.domain.ids import DraftId, TrackId, VideoId
+from annotator.domain.track import Keyframe, Track, TrackInfo
+
+_plain = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(st.characters(exclude_categories=["Cs"])),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text('aäz\n"'), inner),
+    max_leaves=20,
+)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (3.0, "3"),
+        (-0.0, "0"),
+        (0.1, "0.1"),
+        (1e300, "1e+300"),
+        (2.0**53, "9007199254740992.0"),
+        (True, "true"),
+        (None, "null"),
+        ({"b": 1, "a": [1.5, "é\n"]}, '{"a":[1.5,"é\\n"],"b":1}'),
+        ((), "[]"),
+    ],
+)
+def test_known_forms_never_change(value, text) -> None:
+    assert canonical_bytes(value) == text.encode()
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, [-math.inf], {"a": "\ud800"}])
+def test_what_json_cannot_say_is_refused(value) -> None:
+    with pytest.raises(ValueError):
+        canonical_bytes(value)
+
+
+@pytest.mark.parametrize("value", [b"x", {1: 2}, {"a": object()}])
+def test_other_types_are_refused(value) -> None:
+    with pytest.raises(TypeError):
+        canonical_bytes(value)
+
+
+@given(_plain)
+def test_reads_back_as_the_same_and_is_stable(value) -> None:
+    body = canonical_bytes(value)
+    again = json.loads(body)
+    assert again == value
+    assert canonical_bytes(again) == body
+
+
+@given(st.dictionaries(st.text("abcé", max_size=3), st.integers()))
+def test_order_of_keys_does_not_matter(value) -> None:
+    turned = dict(reversed(value.items()))
+    assert canonical_bytes(turned) == canonical_bytes(value)
+
+
+def _document(*tracks: Track) -> Document:
+    video = VideoInfo(VideoId("v"), "mug.mp4", 640, 480, 90, 30.0, 3.0)
+    return Document(DraftId("d"), video, tracks)
+
+
+def test_same_document_same_name_whatever_the_order_and_number_type() -> None:
+    first = Track(TrackInfo(TrackId("a"), "mug", 1, 0), (Keyframe(0, Box(1, 2, 3, 4)),))
+    second = Track(TrackInfo(TrackId("b"), "lid", 2, 1), (Keyframe(5, None),))
+    as_float = Track(first.info, (Keyframe(0, Box(1.0, 2.0, 3.0, 4.0)),))
+    one = canonical_bytes(document_value(_document(first, second)))
+    other = canonical_bytes(document_value(_document(second, as_float)))
+    assert one == other
+    assert content_id(one) == content_id(other)
+
+
+def test_name_tells_annotation_apart_but_not_the_view() -> None:
+    track = Track(TrackInfo(TrackId("a"), "mug", 1, 0), (Keyframe(0, Box(1, 2, 3, 4)),))
+    name = content_id(canonical_bytes(document_value(_document(track))))
+    hidden = Track(replace(track.info, is_hidden=True), track.keyframes)
+    assert content_id(canonical_bytes(document_value(_document(hidden)))) == name
+    occluded = Track(track.info, (replace(track.keyframes[0], occluded=True),))
+    assert content_id(canonical_bytes(document_value(_document(occluded)))) != name
+
+
+def test_name_of_known_bytes() -> None:
+    empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    assert content_id(b"") == empty
