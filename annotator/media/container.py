@@ -1,0 +1,135 @@
+"""Opens media files: the one place that turns libav's and the disk's refusals into MediaError."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import av
+import av.logging
+from av.container import InputContainer
+from av.stream import Disposition
+from av.video.stream import VideoStream
+
+from annotator.domain.errors import MediaError
+
+av.logging.set_level(None)
+
+_COVER = Disposition.attached_pic | Disposition.timed_thumbnails
+
+MAX_PIXELS = 1 << 28
+"""Largest picture accepted (width x height); beyond it a header is taken for damaged."""
+
+
+@contextmanager
+def media_errors(path: Path, doing: str) -> Iterator[None]:
+    """Turn errors of libav and the operating system into a MediaError that names the file."""
+    try:
+        yield
+    except av.error.FFmpegError as error:
+        raise MediaError(
+            f"Cannot {doing}: {_plain(error)}.", hint=_hint_for(error), where=str(path)
+        ) from error
+    except OSError as error:
+        raise MediaError(
+            f"Cannot {doing}: {error.strerror or error}.",
+            hint="Check that the file is there and that you may read it.",
+            where=str(path),
+        ) from error
+
+
+def open_container(path: Path) -> InputContainer:
+    """Open any media file; MediaError with the reason when that is not possible."""
+    _check_file(path)
+    with media_errors(path, "open this file"):
+        # The file: protocol keeps libav from reading meaning into names such as "a:b.mp4".
+        return av.open("file:" + os.fspath(path), mode="r", metadata_errors="replace")
+
+
+def video_streams(container: InputContainer) -> list[VideoStream]:
+    """Video streams proper: cover pictures and thumbnails are not video."""
+    return [s for s in container.streams.video if not s.disposition & _COVER]
+
+
+def choose_stream(container: InputContainer, path: Path) -> VideoStream:
+    """Return the stream that is *the* video: the first marked default, otherwise the first."""
+    streams = video_streams(container)
+    if not streams:
+        raise _no_video(container, path)
+    stream = next((s for s in streams if s.disposition & Disposition.default), streams[0])
+    if stream.codec_context is None:
+        raise MediaError(
+            "There is no decoder for the picture in this file.",
+            hint="Convert it to H.264, for example with: ffmpeg -i IN -c:v libx264 -crf 18 OUT.mp4",
+            where=str(path),
+        )
+    _check_size(stream, path)
+    return stream
+
+
+def open_video(path: Path, *, threads: int = 0) -> tuple[InputContainer, VideoStream]:
+    """Open a file for decoding its video only; ``threads`` 0 means one for each processor."""
+    container = open_container(path)
+    try:
+        stream = choose_stream(container, path)
+        for other in container.streams:
+            if other.index != stream.index:
+                other.discard = av.stream.Discard.all
+        context = stream.codec_context
+        context.thread_type = "AUTO"
+        context.thread_count = threads
+    except BaseException:
+        container.close()
+        raise
+    return container, stream
+
+
+def _check_file(path: Path) -> None:
+    with media_errors(path, "open this file"):
+        status = path.stat()
+        if path.is_dir():
+            raise MediaError("This is a folder, not a video.", where=str(path))
+        if status.st_size == 0:
+            raise MediaError(
+                "This file is empty (0 bytes).",
+                hint="Copy it again from where it came from.",
+                where=str(path),
+            )
+        with path.open("rb") as file:
+            file.read(1)
+
+
+def _check_size(stream: VideoStream, path: Path) -> None:
+    width, height = stream.codec_context.width, stream.codec_context.height
+    if width <= 0 or height <= 0 or width * height > MAX_PIXELS:
+        raise MediaError(
+            f"The header claims pictures of {width} x {height} pixels, which cannot be shown.",
+            hint="The file is probably damaged: copy it again or convert it.",
+            where=str(path),
+        )
+
+
+def _no_video(container: InputContainer, path: Path) -> MediaError:
+    if container.streams.audio:
+        return MediaError(
+            "This file has sound but no video.",
+            hint="Open it as a sound file, or choose a file with a picture.",
+            where=str(path),
+        )
+    return MediaError(
+        "This file has no video stream.", hint="Choose a video file.", where=str(path)
+    )
+
+
+def _plain(error: av.error.FFmpegError) -> str:
+    if isinstance(error, av.error.InvalidDataError):
+        return "it is not a video, or its beginning or its index is damaged or missing"
+    return str(error.strerror or error).rstrip(".")
+
+
+def _hint_for(error: av.error.FFmpegError) -> str:
+    if isinstance(error, av.error.InvalidDataError):
+        return "Copy it again from its source, or try to repair it: ffmpeg -i IN -c copy OUT.mkv"
+    return "Check that the file is there and that you may read it."

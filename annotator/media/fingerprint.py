@@ -1,0 +1,58 @@
+"""Identity of files: content hash, quick fingerprint, and noticing that a file changed under us."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from annotator.domain.errors import MediaError
+from annotator.media.container import media_errors
+
+_SAMPLE_BYTES = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class FileStamp:
+    """Size and modification time of a file at one moment."""
+
+    size: int
+    modified_ns: int
+
+    @classmethod
+    def of(cls, path: Path) -> FileStamp:
+        """Stamp of a file now; MediaError when it is gone."""
+        with media_errors(path, "read this file"):
+            status = path.stat()
+        return cls(status.st_size, status.st_mtime_ns)
+
+    def check(self, path: Path) -> None:
+        """Raise MediaError when the file is no longer the one that was stamped."""
+        if FileStamp.of(path) != self:
+            raise changed(path)
+
+
+def changed(path: Path) -> MediaError:
+    """The error for a video that is not the one it was."""
+    return MediaError(
+        "This file changed on disk after it was opened or indexed.",
+        hint="Put the original file back, or open the video anew to index it again.",
+        where=str(path),
+    )
+
+
+def fingerprint(path: Path) -> str:
+    """SHA-256 (hex) of size, beginning, middle and end: milliseconds, for noticing a swapped file."""
+    with media_errors(path, "read this file"), path.open("rb") as file:
+        size = path.stat().st_size
+        state = hashlib.sha256(str(size).encode())
+        for start in (0, max(size // 2 - _SAMPLE_BYTES // 2, 0), max(size - _SAMPLE_BYTES, 0)):
+            file.seek(start)
+            state.update(file.read(_SAMPLE_BYTES))
+    return state.hexdigest()
+
+
+def content_hash(path: Path) -> str:
+    """SHA-256 (hex) of the whole file: the identity of a video, whatever its name."""
+    with media_errors(path, "read this file"), path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,57 @@
+"""Plain values that the media engine hands out: pictures, requests, findings. No av, no cv2, no Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something about a media file that a person should know; never a reason to refuse it.
+
+    ``code`` is a stable word for programs, ``text`` a sentence for people, ``frame`` the first
+    frame it concerns (None: the file as a whole).
+    """
+
+    code: str
+    text: str
+    frame: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """One decoded frame, ready to paint.
+
+    ``bgra`` is uint8 of shape (height, width, 4), C-contiguous, in display orientation, at the
+    requested size. ``index`` and ``pts`` (stream time base) belong to the picture that ``bgra``
+    shows; ``requested`` is the frame that was asked for. ``is_exact`` is False for a stand-in: the
+    nearest picture that could be had at once, or the last good one where a frame is damaged.
+    ``source_size`` is (width, height) of the video in display orientation.
+    """
+
+    index: int
+    pts: int
+    bgra: NDArray[np.uint8]
+    source_size: tuple[int, int]
+    is_exact: bool
+    requested: int
+
+
+@dataclass(frozen=True, slots=True)
+class PictureRequest:
+    """What the canvas wants to show next.
+
+    ``width`` and ``height`` are the size in device pixels to convert to (0 x 0: the full size of
+    the video). ``direction`` is +1 or -1 while the person moves forwards or backwards (read-ahead
+    goes that way) and 0 for a jump. ``is_playing`` asks for no stand-ins and for reading ahead
+    as far as the cache allows.
+    """
+
+    index: int
+    width: int
+    height: int
+    direction: int = 0
+    is_playing: bool = False

@@ -1,0 +1,418 @@
+"""Makes the frame table of a video from its packets, decoding only where packets cannot tell.
+
+Truth is what FFmpeg's sequential decode presents. In most files every packet is one picture and
+PTS order is presentation order. Where that is in doubt - the head of a stream that starts in the
+middle of something, the tail of a truncated file, time stamps that are missing or double in a
+codec that reorders - the stretch in doubt is decoded once and the decoder's answer is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+from av.sidedata.sidedata import Type as SideDataType
+from av.video.frame import VideoFrame
+from av.video.stream import VideoStream
+
+from annotator.domain.errors import MediaError
+from annotator.media.container import media_errors, open_video, video_streams
+from annotator.media.fingerprint import fingerprint
+from annotator.media.frame_table import NO_PTS, FrameTable, Int64s
+from annotator.media.frames import Finding
+from annotator.media.orientation import Orientation, from_matrix
+from annotator.media.packet_scan import PacketScan, scan_packets
+from annotator.media.trial import decode_packets
+
+_HEAD_PICTURES = 400
+
+
+@dataclass
+class _Stream:
+    """What the container says of the stream, kept after it is closed."""
+
+    index: int
+    codec: str
+    reorders: bool
+    time_base: Fraction
+    rate: Fraction
+    promised_frames: int
+    n_videos: int
+    width: int
+    height: int
+    aspect: Fraction
+
+
+@dataclass
+class _Draft:
+    """The table in the making: the packet of each frame, in presentation order."""
+
+    order: Int64s
+    findings: list[Finding] = field(default_factory=list)
+
+    def note(self, code: str, text: str, frame: int | None = None) -> None:
+        self.findings.append(Finding(code, text, frame))
+
+
+def build_table(path: Path) -> FrameTable:
+    """Index a video; MediaError when it has none, cannot be read, or no picture decodes."""
+    mark = fingerprint(path)
+    container, stream = open_video(path)
+    with container, media_errors(path, "read this video"):
+        scan = scan_packets(container, stream)
+        context = stream.codec_context
+        about = _Stream(
+            index=stream.index,
+            codec=context.codec.canonical_name,
+            reorders=context.codec.reorder,
+            time_base=stream.time_base or Fraction(1, 90000),
+            rate=stream.average_rate or stream.guessed_rate or Fraction(25),
+            promised_frames=_promised(container.format.name, stream),
+            n_videos=len(video_streams(container)),
+            width=context.width,
+            height=context.height,
+            aspect=stream.sample_aspect_ratio or context.sample_aspect_ratio or Fraction(1),
+        )
+    if not scan.shown.any():
+        raise _no_pictures(path)
+    draft = _settle_order(path, scan, about)
+    first = _first_picture(path)
+    if not len(draft.order) or first is None:
+        raise _no_pictures(path)
+    return _finish(path, scan, about, draft, first, mark)
+
+
+def _promised(container: str, stream: VideoStream) -> int:
+    """Packets that the container's own index lists; 0 where it has none that counts all."""
+    if "mp4" in container:
+        return len(stream.index_entries)  # after edit lists, unlike the header's count
+    return stream.frames if container == "avi" else 0
+
+
+def _no_pictures(path: Path) -> MediaError:
+    return MediaError(
+        "No picture of this video can be decoded.",
+        hint="The file is empty of frames or damaged: copy it again or convert it.",
+        where=str(path),
+    )
+
+
+# --- presentation order ---------------------------------------------------------------------
+
+
+def _settle_order(path: Path, scan: PacketScan, about: _Stream) -> _Draft:
+    order = _order_by_headers(scan, about)
+    if order is None:
+        trial = decode_packets(path, 0, len(scan))
+        draft = _Draft(np.array(trial.presented, dtype=np.int64))
+        draft.note(
+            "order-by-decoding",
+            "Packets of this file do not say in which order pictures are shown; "
+            "the whole video was decoded once to find out.",
+        )
+        return draft
+    draft = _Draft(order)
+    _check_head(path, scan, draft)
+    _check_tail(path, scan, about, draft)
+    return draft
+
+
+def _order_by_headers(scan: PacketScan, about: _Stream) -> Int64s | None:
+    """Packets of the shown pictures in presentation order; None when only decoding can tell."""
+    shown = np.flatnonzero(scan.shown)
+    pts = scan.pts[shown]
+    has_pts = bool(np.all(pts != NO_PTS))
+    if not about.reorders and not has_pts:
+        return shown
+    if scan.vops is not None and not has_pts:
+        return _order_by_type(shown, [vop is not None and vop.is_b for vop in scan.vops])
+    if not has_pts:
+        return None
+    order = np.lexsort((shown, pts, _epochs(scan)[shown]))
+    ordered = pts[order]
+    is_double = np.any(ordered[1:] == ordered[:-1])
+    if is_double and about.reorders and np.any(np.diff(order) < 0):
+        return None
+    return shown[order] if about.reorders else shown
+
+
+def _order_by_type(shown: Int64s, is_b: list[bool]) -> Int64s:
+    """Decoding order to presentation order by picture types: B at once, others one later."""
+    out: list[int] = []
+    held: int | None = None
+    for packet in shown.tolist():
+        if is_b[packet]:
+            out.append(packet)
+            continue
+        if held is not None:
+            out.append(held)
+        held = packet
+    if held is not None:
+        out.append(held)
+    return np.array(out, dtype=np.int64)
+
+
+def _epochs(scan: PacketScan) -> Int64s:
+    """Number the stretches between which time stamps start again (joined transport streams).
+
+    Pictures are put in order within a stretch only.
+    """
+    starts = np.zeros(len(scan), dtype=np.int64)
+    known = np.flatnonzero(scan.dts != NO_PTS)
+    backwards = np.flatnonzero(np.diff(scan.dts[known]) < 0) + 1
+    starts[known[backwards]] = 1
+    return np.cumsum(starts)
+
+
+# --- stretches in doubt ---------------------------------------------------------------------
+
+
+def _check_head(path: Path, scan: PacketScan, draft: _Draft) -> None:
+    keys = np.flatnonzero(scan.is_key)
+    first = int(keys[0]) if len(keys) else 0
+    visible_keys = keys[scan.shown[keys] > 0]
+    if len(keys) and first == 0 and (not len(visible_keys) or draft.order[0] == 0):
+        return
+    if scan.shown[: first + 1].sum() == 0:  # pre-roll of an edit list, never shown
+        return
+    stop = int(keys[1]) if len(keys) > 1 else len(scan)
+    trial = decode_packets(path, 0, stop)
+    before = draft.order[draft.order < stop]
+    if _replace(draft, np.array(trial.presented, dtype=np.int64), draft.order >= stop):
+        lost = len(before) - len(trial.presented)
+        draft.note(
+            "head-not-decodable",
+            f"The stream starts in the middle of a group of pictures: {lost} pictures at its "
+            "beginning cannot be decoded and are not counted, as FFmpeg does.",
+            0,
+        )
+
+
+def _check_tail(path: Path, scan: PacketScan, about: _Stream, draft: _Draft) -> None:
+    n_packets = len(scan)
+    is_short = 0 < n_packets < about.promised_frames
+    is_torn = bool(n_packets and scan.is_corrupt[-1]) or scan.error is not None
+    if is_short or is_torn:
+        promised = f" of {about.promised_frames} promised" if is_short else ""
+        reason = f" ({scan.error})" if scan.error else ""
+        draft.note(
+            "truncated",
+            f"The file ends early: {n_packets} pictures{promised} are there{reason}.",
+            max(len(draft.order) - 1, 0),
+        )
+        start = _clean_sync_before(scan, n_packets - 1)
+        trial = decode_packets(path, start, n_packets)
+        presented = np.array(trial.presented, dtype=np.int64)
+        later = presented[presented >= start]
+        if _replace(draft, later, draft.order < start, at_end=True):
+            draft.note(
+                "tail-not-decodable",
+                "Pictures at the torn end cannot be decoded and are not counted, as FFmpeg does.",
+                max(len(draft.order) - 1, 0),
+            )
+    damaged = np.flatnonzero(scan.is_corrupt[:-1])
+    if len(damaged):
+        frames = np.flatnonzero(np.isin(draft.order, damaged))
+        draft.note(
+            "damaged-packets",
+            f"{len(damaged)} packets are marked damaged by the container; pictures there may be "
+            "wrong or missing.",
+            int(frames[0]) if len(frames) else None,
+        )
+
+
+def _clean_sync_before(scan: PacketScan, packet: int) -> int:
+    for place in np.flatnonzero(scan.is_key[: packet + 1])[::-1].tolist():
+        entry = scan.entries.get(place)
+        if entry is None or entry.is_clean:
+            return int(place)
+    return 0
+
+
+def _replace(
+    draft: _Draft,
+    trial: Int64s,
+    rest: np.ndarray[tuple[int], np.dtype[np.bool_]],
+    *,
+    at_end: bool = False,
+) -> bool:
+    """Put the order found by decoding in place of the presumed one; True if that changed it."""
+    kept = draft.order[rest]
+    found = np.concatenate([kept, trial] if at_end else [trial, kept])
+    is_new = not np.array_equal(found, draft.order)
+    draft.order = found
+    return is_new
+
+
+def _first_picture(path: Path) -> VideoFrame | None:
+    return decode_packets(path, 0, np.iinfo(np.int64).max, n_pictures=1).first_picture
+
+
+# --- the numbers ----------------------------------------------------------------------------
+
+
+def _finish(
+    path: Path, scan: PacketScan, about: _Stream, draft: _Draft, first: VideoFrame, mark: str
+) -> FrameTable:
+    pts = _frame_pts(scan, about, draft)
+    duration = _durations(pts, scan, draft.order)
+    sync_packet, sync_frame = _entry_points(scan, about, draft.order, pts)
+    orientation, skew = _orientation(first)
+    if skew > 1.0:
+        draft.note("odd-rotation", f"The display matrix is {skew:.0f} degrees off a quarter turn.")
+    if about.n_videos > 1:
+        draft.note(
+            "several-videos",
+            f"The file holds {about.n_videos} video streams; stream {about.index} is used.",
+        )
+    table = FrameTable(
+        pts=pts,
+        duration=duration,
+        time_base=about.time_base,
+        frame_packet=draft.order,
+        packet_pts=scan.pts,
+        packet_dts=scan.dts,
+        packet_pos=scan.pos,
+        sync_packet=sync_packet,
+        sync_frame=sync_frame,
+        width=first.width,
+        height=first.height,
+        stream_index=about.index,
+        file_size=path.stat().st_size,
+        fingerprint=mark,
+        orientation=orientation,
+        sample_aspect_ratio=about.aspect,
+    )
+    for check in _CHECKS:
+        check(table, first, draft)
+    return _with_findings(table, draft.findings)
+
+
+def _with_findings(table: FrameTable, findings: list[Finding]) -> FrameTable:
+    values = {name: getattr(table, name) for name in table.__dataclass_fields__}
+    return FrameTable(**{**values, "findings": tuple(findings)})
+
+
+def _frame_pts(scan: PacketScan, about: _Stream, draft: _Draft) -> Int64s:
+    pts = scan.pts[draft.order]
+    if np.all(pts != NO_PTS):
+        return pts
+    slots = np.sort(scan.dts[draft.order])
+    if len(slots) and slots[0] != NO_PTS:
+        draft.note("times-from-order", "The file has no presentation times; decoding times serve.")
+        return slots
+    step = max(round(1 / (about.rate * about.time_base)), 1)
+    draft.note(
+        "times-from-rate",
+        f"The file has no times; the nominal rate of {float(about.rate):.3f} per second serves.",
+    )
+    return np.arange(len(draft.order), dtype=np.int64) * step
+
+
+def _durations(pts: Int64s, scan: PacketScan, order: Int64s) -> Int64s:
+    """Time to the next frame; for the last one what its packet says, else the usual step."""
+    steps = np.diff(pts)
+    good = steps[steps > 0]
+    usual = int(np.median(good)) if len(good) else 1
+    last = int(scan.duration[order[-1]])
+    return np.append(np.where(steps < 0, usual, steps), last if last > 0 else usual)
+
+
+def _entry_points(
+    scan: PacketScan, about: _Stream, order: Int64s, pts: Int64s
+) -> tuple[Int64s, Int64s]:
+    """Sync packets with the first frame that is exact after each; the file's start comes first."""
+    frame_of = np.full(len(scan), -1, dtype=np.int64)
+    frame_of[order[::-1]] = np.arange(len(order))[::-1]
+    packets, frames = [0], [0]
+    for key in np.flatnonzero(scan.is_key).tolist():
+        if key == 0:
+            continue
+        entry = scan.entries.get(key)
+        if entry is not None and entry.delay is None:
+            continue
+        frame = int(frame_of[key])
+        if frame < 0:  # hidden itself: exact from the first frame that is not shown before it
+            later = order[order > key]
+            shown = frame_of[later][scan.pts[later] >= scan.pts[key]]
+            if not len(shown):
+                continue
+            frame = int(shown.min())
+        if entry is not None and entry.delay:
+            frame += entry.delay * 4  # pictures, of which B-frames are not counted in the delay
+        packets.append(key)
+        frames.append(frame)
+    return np.array(packets, dtype=np.int64), np.array(frames, dtype=np.int64)
+
+
+def _orientation(first: VideoFrame) -> tuple[Orientation, float]:
+    matrix = first.side_data.get(SideDataType.DISPLAYMATRIX)
+    return from_matrix(bytes(matrix)) if matrix is not None else (Orientation(), 0.0)
+
+
+# --- findings -------------------------------------------------------------------------------
+
+
+def _find_interlaced(table: FrameTable, first: VideoFrame, draft: _Draft) -> None:
+    if first.interlaced_frame:
+        draft.note(
+            "interlaced",
+            "Interlaced: a frame is both fields woven together as decoded, not deinterlaced.",
+        )
+
+
+def _find_aspect(table: FrameTable, first: VideoFrame, draft: _Draft) -> None:
+    if table.sample_aspect_ratio != 1:
+        draft.note(
+            "pixel-aspect",
+            f"Pixels are not square (sample aspect ratio {table.sample_aspect_ratio}); frames and "
+            "coordinates are in stored pixels.",
+        )
+
+
+def _find_time_faults(table: FrameTable, first: VideoFrame, draft: _Draft) -> None:
+    steps = np.diff(table.pts)
+    backwards = np.flatnonzero(steps < 0)
+    if len(backwards):
+        draft.note(
+            "times-run-back",
+            f"Time stamps jump back at {len(backwards)} places; the timeline goes on evenly there.",
+            int(backwards[0]) + 1,
+        )
+    double = np.flatnonzero(steps == 0)
+    if len(double):
+        draft.note(
+            "double-times",
+            f"{len(double)} frames have the time of the frame before.",
+            int(double[0]) + 1,
+        )
+
+
+def _find_variable_rate(table: FrameTable, first: VideoFrame, draft: _Draft) -> None:
+    if table.is_variable_rate:
+        draft.note(
+            "variable-rate",
+            "Frames are unevenly spaced: a frame number times a constant duration is not its time.",
+        )
+
+
+def _find_size(table: FrameTable, first: VideoFrame, draft: _Draft) -> None:
+    if table.orientation != Orientation():
+        flip = " and mirrored" if table.orientation.is_flipped else ""
+        draft.note(
+            "rotated",
+            f"Shown turned by {table.orientation.rotation} degrees clockwise{flip}, "
+            "as the file asks.",
+        )
+
+
+_CHECKS: tuple[Callable[[FrameTable, VideoFrame, _Draft], None], ...] = (
+    _find_interlaced,
+    _find_aspect,
+    _find_time_faults,
+    _find_variable_rate,
+    _find_size,
+)
