@@ -1,0 +1,150 @@
+"""Builds the Qt actions from the table: menus, tooltips, keys, what is enabled, what they run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+from annotator.domain.commands.base import NothingToDoError
+from annotator.domain.errors import UserError
+from annotator.ui.actions import ActionSpec, action_specs
+from annotator.ui.keymap import Keymap, shown
+from annotator.ui.theme import ThemeHub
+
+
+class ActionTable(QObject):
+    """The actions of one window, by id.
+
+    Handlers take no argument. A ``UserError`` that one raises is sent by ``failed``; "nothing to
+    do" is silent.
+    """
+
+    failed = Signal(object)  # UserError
+
+    def __init__(self, window: QWidget, hub: ThemeHub, keymap: Keymap) -> None:
+        super().__init__(window)
+        self._window = window
+        self._hub = hub
+        self._keymap = keymap
+        self._handlers: dict[str, Callable[[], object]] = {}
+        self._specs = {spec.id: spec for spec in action_specs()}
+        self._actions = {spec.id: self._made(spec) for spec in action_specs()}
+        self.set_keymap(keymap)
+        hub.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    @property
+    def keymap(self) -> Keymap:
+        return self._keymap
+
+    def action(self, action_id: str) -> QAction:
+        return self._actions[action_id]
+
+    def spec(self, action_id: str) -> ActionSpec:
+        return self._specs[action_id]
+
+    def on(self, action_id: str, handler: Callable[[], object]) -> None:
+        """Say what an action does; KeyError for an id the table does not have."""
+        self._handlers[self._specs[action_id].id] = handler
+
+    def unhandled(self) -> list[str]:
+        """Return the ids of actions that do nothing."""
+        return [action_id for action_id in self._specs if action_id not in self._handlers]
+
+    def run(self, action_id: str) -> None:
+        """Do what the action does, if it is enabled."""
+        if self._actions[action_id].isEnabled():
+            self._actions[action_id].trigger()
+
+    def set_conditions(self, conditions: Mapping[str, bool]) -> None:
+        """Enable the actions whose condition holds."""
+        for action_id, spec in self._specs.items():
+            holds = spec.when == "always" or conditions.get(spec.when, False)
+            action = self._actions[action_id]
+            if action.isEnabled() != holds:
+                action.setEnabled(holds)
+
+    def set_checked(self, action_id: str, is_checked: bool) -> None:
+        self._actions[action_id].setChecked(is_checked)
+
+    def set_text(self, action_id: str, text: str) -> None:
+        """Say more precisely what the action would do now ("Undo Move box")."""
+        action = self._actions[action_id]
+        if action.text() != text:
+            action.setText(text)
+            action.setToolTip(self.tooltip(action_id))
+
+    def set_keymap(self, keymap: Keymap) -> None:
+        """Take other keys."""
+        self._keymap = keymap
+        for action_id, action in self._actions.items():
+            action.setShortcuts([QKeySequence(key) for key in keymap.keys(action_id)])
+            action.setToolTip(self.tooltip(action_id))
+
+    def tooltip(self, action_id: str) -> str:
+        """Return the tip with the key, and where the same key does the same."""
+        spec = self._specs[action_id]
+        keys = " / ".join(shown(key) for key in self._keymap.keys(action_id))
+        name = self._actions[action_id].text().rstrip("…").replace("&", "")
+        head = f"{name} ({keys})" if keys else name
+        peers = f"\n{self.tr('As in')} {spec.peers}" if spec.peers else ""
+        return f"{head}\n{spec.tip}{peers}"
+
+    def bind_canvas(self, widgets: Iterable[QWidget]) -> None:
+        """Let the keys of scope "canvas" work in these widgets."""
+        scoped = [a for i, a in self._actions.items() if self._specs[i].scope == "canvas"]
+        for widget in widgets:
+            widget.addActions(scoped)
+
+    def fill(self, bar: QMenuBar, extra: Mapping[str, Callable[[QMenu], None]]) -> None:
+        """Build the menus; ``extra`` adds entries that are not in the table, per menu."""
+        menus: dict[str, QMenu] = {}
+        for spec in self._specs.values():
+            menu = menus.get(spec.menu)
+            if menu is None:
+                menu = menus[spec.menu] = bar.addMenu(self._menu_title(spec.menu))
+                menu.setToolTipsVisible(False)
+            if spec.section and not menu.isEmpty():
+                menu.addSeparator()
+            menu.addAction(self._actions[spec.id])
+        for name, add in extra.items():
+            add(menus[name])
+
+    def _menu_title(self, name: str) -> str:
+        mnemonics = {"Playback": "Play&back"}
+        return mnemonics.get(name, f"&{name}")
+
+    def _made(self, spec: ActionSpec) -> QAction:
+        action = QAction(spec.text, self)
+        action.setObjectName(spec.id)
+        action.setStatusTip(spec.tip)
+        action.setCheckable(spec.checkable)
+        action.setAutoRepeat(spec.repeats)
+        action.triggered.connect(self._on_action_triggered)
+        if spec.scope == "canvas":
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        else:
+            self._window.addAction(action)
+        return action
+
+    @Slot()
+    def _on_action_triggered(self) -> None:
+        sender = self.sender()
+        handler = self._handlers.get(sender.objectName())
+        if handler is None:
+            return
+        try:
+            handler()
+        except NothingToDoError:
+            return
+        except UserError as error:
+            self.failed.emit(error)
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        for action_id, spec in self._specs.items():
+            if spec.icon:
+                self._actions[action_id].setIcon(self._hub.theme.icon(spec.icon))

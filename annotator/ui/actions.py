@@ -1,0 +1,72 @@
+"""Every action of the program: the one table behind menus, tooltips, key help and preferences.
+
+The rows stand in ``resources/actions.toml``, one line each, in the order of the menus.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Literal
+
+from annotator import paths
+
+Scope = Literal["window", "canvas"]
+
+CONDITIONS: Final = {
+    "always": "at any time",
+    "project": "when a project is open",
+    "writable": "when the project can be changed",
+    "task": "when a video is open",
+    "missing": "when the video's file is not found",
+    "editable": "when the video's draft can be changed",
+    "submitted": "when the task has been submitted",
+    "undo": "when there is something to undo",
+    "redo": "when there is something to redo",
+    "track": "when an object is selected",
+    "edit-track": "when an object is selected and can be changed",
+    "edit-two": "when two objects are selected and can be changed",
+    "edit-range": "when an object is selected and a range is marked",
+    "keyframe": "when the object has a keyframe on this frame",
+    "pending": "when the object has proposals",
+    "pending-here": "when the object has a proposal on this frame",
+    "range": "when a range is marked",
+    "sound": "when the video has sound",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ActionSpec:
+    """One action: what it is called, where it stands, and which keys start it.
+
+    ``keys`` are portable key names; the first is the one shown. ``peers`` names tools in which a
+    rater may know the same key. ``when`` names the condition that enables the action. Keys of
+    scope "canvas" work only while the picture or the timeline has the focus, so that elsewhere Tab
+    keeps its usual meaning. ``repeats`` lets a held key act again and again. ``section`` starts a
+    new group in its menu.
+    """
+
+    id: str
+    menu: str
+    text: str
+    tip: str
+    keys: tuple[str, ...] = ()
+    icon: str = ""
+    peers: str = ""
+    when: str = "always"
+    checkable: bool = False
+    repeats: bool = False
+    section: bool = False
+    scope: Scope = "window"
+
+
+@lru_cache
+def action_specs() -> tuple[ActionSpec, ...]:
+    """Return the table, in the order of the menus."""
+    data = tomllib.loads(paths.resource("actions.toml").read_text(encoding="utf-8"))
+    return tuple(
+        ActionSpec(action_id, menu, **{**row, "keys": tuple(row.get("keys", ()))})
+        for menu, rows in data.items()
+        for action_id, row in rows.items()
+    )

@@ -1,0 +1,104 @@
+"""Keys that Qt's shortcuts do not cover: typing, other alphabets, and keys that are held.
+
+While somebody types into a field, no action starts. On a keyboard whose letters are not Latin, or
+where a sign needs a different key, the key's place on the keyboard counts. A held key (K) changes
+what others do.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QKeyCombination, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QTextEdit,
+)
+
+from annotator.ui.action_table import ActionTable
+from annotator.ui.keymap import key_at, normal
+
+_FUNCTION_KEYS = range(Qt.Key.Key_F1.value, Qt.Key.Key_F35.value + 1)
+_LATIN = range(Qt.Key.Key_A.value, Qt.Key.Key_Z.value + 1)
+
+
+class KeyRouter:
+    """Judges the key events that reach a window before and after Qt's own shortcuts."""
+
+    def __init__(self, table: ActionTable, *, is_by_place: bool = False) -> None:
+        self._table = table
+        self.is_by_place = is_by_place
+        self._held: set[int] = set()
+
+    def is_held(self, key: Qt.Key) -> bool:
+        return key.value in self._held
+
+    def forget(self) -> None:
+        """Forget held keys: the window lost the focus and will not hear of their release."""
+        self._held.clear()
+
+    def overrides(self, event: QKeyEvent) -> bool:
+        """Judge a ShortcutOverride event: True keeps Qt's shortcuts from acting on this key."""
+        if is_typing():
+            is_ours = bool(self._table.keymap.users(_sequence(event)))
+            return is_ours and event.key() not in _FUNCTION_KEYS
+        if not event.isAutoRepeat():
+            self._held.add(event.key())
+        return self._by_place(event) is not None
+
+    def pressed(self, event: QKeyEvent) -> bool:
+        """Start the action that the key's place stands for; False when there is none."""
+        if is_typing():
+            return False
+        action_id = self._by_place(event)
+        if action_id is None:
+            return False
+        is_repeat = event.isAutoRepeat()
+        if not is_repeat or self._table.spec(action_id).repeats:
+            self._table.run(action_id)
+        return True
+
+    def released(self, event: QKeyEvent) -> None:
+        if not event.isAutoRepeat():
+            self._held.discard(event.key())
+
+    def _by_place(self, event: QKeyEvent) -> str | None:
+        """Return the action meant by the key's place, where its sign does not say it."""
+        place = key_at(event.nativeScanCode())
+        if place is None:
+            return None
+        sign = _sequence(event)
+        if self.is_by_place:
+            if not place.isalpha():
+                return None
+        elif event.key() in _LATIN or self._table.keymap.users(sign):
+            return None
+        # Qt names the keys of these rows by their ASCII codes.
+        key = QKeyCombination(event.modifiers(), Qt.Key(ord(place)))
+        meant = QKeySequence(key).toString(QKeySequence.SequenceFormat.PortableText)
+        if meant == sign:
+            return None
+        users = self._table.keymap.users(normal(meant))
+        return users[0] if users else None
+
+
+def is_typing() -> bool:
+    """Tell whether the keyboard focus is in a field that takes text."""
+    widget = QApplication.focusWidget()
+    if isinstance(widget, QLineEdit | QTextEdit | QPlainTextEdit):
+        return not widget.isReadOnly()
+    if isinstance(widget, QComboBox):
+        return widget.isEditable()
+    return isinstance(widget, QAbstractSpinBox)
+
+
+def is_key_event(event: QEvent, kind: QEvent.Type) -> bool:
+    """Tell whether an event is a key event of a kind."""
+    return event.type() == kind and isinstance(event, QKeyEvent)
+
+
+def _sequence(event: QKeyEvent) -> str:
+    return QKeySequence(event.keyCombination()).toString(QKeySequence.SequenceFormat.PortableText)
