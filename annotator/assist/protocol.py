@@ -1,0 +1,60 @@
+"""What a tracker plug-in is, and what its one-way parts are.
+
+A plug-in is an object (or a class without constructor arguments) registered under the entry-point
+group ``annotator.assist``. It gets a video, what people have fixed, and a span of frames, and
+yields proposals as it goes; a later proposal for a frame replaces an earlier one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol, runtime_checkable
+
+from annotator.assist.boxes import Box4
+from annotator.assist.pictures import FrameSource, View
+from annotator.domain.proposal import Anchor, Origin, Proposed
+
+Cancel = Callable[[], bool]
+
+
+@runtime_checkable
+class Tracker(Protocol):
+    """A plug-in that proposes boxes."""
+
+    name: str
+    title: str
+
+    def needs(self) -> list[str]:
+        """Say what is missing for it to run, each as a sentence for people; empty when ready."""
+        ...
+
+    def origin(self) -> Origin:
+        """Name the tool, its version and its settings; kept with every proposal."""
+        ...
+
+    def propose(
+        self,
+        video: FrameSource,
+        anchors: Sequence[Anchor],
+        span: tuple[int, int],
+        *,
+        cancel: Cancel,
+    ) -> Iterator[Proposed]:
+        """Yield proposals for the frames of a half-open span that have no anchor.
+
+        Boxes are in image pixels. Stop within 100 ms of `cancel()` becoming true; it is cheap to
+        ask once per frame.
+        """
+        ...
+
+
+class Stepper(Protocol):
+    """Follows one object frame by frame in one direction. Boxes are in the view's pixels."""
+
+    def start(self, view: View, frame: int, box: Box4) -> None:
+        """Take hold of the object."""
+        ...
+
+    def step(self, frame: int) -> tuple[Box4, float]:
+        """Follow to a neighbouring frame; return the box and its own trust in it, 0..1."""
+        ...
