@@ -1,0 +1,37 @@
+"""A finding: what a check, an import or an export has to say about one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from annotator.domain.ids import SegmentId, TrackId
+
+
+class Severity(StrEnum):
+    """How much a finding matters."""
+
+    ERROR = "error"  # breaks a rule of the result
+    WARNING = "warning"  # probably not what was meant
+    NOTE = "note"  # worth knowing
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something a person should look at.
+
+    ``code`` is a stable word for programs, ``where`` names the place for people (a video, a track,
+    a path inside a file), ``text`` is a sentence. ``track_id``, ``segment_id`` and ``frame`` let a
+    window jump there.
+    """
+
+    code: str
+    where: str
+    text: str
+    severity: Severity = Severity.WARNING
+    track_id: TrackId | None = None
+    segment_id: SegmentId | None = None
+    frame: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.text}" if self.where else self.text

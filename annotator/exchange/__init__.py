@@ -1,0 +1,1 @@
+"""Exchange: files that other programs write and read, one package for each format."""

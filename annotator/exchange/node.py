@@ -1,0 +1,117 @@
+"""A value inside a JSON file together with its path, asked for what it should be."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from annotator.domain.errors import ExchangeError
+from annotator.domain.track import Json
+
+_PLAIN_KEY: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_SHOWN: Final = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A value and its path (``$.video_1.object_tracking[3]``).
+
+    Every question raises ExchangeError, with the path as its place, when the value is not that.
+    """
+
+    value: Json
+    path: str
+
+    def fail(self, text: str) -> ExchangeError:
+        return ExchangeError(text, where=self.path)
+
+    def has(self, key: str) -> bool:
+        return isinstance(self.value, dict) and key in self.value
+
+    def key(self, key: str) -> Node:
+        """Return a member of an object that must have it."""
+        members = self.object()
+        if key not in members:
+            raise self.fail(f"The key {json.dumps(key)} is missing.")
+        return Node(members[key], member_path(self.path, key))
+
+    def object(self) -> dict[str, Json]:
+        if not isinstance(self.value, dict):
+            raise self._wanted("an object")
+        return self.value
+
+    def items(self) -> list[Node]:
+        """Return the elements of a list."""
+        if not isinstance(self.value, list):
+            raise self._wanted("a list")
+        return [Node(item, f"{self.path}[{i}]") for i, item in enumerate(self.value)]
+
+    def text(self) -> str:
+        if not isinstance(self.value, str):
+            raise self._wanted("a text")
+        return self.value
+
+    def whole(self) -> int:
+        """Return a whole number; true and false are none."""
+        if isinstance(self.value, bool) or not isinstance(self.value, int):
+            raise self._wanted("a whole number")
+        return self.value
+
+    def number(self) -> int | float:
+        if isinstance(self.value, bool) or not isinstance(self.value, int | float):
+            raise self._wanted("a number")
+        return self.value
+
+    def flag(self) -> bool:
+        """Return a yes or no: true, false, 1 or 0."""
+        if isinstance(self.value, bool):
+            return self.value
+        if self.value in (0, 1) and isinstance(self.value, int):
+            return self.value == 1
+        raise self._wanted("0, 1, true or false")
+
+    def wholes(self) -> list[int]:
+        return [item.whole() for item in self.items()]
+
+    def numbers(self) -> list[int | float]:
+        return [item.number() for item in self.items()]
+
+    def flags(self) -> list[bool]:
+        return [item.flag() for item in self.items()]
+
+    def counted(self, count: int) -> Node:
+        """Return this list after making sure of its length."""
+        found = len(self.items())
+        if found != count:
+            raise self.fail(f"The list has {found} entries where {count} are expected.")
+        return self
+
+    def ascending(self) -> Node:
+        """Return this list of numbers after making sure that each is larger than the last."""
+        values = self.numbers()
+        for i, (before, after) in enumerate(pairwise(values)):
+            if after <= before:
+                raise Node(None, f"{self.path}[{i + 1}]").fail(
+                    f"{after} does not come after {before}: the list must ascend."
+                )
+        return self
+
+    def _wanted(self, what: str) -> ExchangeError:
+        shown = json.dumps(self.value, ensure_ascii=False)
+        shown = shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "…"
+        return self.fail(f"Expected {what}, found {shown}.")
+
+
+def member_path(path: str, key: str) -> str:
+    """Return the path of a member: ``$.name``, or ``$["a name"]`` where dots would not do."""
+    return f"{path}.{key}" if _PLAIN_KEY.match(key) else f"{path}[{json.dumps(key)}]"
+
+
+def walk(node: Node, key: str) -> Iterator[Node]:
+    """Yield the elements of a list under a key; a missing key is an empty list."""
+    if node.has(key):
+        yield from node.key(key).items()

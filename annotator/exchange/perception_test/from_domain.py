@@ -1,0 +1,268 @@
+"""From a document to the entry of one video: what was imported and not edited stays as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from annotator.domain.checks import Finding, Severity
+from annotator.domain.checks.document import place
+from annotator.domain.document import Document
+from annotator.domain.ids import TrackId
+from annotator.domain.segment import Lane, Segment
+from annotator.domain.track import Json, Track
+from annotator.exchange.perception_test.records import (
+    EXTRA_KEY,
+    LANES,
+    METADATA_KEYS,
+    NO_OBJECT,
+    TASK_KEYS,
+)
+from annotator.exchange.perception_test.sampling import FrameChoice, export_frames
+from annotator.exchange.perception_test.to_domain import Kept, as_object, segment_frames
+from annotator.exchange.perception_test.verbatim import Original, fractions, ordered
+
+Microseconds = Callable[[int], int]
+"""When a frame appears, in microseconds after frame 0; for n_frames, when the last one ends."""
+
+LabelIds = Mapping[tuple[Lane, str], int]
+
+
+@dataclass(frozen=True, slots=True)
+class SoundFacts:
+    """Samples per channel and rate (Hz) of a video's sound; both 0 for a video without sound."""
+
+    samples: int = 0
+    rate: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The entry of one video, ready to write, and what had to be left out or changed."""
+
+    name: str
+    value: dict[str, Json]
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What an export is asked for; ``split`` replaces the one that videos have."""
+
+    split: str | None = None
+    frames: FrameChoice = FrameChoice.GRID
+    label_ids: LabelIds = field(default_factory=dict)
+
+
+def make_entry(
+    document: Document, microseconds: Microseconds, sound: SoundFacts | None, settings: Settings
+) -> Entry:
+    """Return the entry of a document; ``sound`` is None where the file was not at hand."""
+    return _EntryMaker(document, microseconds, settings).make(sound)
+
+
+def entry_name(document: Document) -> str:
+    """Return the key of a video: its imported id, else its file name without the ending."""
+    said = Kept.of(document.video).metadata.get("video_id")
+    name = document.video.name
+    stem = name.rpartition(".")[0] if "." in name.lstrip(".") else name
+    return said if isinstance(said, str) and said else stem
+
+
+class _EntryMaker:
+    """Builds one entry; collects findings on the way."""
+
+    def __init__(self, document: Document, microseconds: Microseconds, settings: Settings) -> None:
+        self.document = document
+        self.video = document.video
+        self.microseconds = microseconds
+        self.settings = settings
+        self.name = entry_name(document)
+        self.findings: list[Finding] = []
+        self.indices: dict[TrackId, int] = {}
+        self.kept = Kept.of(document.video)
+
+    def make(self, sound: SoundFacts | None) -> Entry:
+        value: dict[str, Json] = {"metadata": self._metadata(sound)}
+        objects: list[Json] = []
+        for track in self.document.tracks:
+            record = self._object(track, len(objects))
+            if record is not None:
+                self.indices[track.id] = len(objects)
+                objects.append(record)
+        value["object_tracking"] = objects
+        value["point_tracking"] = self._kept_records("point_tracking", self._with_parents)
+        for lane, task in LANES.items():
+            value[task] = list(self._lane(lane))
+        value["mc_question"] = self._kept_records("mc_question", lambda record, where: record)
+        value["grounded_question"] = self._kept_records("grounded_question", self._with_answers)
+        value.update((k, v) for k, v in self.kept.unknown.items() if k not in value)
+        return Entry(self.name, value, tuple(self.findings))
+
+    def _note(self, code: str, where: str, text: str, severity: Severity) -> None:
+        self.findings.append(Finding(code, where, text, severity))
+
+    def _metadata(self, sound: SoundFacts | None) -> dict[str, Json]:
+        video, said = self.video, self.kept.metadata
+        computed: dict[str, Json] = {
+            "split": "train",
+            "video_id": self.name,
+            "frame_rate": video.frame_rate,
+            "num_frames": video.n_frames,
+            "resolution": [video.height, video.width],
+            "audio_samples": sound.samples if sound else 0,
+            "audio_sample_rate": float(sound.rate) if sound else 0.0,
+            "is_cup_game": 0,
+            "is_camera_moving": 0,
+        }
+        if sound is None and "audio_samples" not in said:
+            text = "The sound could not be counted: audio_samples is written as 0."
+            self._note("sound-unknown", self.name, text, Severity.WARNING)
+        metadata = ordered({**computed, **said}, METADATA_KEYS)
+        if self.settings.split is not None:
+            metadata["split"] = self.settings.split
+        return metadata
+
+    def _object(self, track: Track, index: int) -> dict[str, Json] | None:
+        """Return the record of a track, None where it is nowhere in the picture."""
+        step, n_frames = self.video.grid_step, self.video.n_frames
+        wanted = export_frames(track, self.settings.frames, step=step, n_frames=n_frames)
+        original = Original.of(as_object(track.info.extra.get(EXTRA_KEY)))
+        frames: list[int] = []
+        boxes: list[Json] = []
+        masked: list[Json] = []
+        for frame in wanted:
+            state = track.state_at(frame)
+            box = original.box(frame, state.box, self.video) or fractions(state.box, self.video)
+            if box is None:
+                text = f"The box on frame {frame} covers nothing of the picture; left out."
+                self._note("empty-box", place(self.document, track), text, Severity.ERROR)
+                continue
+            frames.append(frame)
+            boxes.append(box)
+            masked.append(int(state.occluded))
+        if not frames:
+            text = "The object is on no exported frame; the track was left out."
+            self._note("not-exported", place(self.document, track), text, Severity.WARNING)
+            return None
+        start = original.start_frame if original.start_frame in frames else frames[0]
+        record: dict[str, Json] = {
+            **original.raw,
+            "id": index,
+            "label": track.label,
+            "is_occluder": int(track.info.attributes.get("is_occluder") in (True, 1)),
+            "bounding_boxes": boxes,
+            "initial_tracking_box": [int(frame == start) for frame in frames],
+            "frame_ids": list[Json](frames),
+            "timestamps": list[Json](self._timestamps(track, frames, original)),
+            "is_masked": masked,
+        }
+        return ordered(record, TASK_KEYS["object_tracking"])
+
+    def _timestamps(
+        self, track: Track, frames: Sequence[int], original: Original
+    ) -> list[int | float]:
+        """Return the times of frames: imported ones verbatim, unless they then run backwards."""
+        times = [original.times.get(f, self.microseconds(f)) for f in frames]
+        if all(a < b for a, b in pairwise(times)):
+            return times
+        text = "Imported times do not fit those of the video; all times were computed anew."
+        self._note("times-recomputed", place(self.document, track), text, Severity.WARNING)
+        return [self.microseconds(f) for f in frames]
+
+    def _lane(self, lane: Lane) -> Iterator[dict[str, Json]]:
+        """Yield the records of a lane: imported ones in their order, then the others by start."""
+        ours = [s for s in self.document.segments if s.lane is lane]
+        imported = sorted((s for s in ours if EXTRA_KEY in s.extra), key=lambda s: s.id)
+        index = 0
+        for segment in [*imported, *(s for s in ours if EXTRA_KEY not in s.extra)]:
+            record = self._segment(segment, index)
+            if record is not None:
+                yield record
+                index += 1
+
+    def _segment(self, segment: Segment, index: int) -> dict[str, Json] | None:
+        where = f"{self.name}, {segment.lane.value} “{segment.label}” at frame {segment.start}"
+        label_id = segment.label_id
+        if label_id is None:
+            label_id = self.settings.label_ids.get((segment.lane, segment.label))
+        if label_id is None:
+            text = "The label has no number in this format; the segment was left out."
+            self._note("no-label-id", where, text, Severity.ERROR)
+            return None
+        raw = as_object(segment.extra.get(EXTRA_KEY))
+        frames, times = self._ends(segment, raw)
+        if times[0] >= times[1]:
+            self._note("empty-segment", where, "It has no duration.", Severity.WARNING)
+        before = raw.get("parent_objects")
+        was_known = [p != NO_OBJECT for p in before] if isinstance(before, list) else []
+        parents = [self.indices.get(s, NO_OBJECT) if s else NO_OBJECT for s in segment.slots]
+        for known, number in zip(was_known, parents, strict=False):
+            if known and number == NO_OBJECT:
+                text = "An object it names is not exported; written as -1."
+                self._note("lost-object", where, text, Severity.WARNING)
+        record: dict[str, Json] = {
+            **raw,
+            "id": index,
+            "label_id": label_id,
+            "label": segment.label,
+            "parent_objects": list[Json](parents),
+            "timestamps": list[Json](times),
+            "frame_ids": list[Json](frames),
+        }
+        if segment.lane is Lane.SOUND:
+            record["is_visible"] = int(segment.is_visible)
+        return ordered(record, TASK_KEYS[LANES[segment.lane]])
+
+    def _ends(self, segment: Segment, raw: dict[str, Json]) -> tuple[list[int], list[int | float]]:
+        """Return frames and times of both ends; an end that nobody moved stays as it was."""
+        frames = [segment.start, segment.end]
+        times: list[int | float] = [self.microseconds(frame) for frame in frames]
+        said_frames, said_times = raw.get("frame_ids"), raw.get("timestamps")
+        if isinstance(said_frames, list) and isinstance(said_times, list):
+            first, last = (int(str(f)) for f in said_frames)
+            for i, imported in enumerate(segment_frames((first, last))):
+                said_time = said_times[i]
+                if frames[i] == imported and isinstance(said_time, int | float):
+                    frames[i], times[i] = (first, last)[i], said_time
+        return frames, times
+
+    def _kept_records(
+        self, task: str, change: Callable[[dict[str, Json], str], dict[str, Json]]
+    ) -> list[Json]:
+        records: list[Json] = []
+        for index, record in enumerate(self.kept.records.get(task, [])):
+            where = f"{self.name}, {task}[{index}]"
+            changed = {**change(record, where), "id": index}
+            records.append(ordered(changed, TASK_KEYS[task]))
+        return records
+
+    def _index_of(self, number: Json) -> int:
+        """Return the exported index of an object id of the file, -1 where there is none."""
+        track = self.kept.tracks.get(number) if isinstance(number, int) else None
+        return self.indices.get(track, NO_OBJECT) if track is not None else NO_OBJECT
+
+    def _with_parents(self, record: dict[str, Json], where: str) -> dict[str, Json]:
+        said = record.get("parent_objects")
+        if said is None:
+            return record
+        parents = [self._index_of(p) for p in (said if isinstance(said, list) else [said])]
+        before = said if isinstance(said, list) else [said]
+        if any(a != NO_OBJECT and b == NO_OBJECT for a, b in zip(before, parents, strict=True)):
+            text = "The object it lies on is not exported; written as -1."
+            self._note("lost-object", where, text, Severity.WARNING)
+        return {
+            **record,
+            "parent_objects": list[Json](parents) if isinstance(said, list) else parents[0],
+        }
+
+    def _with_answers(self, record: dict[str, Json], where: str) -> dict[str, Json]:
+        said = record.get("answers")
+        if not isinstance(said, list):
+            return record
+        answers = [n for n in (self._index_of(a) for a in said) if n != NO_OBJECT]
+        if len(answers) < len(said):
+            text = f"{len(said) - len(answers)} of its answers are not exported and were removed."
+            self._note("lost-answer", where, text, Severity.WARNING)
+        return {**record, "answers": list[Json](answers)}

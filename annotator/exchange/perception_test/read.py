@@ -1,0 +1,283 @@
+"""Reads entries of a Perception Test file into records, and names what is wrong by its path."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TypeVar
+
+from annotator.domain.checks import Finding, Severity
+from annotator.domain.errors import ExchangeError
+from annotator.domain.segment import Lane
+from annotator.domain.track import Json
+from annotator.exchange.node import Node, member_path, walk
+from annotator.exchange.perception_test.layout import read_boxes
+from annotator.exchange.perception_test.records import (
+    LANES,
+    NO_OBJECT,
+    TASK_KEYS,
+    FourNumbers,
+    ObjectRecord,
+    SegmentRecord,
+    VideoRecord,
+)
+
+T = TypeVar("T")
+
+
+def read_video(name: str, value: Json) -> VideoRecord:
+    """Return the entry of one video; what is not sound in it is left out and among the findings.
+
+    Findings of severity ERROR mean that records were left out. ExchangeError where the entry as a
+    whole cannot be used (no object, wrong metadata).
+    """
+    return _VideoReader(name, Node(value, member_path("$", name))).read()
+
+
+class _VideoReader:
+    """Reads one entry; collects findings on the way."""
+
+    def __init__(self, name: str, node: Node) -> None:
+        self.name = name
+        self.node = node
+        self.findings: list[Finding] = []
+        self.n_frames: int | None = None
+        self.is_test = False
+        self.ids: set[int] = set()
+        self.lost_ids: set[int] = set()
+
+    def read(self) -> VideoRecord:
+        entry = self.node.object()
+        metadata = self.node.key("metadata") if "metadata" in entry else Node({}, self.node.path)
+        facts = dict(metadata.object())
+        size, rate = self._metadata(metadata, facts)
+        for key in TASK_KEYS:
+            if key in entry:
+                self.node.key(key).items()
+        objects = self._each("object_tracking", self._object)
+        segments = [
+            segment
+            for lane, key in LANES.items()
+            for segment in self._each(key, partial(self._segment, lane))
+        ]
+        kept = {
+            "point_tracking": self._each("point_tracking", self._points),
+            "mc_question": self._each("mc_question", self._choice),
+            "grounded_question": self._each("grounded_question", self._grounded),
+        }
+        return VideoRecord(
+            self.name,
+            self.node.path,
+            facts,
+            size,
+            self.n_frames,
+            rate,
+            tuple(objects),
+            tuple(segments),
+            {task: records for task, records in kept.items() if records},
+            {k: v for k, v in entry.items() if k not in TASK_KEYS and k != "metadata"},
+            tuple(self.findings),
+        )
+
+    def _each(self, task: str, read: Callable[[Node], T]) -> list[T]:
+        """Return what ``read`` makes of each record of a task; a bad one becomes a finding."""
+        found: list[T] = []
+        for node in walk(self.node, task):
+            try:
+                found.append(read(node))
+            except ExchangeError as error:
+                where = error.where or node.path
+                self.findings.append(Finding("bad-record", where, error.text, Severity.ERROR))
+                if task == "object_tracking" and isinstance(node.value, dict):
+                    self._remember_lost(node.value.get("id"))
+        return found
+
+    def _remember_lost(self, value: Json) -> None:
+        if isinstance(value, int) and value not in self.ids:
+            self.lost_ids.add(value)
+
+    def _warn(self, code: str, node: Node, text: str) -> None:
+        self.findings.append(Finding(code, node.path, text))
+
+    def _metadata(
+        self, node: Node, facts: dict[str, Json]
+    ) -> tuple[tuple[int, int] | None, float | None]:
+        """Return size and rate after checking what the metadata say; flags become 0 or 1."""
+        size = rate = None
+        if node.has("resolution"):
+            height, width = node.key("resolution").counted(2).wholes()
+            if min(height, width) < 1:
+                raise node.key("resolution").fail("A resolution is [height, width], both positive.")
+            size = (width, height)
+        if node.has("num_frames"):
+            self.n_frames = node.key("num_frames").whole()
+            if self.n_frames < 1:
+                raise node.key("num_frames").fail("A video has at least one frame.")
+        if node.has("frame_rate"):
+            rate = float(node.key("frame_rate").number())
+            if rate <= 0:
+                raise node.key("frame_rate").fail("A frame rate is positive.")
+        for key in ("is_cup_game", "is_camera_moving"):
+            if node.has(key):
+                facts[key] = int(node.key(key).flag())
+        if node.has("split"):
+            self.is_test = node.key("split").text() == "test"
+        if node.has("video_id") and node.key("video_id").text() != self.name:
+            text = f"The entry is named {self.name}; loaders take the name from here."
+            self._warn("other-video-id", node.key("video_id"), text)
+        return size, rate
+
+    def _id(self, node: Node, taken: set[int]) -> int:
+        number = node.key("id").whole()
+        if number in taken or number < 0:
+            text = f"The id {number} is " + ("negative." if number < 0 else "used twice.")
+            raise node.key("id").fail(text)
+        return number
+
+    def _frames(self, node: Node) -> tuple[int, ...]:
+        frames = node.ascending().wholes()
+        self._in_video(node, frames, self.n_frames)
+        return tuple(frames)
+
+    def _in_video(self, node: Node, frames: Sequence[int], end: int | None) -> None:
+        for i, frame in enumerate(frames):
+            if frame < 0 or (end is not None and frame >= end):
+                bad = Node(None, f"{node.path}[{i}]")
+                raise bad.fail(f"Frame {frame} is not in the video ({self.n_frames} frames).")
+
+    def _object(self, node: Node) -> ObjectRecord:
+        number = self._id(node, self.ids)
+        frames = self._frames(node.key("frame_ids"))
+        count = len(frames)
+        if not count:
+            raise node.key("frame_ids").fail("An object without any frame cannot be kept.")
+        boxes, is_legacy, doubt = read_boxes(node.key("bounding_boxes"), count)
+        raw = dict(node.object())
+        if is_legacy:
+            raw["bounding_boxes"] = [list(box) for box in boxes]
+        masked = [False] * count
+        if node.has("is_masked"):
+            masked = node.key("is_masked").counted(count).flags()
+            raw["is_masked"] = [int(flag) for flag in masked]
+        if node.has("is_occluder"):
+            raw["is_occluder"] = int(node.key("is_occluder").flag())
+        if node.has("timestamps"):
+            node.key("timestamps").counted(count).ascending()
+        if node.has("initial_tracking_box"):
+            start = node.key("initial_tracking_box").counted(count)
+            if sum(start.flags()) != 1:
+                raise start.fail("Exactly one box is the start: one 1, otherwise 0.")
+            raw["initial_tracking_box"] = [int(flag) for flag in start.flags()]
+        record = ObjectRecord(
+            number,
+            node.path,
+            node.key("label").text(),
+            bool(raw.get("is_occluder", 0)),
+            frames,
+            boxes,
+            tuple(masked),
+            count == 1 and (self.is_test or not node.has("initial_tracking_box")),
+            raw,
+        )
+        self.ids.add(number)
+        self._doubts(node, record, is_legacy, doubt)
+        return record
+
+    def _doubts(self, node: Node, record: ObjectRecord, is_legacy: bool, doubt: str | None) -> None:
+        if not node.path.endswith(f"[{record.id}]"):
+            text = (
+                f"The id {record.id} is not the position in the list; export writes the position."
+            )
+            self._warn("id-not-index", node.key("id"), text)
+        boxes = node.key("bounding_boxes")
+        if doubt:
+            self._warn("ambiguous-layout", boxes, doubt)
+        elif is_legacy:
+            self._warn("legacy-layout", boxes, "The old, transposed layout; export writes the new.")
+        for i, box in enumerate(record.boxes):
+            place = Node(None, f"{boxes.path}[{i}]")
+            if _area_inside(box) <= 0:
+                text = f"The box on frame {record.frames[i]} has no area in the picture; left out."
+                self._warn("empty-box", place, text)
+            elif min(box) < 0 or max(box) > 1:
+                text = "The box reaches beyond the picture; it is cut at the edge."
+                self._warn("box-outside", place, text)
+
+    def _parents(self, node: Node) -> tuple[int, ...]:
+        """Return the object ids a record names; one that points nowhere is an error."""
+        if not isinstance(node.value, list):
+            node.whole()
+        items = node.items() if isinstance(node.value, list) else [node]
+        for item in items:
+            number = item.whole()
+            if number in self.lost_ids:
+                self._warn("lost-object", item, f"Object {number} was left out: now none.")
+            elif number != NO_OBJECT and number not in self.ids:
+                raise item.fail(f"There is no object with the id {number} in this video.")
+        return tuple(item.whole() for item in items)
+
+    def _segment(self, lane: Lane, node: Node) -> SegmentRecord:
+        times = node.key("timestamps").counted(2)
+        first, last = times.numbers()
+        if first < 0 or last < first:
+            raise times.fail(f"A segment cannot last from {first} to {last} microseconds.")
+        ends = node.key("frame_ids").counted(2)
+        start, end = ends.wholes()
+        if end < start:
+            raise ends.fail(f"A segment cannot last from frame {start} to {end}.")
+        self._in_video(ends, [start], self.n_frames)
+        self._in_video(ends, [start, end], None if self.n_frames is None else self.n_frames + 1)
+        raw = dict(node.object())
+        node.key("id").whole()
+        if node.has("is_visible"):
+            raw["is_visible"] = int(node.key("is_visible").flag())
+        parents = self._parents(node.key("parent_objects")) if node.has("parent_objects") else ()
+        label = node.key("label").text()
+        if not label:
+            raise node.key("label").fail("A segment needs a label.")
+        visible = bool(raw.get("is_visible", 1))
+        label_id = node.key("label_id").whole()
+        return SegmentRecord(node.path, lane, label, label_id, parents, (start, end), visible, raw)
+
+    def _points(self, node: Node) -> dict[str, Json]:
+        raw = dict(node.object())
+        node.key("id").whole()
+        node.key("label").text()
+        count = len(self._frames(node.key("frame_ids")))
+        points = node.key("points")
+        rows = points.items()
+        if len(rows) == 2 and all(len(row.items()) == count for row in rows):
+            for row in rows:
+                row.numbers()
+        else:
+            pairs = [row.counted(2).numbers() for row in points.counted(count).items()]
+            raw["points"] = [[pair[0] for pair in pairs], [pair[1] for pair in pairs]]
+            self._warn("point-layout", points, "Points as pairs; export writes two rows, y and x.")
+        if node.has("parent_objects"):
+            self._parents(node.key("parent_objects"))
+        return raw
+
+    def _choice(self, node: Node) -> dict[str, Json]:
+        node.key("id").whole()
+        node.key("question").text()
+        options = node.key("options").items()
+        for option in options:
+            option.text()
+        if node.has("answer_id"):
+            answer = node.key("answer_id").whole()
+            if not 0 <= answer < len(options):
+                raise node.key("answer_id").fail(f"There is no option {answer}.")
+        return node.object()
+
+    def _grounded(self, node: Node) -> dict[str, Json]:
+        node.key("id").whole()
+        node.key("question").text()
+        if node.has("answers"):
+            node.key("answers").items()
+            self._parents(node.key("answers"))
+        return node.object()
+
+
+def _area_inside(box: FourNumbers) -> float:
+    x1, y1, x2, y2 = (min(max(v, 0.0), 1.0) for v in box)
+    return (x2 - x1) * (y2 - y1)

@@ -1,0 +1,120 @@
+"""The records of a Perception Test file as values: what is written there, made sure of, no more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from annotator.domain.checks import Finding
+from annotator.domain.segment import Lane
+from annotator.domain.track import Json
+
+EXTRA_KEY: Final = "perception_test"
+"""Where ``extra`` of videos, tracks and segments keeps what came from such a file."""
+
+METADATA_KEYS: Final = (
+    "split",
+    "video_id",
+    "frame_rate",
+    "num_frames",
+    "resolution",
+    "audio_samples",
+    "audio_sample_rate",
+    "is_cup_game",
+    "is_camera_moving",
+)
+OBJECT_KEYS: Final = (
+    "id",
+    "label",
+    "is_occluder",
+    "bounding_boxes",
+    "initial_tracking_box",
+    "frame_ids",
+    "timestamps",
+    "is_masked",
+)
+POINT_KEYS: Final = ("id", "label", "parent_objects", "frame_ids", "points")
+SEGMENT_KEYS: Final = (
+    "id",
+    "label_id",
+    "label",
+    "parent_objects",
+    "timestamps",
+    "frame_ids",
+    "is_visible",
+)
+CHOICE_KEYS: Final = ("id", "question", "options", "answer_id", "area", "reasoning", "tag")
+GROUNDED_KEYS: Final = ("id", "question", "answers", "area", "reasoning", "tag")
+
+TASK_KEYS: Final = {
+    "object_tracking": OBJECT_KEYS,
+    "point_tracking": POINT_KEYS,
+    "action_localisation": SEGMENT_KEYS,
+    "sound_localisation": SEGMENT_KEYS,
+    "mc_question": CHOICE_KEYS,
+    "grounded_question": GROUNDED_KEYS,
+}
+"""The six tasks in the order in which they are written, each with the order of its keys."""
+
+LANES: Final = {Lane.ACTION: "action_localisation", Lane.SOUND: "sound_localisation"}
+
+NO_OBJECT: Final = -1
+"""The reference that stands for an object nobody has annotated."""
+
+FourNumbers = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectRecord:
+    """One object track.
+
+    ``boxes`` are (x1, y1, x2, y2), 0..1 of width and height, one for each of ``frames`` (strictly
+    ascending). ``is_start_only``: a test file that shows a tracker its start and nothing else.
+    ``raw`` is the record as it stood, in the current layout.
+    """
+
+    id: int
+    path: str
+    label: str
+    is_occluder: bool
+    frames: tuple[int, ...]
+    boxes: tuple[FourNumbers, ...]
+    masked: tuple[bool, ...]
+    is_start_only: bool
+    raw: dict[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentRecord:
+    """One action or sound; ``frames`` is (start, end), the end exclusive."""
+
+    path: str
+    lane: Lane
+    label: str
+    label_id: int
+    parents: tuple[int, ...]
+    frames: tuple[int, int]
+    is_visible: bool
+    raw: dict[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class VideoRecord:
+    """One entry of the file.
+
+    Sizes and counts are None where the metadata do not say them. ``kept`` holds point tracks and
+    questions as they stood (flags and layout made current), by task; ``unknown`` what no
+    rule knows.
+    """
+
+    name: str
+    path: str
+    metadata: dict[str, Json]
+    size: tuple[int, int] | None
+    n_frames: int | None
+    frame_rate: float | None
+    objects: tuple[ObjectRecord, ...] = ()
+    segments: tuple[SegmentRecord, ...] = ()
+    kept: dict[str, list[dict[str, Json]]] = field(default_factory=dict)
+    unknown: dict[str, Json] = field(default_factory=dict)
+    findings: tuple[Finding, ...] = ()

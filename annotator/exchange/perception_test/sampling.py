@@ -1,0 +1,47 @@
+"""Which frames of a track an export holds."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from annotator.domain.track import Source, Track
+from annotator.exchange.perception_test.records import EXTRA_KEY
+
+
+class FrameChoice(StrEnum):
+    """What to export of a track, always only where the object is in the picture.
+
+    GRID: the grid frames, and the keyframes that a person or an import has fixed. KEYS: every
+    keyframe, accepted proposals among them. ALL: every frame.
+    """
+
+    GRID = "grid"
+    KEYS = "keys"
+    ALL = "all"
+
+
+def export_frames(track: Track, choice: FrameChoice, *, step: int, n_frames: int) -> list[int]:
+    """Return the frames to export, ascending."""
+    if choice is FrameChoice.KEYS:
+        return [k.frame for k in track.keyframes if k.box is not None]
+    if choice is FrameChoice.ALL:
+        return [f for span in track.present_spans(n_frames) for f in range(*span)]
+    frames = {k.frame for k in track.keyframes if k.box is not None and k.source in _FIXED}
+    is_imported = EXTRA_KEY in track.info.extra
+    for start, end in track.present_spans(n_frames):
+        for frame in range(-(-start // step) * step, end, step):
+            if not (is_imported and _is_as_imported(track, frame)):
+                frames.add(frame)
+    return sorted(frames)
+
+
+_FIXED = (Source.HUMAN, Source.IMPORTED)
+
+
+def _is_as_imported(track: Track, frame: int) -> bool:
+    """Return whether nobody has said anything about a frame that the imported file left out."""
+    if track.keyframe_at(frame) is not None:
+        return False
+    before, after = track.keyframe_before(frame), track.keyframe_after(frame)
+    neighbours = [k for k in (before, after) if k is not None]
+    return all(k.source is Source.IMPORTED for k in neighbours)

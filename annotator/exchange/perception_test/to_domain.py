@@ -1,0 +1,203 @@
+"""From records to tracks and segments, keeping what is needed to write the same values again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from annotator.domain.checks import Finding, Severity
+from annotator.domain.commands import AddImported
+from annotator.domain.document import Document, VideoInfo
+from annotator.domain.geometry import Box
+from annotator.domain.ids import TrackId, segment_id, track_id
+from annotator.domain.segment import Segment
+from annotator.domain.track import Json, Keyframe, Source, Track, TrackInfo
+from annotator.exchange.perception_test.records import (
+    EXTRA_KEY,
+    NO_OBJECT,
+    ObjectRecord,
+    SegmentRecord,
+    VideoRecord,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What ``VideoInfo.extra`` keeps: metadata, point tracks, questions, unknown keys.
+
+    References inside ``records`` are ids of the file; ``tracks`` says which track each became.
+    """
+
+    metadata: dict[str, Json]
+    records: dict[str, list[dict[str, Json]]]
+    unknown: dict[str, Json]
+    tracks: dict[int, TrackId]
+
+    @classmethod
+    def of(cls, video: VideoInfo) -> Kept:
+        """Return what is kept of a video; everything empty where nothing was imported."""
+        data = as_object(video.extra.get(EXTRA_KEY))
+        records = {
+            task: [as_object(r) for r in records]
+            for task, records in as_object(data.get("records")).items()
+            if isinstance(records, list)
+        }
+        tracks = {int(k): TrackId(str(v)) for k, v in as_object(data.get("tracks")).items()}
+        return cls(as_object(data.get("metadata")), records, as_object(data.get("unknown")), tracks)
+
+    def extended(self, record: VideoRecord, tracks: Mapping[int, TrackId]) -> Kept:
+        """Return this with a further import added; ids of the file are moved behind the old."""
+        shift = 1 + max(self.tracks, default=-1)
+        records = {task: list(old) for task, old in self.records.items()}
+        for task, new in record.kept.items():
+            records.setdefault(task, []).extend(_shifted(r, shift) for r in new)
+        return Kept(
+            {**self.metadata, **record.metadata},
+            records,
+            {**self.unknown, **record.unknown},
+            {**self.tracks, **{number + shift: t for number, t in tracks.items()}},
+        )
+
+    def as_extra(self) -> dict[str, Json]:
+        """Return this as the value that ``VideoInfo.extra`` holds."""
+        return {
+            "metadata": self.metadata,
+            "records": {task: list[Json](records) for task, records in self.records.items()},
+            "unknown": self.unknown,
+            "tracks": {str(number): track for number, track in self.tracks.items()},
+        }
+
+
+def as_object(value: Json | None) -> dict[str, Json]:
+    """Return an object, empty where there is none."""
+    return value if isinstance(value, dict) else {}
+
+
+def import_command(
+    record: VideoRecord, document: Document
+) -> tuple[AddImported, tuple[Finding, ...]]:
+    """Return the one command that adds an entry's tracks, segments and everything else.
+
+    The findings say where the entry does not fit this video; an ERROR means a record was left out.
+    """
+    video = document.video
+    findings = list(_mismatches(record, video))
+    ids: dict[int, TrackId] = {}
+    tracks: list[Track] = []
+    for item in record.objects:
+        keyframes = tuple(keyframes_of(item, video))
+        if item.frames[-1] >= video.n_frames:
+            findings.append(_beyond(item.path, item.frames[-1], video))
+        elif not keyframes:
+            text = "No box of this object covers any of the picture; it was left out."
+            findings.append(Finding("never-present", item.path, text, Severity.ERROR))
+        else:
+            info = _info(item, track_id(), document.next_number() + len(tracks))
+            ids[item.id] = info.id
+            tracks.append(Track(info, keyframes))
+    segments = []
+    for part in record.segments:
+        if part.frames[0] >= video.n_frames or part.frames[1] > video.n_frames:
+            findings.append(_beyond(part.path, max(part.frames), video))
+        else:
+            segments.append(_segment(part, ids))
+    kept = Kept.of(video).extended(record, ids).as_extra()
+    extra = {**video.extra, EXTRA_KEY: kept}
+    return AddImported(tuple(tracks), tuple(segments), extra), tuple(findings)
+
+
+def keyframes_of(item: ObjectRecord, video: VideoInfo) -> Iterator[Keyframe]:
+    """Yield the keyframes an object record stands for, ascending.
+
+    Between two entries further apart than the grid step the object has left the picture at the
+    next grid frame, and likewise after the last entry, since a grid frame without entry says so.
+    """
+    step = video.grid_step
+    entries = [
+        (frame, box, hidden)
+        for frame, fractions, hidden in zip(item.frames, item.boxes, item.masked, strict=True)
+        if (box := pixel_box(fractions, video)) is not None
+    ]
+    for i, (frame, box, hidden) in enumerate(entries):
+        following = entries[i + 1][0] if i + 1 < len(entries) else None
+        settled = not item.is_start_only
+        yield Keyframe(frame, box, hidden, Source.IMPORTED, settled)
+        left = (frame // step + 1) * step
+        is_left = following is None or following - frame > step
+        if is_left and left < video.n_frames and not item.is_start_only:
+            yield Keyframe(left, None, source=Source.IMPORTED)
+
+
+def pixel_box(fractions: tuple[float, float, float, float], video: VideoInfo) -> Box | None:
+    """Return a box in pixels, cut to the picture; None where nothing is left of it."""
+    x1, y1, x2, y2 = fractions
+    w, h = video.width, video.height
+    box = Box(x1 * w, y1 * h, x2 * w, y2 * h).clipped(w, h)
+    return box if box.is_valid else None
+
+
+def segment_frames(frames: tuple[int, int]) -> tuple[int, int]:
+    """Return the half-open span of an imported segment; one frame where it has no length."""
+    start, end = frames
+    return start, max(end, start + 1)
+
+
+def _mismatches(record: VideoRecord, video: VideoInfo) -> Iterator[Finding]:
+    """Yield where the file speaks of another video than the one at hand."""
+    if record.n_frames not in (None, video.n_frames):
+        text = f"The file says {record.n_frames} frames, the video has {video.n_frames}."
+        yield Finding("other-frame-count", f"{record.path}.metadata.num_frames", text)
+    if record.size not in (None, (video.width, video.height)):
+        said = " x ".join(map(str, record.size or ()))
+        text = f"The file says {said} pixels, the video has {video.width} x {video.height}."
+        yield Finding("other-size", f"{record.path}.metadata.resolution", text)
+
+
+def _beyond(path: str, frame: int, video: VideoInfo) -> Finding:
+    text = f"Frame {frame} is not in the video at hand ({video.n_frames} frames)."
+    return Finding("bad-record", path, text, Severity.ERROR)
+
+
+def _info(item: ObjectRecord, new_id: TrackId, number: int) -> TrackInfo:
+    return TrackInfo(
+        new_id,
+        item.label,
+        number,
+        number - 1,
+        is_begin_settled=not item.is_start_only,
+        attributes={"is_occluder": item.is_occluder},
+        extra={EXTRA_KEY: item.raw},
+    )
+
+
+def _segment(item: SegmentRecord, ids: Mapping[int, TrackId]) -> Segment:
+    start, end = segment_frames(item.frames)
+    return Segment(
+        segment_id(),
+        item.lane,
+        item.label,
+        start,
+        end,
+        item.label_id,
+        tuple(ids.get(number) for number in item.parents),
+        item.is_visible,
+        {EXTRA_KEY: item.raw},
+    )
+
+
+def _shifted(record: dict[str, Json], shift: int) -> dict[str, Json]:
+    """Return a record whose references to objects are moved behind those of earlier imports."""
+    if not shift:
+        return record
+    moved = dict(record)
+    for key in ("parent_objects", "answers"):
+        value = record.get(key)
+        if isinstance(value, list):
+            moved[key] = [_moved(item, shift) for item in value]
+        elif value is not None:
+            moved[key] = _moved(value, shift)
+    return moved
+
+
+def _moved(value: Json, shift: int) -> Json:
+    return value + shift if isinstance(value, int) and value != NO_OBJECT else value

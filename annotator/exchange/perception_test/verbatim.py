@@ -1,0 +1,72 @@
+"""Values as they stood in an imported file, and values of our own where somebody edited."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from annotator.domain.document import VideoInfo
+from annotator.domain.geometry import Box
+from annotator.domain.track import Json
+from annotator.exchange.perception_test.to_domain import pixel_box
+
+DECIMALS: Final = 9
+"""Of a computed coordinate: a hundred-thousandth of a pixel, without the noise of the division."""
+
+
+@dataclass(frozen=True, slots=True)
+class Original:
+    """The record a track was imported from, by frame; empty for a track drawn here."""
+
+    raw: dict[str, Json] = field(default_factory=dict)
+    boxes: dict[int, list[Json]] = field(default_factory=dict)
+    times: dict[int, int | float] = field(default_factory=dict)
+    start_frame: int | None = None
+
+    @classmethod
+    def of(cls, raw: dict[str, Json]) -> Original:
+        """Return the record by frame; whatever is not as the import left it counts as absent."""
+        frames = [f for f in _list(raw, "frame_ids") if isinstance(f, int)]
+        boxes = [b for b in _list(raw, "bounding_boxes") if isinstance(b, list)]
+        times = [t for t in _list(raw, "timestamps") if isinstance(t, int | float)]
+        marked = [
+            f for f, mark in zip(frames, _list(raw, "initial_tracking_box"), strict=False) if mark
+        ]
+        return cls(
+            raw,
+            dict(zip(frames, boxes, strict=False)),
+            dict(zip(frames, times, strict=False)),
+            marked[0] if marked else None,
+        )
+
+    def box(self, frame: int, shown: Box | None, video: VideoInfo) -> list[Json] | None:
+        """Return the box as it stood in the file, if it is the one shown and may be written."""
+        said = self.boxes.get(frame)
+        numbers = [v for v in said or [] if isinstance(v, int | float)]
+        if len(numbers) != 4 or min(numbers) < 0 or max(numbers) > 1:
+            return None
+        x1, y1, x2, y2 = numbers
+        return said if pixel_box((x1, y1, x2, y2), video) == shown else None
+
+
+def fractions(box: Box | None, video: VideoInfo) -> list[Json] | None:
+    """Return a box as fractions of the picture, inside it; None where no area is left."""
+    if box is None:
+        return None
+    w, h = video.width, video.height
+    inside = box.clipped(w, h)
+    x1, x2 = round(inside.x1 / w, DECIMALS), round(inside.x2 / w, DECIMALS)
+    y1, y2 = round(inside.y1 / h, DECIMALS), round(inside.y2 / h, DECIMALS)
+    return [x1, y1, x2, y2] if x1 < x2 and y1 < y2 else None
+
+
+def ordered(record: Mapping[str, Json], keys: Sequence[str]) -> dict[str, Json]:
+    """Return a record with the known keys first, in their order, then the others in theirs."""
+    known = {key: record[key] for key in keys if key in record}
+    return {**known, **{key: value for key, value in record.items() if key not in known}}
+
+
+def _list(raw: dict[str, Json], key: str) -> list[Json]:
+    value = raw.get(key)
+    return value if isinstance(value, list) else []

@@ -1,0 +1,264 @@
+"""JSON from strangers: opened without trust, read member by member, refused with the place named.
+
+Python's own reader takes NaN, keeps the last of two equal keys, and needs the whole file as
+objects in memory. Here the file is mapped, its nesting is measured and its top-level members are
+found in one pass that keeps nothing but their positions; each member is then parsed when asked for.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import mmap
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from annotator.domain.errors import ExchangeError
+from annotator.domain.track import Json
+from annotator.exchange.node import member_path
+
+MAX_DEPTH: Final = 32
+MAX_BYTES: Final = 4 << 30
+MAX_MEMBER_BYTES: Final = 256 << 20
+
+_TOKEN: Final = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+("?)|[\[\]{}:,]', re.DOTALL)
+_BRACKET: Final = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+("?)|[\[\]{}]', re.DOTALL)
+_BLANK: Final = re.compile(rb"[ \t\r\n]*")
+_MAX_DIGITS: Final = 18
+_SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
+
+
+class JsonObjectFile:
+    """A file whose top level is one JSON object; its members are parsed one at a time.
+
+    ExchangeError with the file's name, the place and the next step where it is anything else.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            size = path.stat().st_size
+            if path.is_dir():
+                raise IsADirectoryError(21, "it is a folder")
+            if size > MAX_BYTES:
+                raise self._refused(
+                    f"the file has {size / 2**30:.1f} GB; more than {MAX_BYTES >> 30} GB is refused"
+                )
+            if size == 0:
+                raise self._refused("the file is empty")
+            with path.open("rb") as file:
+                self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except OSError as error:
+            text = f"cannot be read: {error.strerror or error}."
+            hint = "Check the path and your right to read it."
+            raise ExchangeError(text, hint=hint, where=str(path)) from error
+        try:
+            self._spans = dict(self._scan())
+        except BaseException:
+            self._map.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._map.close()
+
+    def keys(self) -> list[str]:
+        """Return the top-level keys in file order."""
+        return list(self._spans)
+
+    def member(self, key: str) -> Json:
+        """Return the value of a top-level key."""
+        start, end = self._spans[key]
+        if end - start > MAX_MEMBER_BYTES:
+            raise self._refused(
+                f"the entry is larger than {MAX_MEMBER_BYTES >> 20} MB", member_path("$", key)
+            )
+        return self._parse(start, end, member_path("$", key))
+
+    def _scan(self) -> Iterator[tuple[str, tuple[int, int]]]:
+        """Yield key and byte span of each top-level member; refuse what is nested too deeply."""
+        data = self._map
+        start = 3 if data[:3] == b"\xef\xbb\xbf" else 0
+        begin = self._after_blank(start)
+        if data[begin : begin + 1] != b"{":
+            hint = "A Perception Test file is one object with a key for each video."
+            raise self._refused("the top level is not an object", "$", hint)
+        seen: set[str] = set()
+        place = self._after_blank(begin + 1)
+        if data[place : place + 1] == b"}":
+            self._check_end(place + 1)
+            return
+        while True:
+            key, place = self._key(place)
+            if key in seen:
+                raise self._refused(f"the key {json.dumps(key)} stands there twice", "$")
+            seen.add(key)
+            end = self._member_end(place, key)
+            yield key, (place, end)
+            if data[end : end + 1] == b"}":
+                self._check_end(end + 1)
+                return
+            place = self._after_blank(end + 1)
+
+    def _key(self, place: int) -> tuple[str, int]:
+        """Return the key that starts at a place, and the place of its value."""
+        match = _TOKEN.match(self._map, place)
+        if match is None or match.group(1) != b'"':
+            raise self._refused(f"a key in quotes is expected at byte {place}", "$")
+        key = self._parse(match.start(), match.end(), "$")
+        colon = self._after_blank(match.end())
+        if self._map[colon : colon + 1] != b":" or not isinstance(key, str):
+            raise self._refused(f"a colon is expected at byte {colon}", "$")
+        return key, self._after_blank(colon + 1)
+
+    def _member_end(self, place: int, key: str) -> int:
+        """Return the position of the comma or brace that ends a top-level member."""
+        depth = 1
+        position = place
+        while True:
+            match = (_TOKEN if depth == 1 else _BRACKET).search(self._map, position)
+            if match is None:
+                hint = "It was probably cut off while it was copied; fetch it again."
+                raise self._refused(
+                    "the file ends before the JSON does", member_path("$", key), hint
+                )
+            token = self._map[match.start() : match.start() + 1]
+            if token in b"[{":
+                depth += 1
+                if depth > MAX_DEPTH:
+                    text = f"brackets are nested more than {MAX_DEPTH} deep"
+                    raise self._refused(f"{text} at byte {match.start()}", member_path("$", key))
+            elif token in b"]}":
+                depth -= 1
+                if depth == 0:
+                    return match.start()
+            elif token == b"," and depth == 1:
+                return match.start()
+            position = match.end()
+
+    def _check_end(self, place: int) -> None:
+        if self._after_blank(place) != len(self._map):
+            raise self._refused(f"something follows the end of the JSON at byte {place}", "$")
+
+    def _after_blank(self, place: int) -> int:
+        match = _BLANK.match(self._map, place)
+        return match.end() if match else place
+
+    def _parse(self, start: int, end: int, path: str) -> Json:
+        """Return the value in a span of bytes, all of it sound."""
+        try:
+            text = self._map[start:end].decode("utf-8")
+            value = json.loads(
+                text,
+                object_pairs_hook=_unique,
+                parse_constant=_no_constant,
+                parse_float=_finite,
+                parse_int=_bounded,
+            )
+        except UnicodeDecodeError as error:
+            place = start + error.start
+            hint = "Save it as UTF-8."
+            raise self._refused(f"byte {place} is not UTF-8 text", path, hint) from error
+        except json.JSONDecodeError as error:
+            byte = start + len(error.doc[: error.pos].encode("utf-8", "surrogatepass"))
+            line = 1 + self._count_lines(byte)
+            text = f"not JSON at line {line}, byte {byte} ({error.msg})"
+            raise self._refused(text, path) from error
+        except ValueError as error:
+            raise self._unsound(text, path) from error
+        if "\\u" in text:
+            self._check_text(value, path)
+        result: Json = value
+        return result
+
+    def _unsound(self, text: str, path: str) -> ExchangeError:
+        """Return the error for JSON that is well formed but says what must not be said."""
+        value = json.loads(text, object_pairs_hook=_Members, parse_int=_bounded_or_infinite)
+        problem, place = _find_unsound(value, path) or ("the value is not sound", path)
+        return self._refused(problem, place)
+
+    def _check_text(self, value: Json, path: str) -> None:
+        """Refuse text with half of a surrogate pair: it cannot be written as UTF-8 again."""
+        if isinstance(value, str):
+            if _SURROGATE.search(value):
+                raise self._refused("the text holds half of a surrogate pair", path)
+        elif isinstance(value, list):
+            for i, item in enumerate(value):
+                self._check_text(item, f"{path}[{i}]")
+        elif isinstance(value, dict):
+            for key, item in value.items():
+                self._check_text(key, path)
+                self._check_text(item, member_path(path, key))
+
+    def _count_lines(self, end: int) -> int:
+        count, place = 0, self._map.find(b"\n", 0, end)
+        while place >= 0:
+            count, place = count + 1, self._map.find(b"\n", place + 1, end)
+        return count
+
+    def _refused(self, text: str, path: str = "", hint: str | None = None) -> ExchangeError:
+        where = f"{self.path}, {path}" if path else str(self.path)
+        hint = hint or "Nothing was imported. Correct the file, or ask for a sound copy."
+        return ExchangeError(f"{text}.", hint=hint, where=where)
+
+
+class _Members(list[tuple[str, Json]]):
+    """An object as the pairs that stand in the text, equal keys and all."""
+
+
+def _unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("equal keys")
+    return found
+
+
+def _no_constant(name: str) -> Json:
+    raise ValueError(name)
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(text)
+    return value
+
+
+def _bounded(text: str) -> int:
+    if len(text) > _MAX_DIGITS:
+        raise ValueError(text)
+    return int(text)
+
+
+def _bounded_or_infinite(text: str) -> Json:
+    """Return a whole number; infinity, to be found, for one that does not fit 64 bits."""
+    return int(text) if len(text) <= _MAX_DIGITS else math.inf
+
+
+def _find_unsound(value: object, path: str) -> tuple[str, str] | None:
+    """Return what makes a parsed value unsound, and the path of it."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return "the number is NaN, infinite or too large", path
+    if isinstance(value, _Members):
+        seen: set[str] = set()
+        for key, item in value:
+            if key in seen:
+                return f"the key {json.dumps(key)} stands twice in one object", path
+            seen.add(key)
+            if found := _find_unsound(item, member_path(path, key)):
+                return found
+    elif isinstance(value, list):
+        for i, item in enumerate(value):
+            if found := _find_unsound(item, f"{path}[{i}]"):
+                return found
+    return None
