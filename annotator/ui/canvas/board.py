@@ -1,0 +1,175 @@
+"""What the canvas shows and edits on one frame: the state that tools and painting share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from annotator.domain.commands import Command, CreateTrack, SetKeyframe, SetOutside
+from annotator.domain.commands.base import NothingToDoError
+from annotator.domain.errors import UserError
+from annotator.domain.geometry import Box, Point
+from annotator.domain.ids import TrackId, track_id
+from annotator.domain.track import Source, Track
+from annotator.ui.canvas.hit import Target, hit
+from annotator.ui.canvas.shapes import Look, Shape, drawn_track, find_shape, shapes_at
+from annotator.ui.canvas.viewport import Viewport
+from annotator.ui.selection import Selection
+
+if TYPE_CHECKING:
+    from annotator.services.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A shape in the making. ``track_id`` is the track it will belong to, None for a new one."""
+
+    box: Box | None = None
+    track_id: TrackId | None = None
+    points: tuple[Point, ...] = field(default=())
+    hint: str = ""
+
+
+class Board(QObject):
+    """The frame on screen with its shapes, the draft over them, and the way to change them.
+
+    Only ``run`` changes the document; everything else is view state.
+    """
+
+    changed = Signal()  # something to paint differently
+    message = Signal(str)
+    added = Signal(object, bool)  # TrackId that got a drawn box; True where it is a new track
+
+    def __init__(self, selection: Selection, initiator: QObject) -> None:
+        super().__init__(initiator)
+        self.selection = selection
+        self.viewport = Viewport()
+        self.session: Session | None = None
+        self.index: int | None = None
+        self.shapes: list[Shape] = []
+        self.draft: Draft | None = None
+        self.hovered: TrackId | None = None
+        self.forces_new = False
+        self.new_label = QCoreApplication.translate("canvas", "object")
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the picture in image pixels."""
+        return (self.viewport.image_width, self.viewport.image_height)
+
+    @property
+    def can_edit(self) -> bool:
+        return self.session is not None and self.index is not None and self.viewport.has_image
+
+    @property
+    def next_color(self) -> int:
+        """The place in the object palette that the next new track takes."""
+        return self.session.document.next_number() - 1 if self.session else 0
+
+    def refresh(self) -> None:
+        """Compute the shapes for exactly the frame on screen."""
+        if self.session is None or self.index is None:
+            self.shapes = []
+        else:
+            self.shapes = shapes_at(self.session, self.index)
+        if self.hovered is not None and find_shape(self.shapes, self.hovered) is None:
+            self.hovered = None
+        self.changed.emit()
+
+    def set_draft(self, draft: Draft | None) -> None:
+        self.draft = draft
+        self.changed.emit()
+
+    def set_viewport(self, viewport: Viewport) -> None:
+        self.viewport = viewport
+        self.changed.emit()
+
+    def hover(self, track: TrackId | None) -> None:
+        if track != self.hovered:
+            self.hovered = track
+            self.changed.emit()
+
+    def hit_at(self, x: float, y: float) -> Target | None:
+        return hit(self.shapes, self.viewport, x, y, selected=self.selection.tracks)
+
+    def shape_of(self, track: TrackId | None) -> Shape | None:
+        return find_shape(self.shapes, track)
+
+    def run(self, command: Command) -> bool:
+        """Change the document by one step; what is not possible becomes a message."""
+        if self.session is None:
+            return False
+        try:
+            self.session.run(command, initiator=self.parent())
+        except NothingToDoError:
+            return False
+        except UserError as error:
+            self.message.emit(str(error))
+            return False
+        return True
+
+    def place(self, shape: Shape, box: Box, *, merge_key: str | None = None) -> bool:
+        """Fix a track's box on this frame; from a ghost the object comes back into view."""
+        if self.index is None:
+            return False
+        if shape.look is Look.GHOST:
+            return self.run(SetOutside(shape.track_id, self.index, value=False, box=box))
+        return self.run(SetKeyframe(shape.track_id, self.index, box, merge_key=merge_key))
+
+    def accept(self, shape: Shape) -> bool:
+        """Take a proposal over as the keyframe of this frame."""
+        if self.index is None or shape.look is not Look.PROPOSED:
+            return False
+        return self.run(SetKeyframe(shape.track_id, self.index, shape.box, source=Source.ACCEPTED))
+
+    def owner_of(self, box: Box, *, force_new: bool) -> TrackId | None:
+        """Return the track that a box drawn now belongs to; None: it starts one."""
+        if force_new or self.forces_new:
+            return None
+        return drawn_track(self.shapes, self._selected_track(), box)
+
+    def add(self, box: Box, *, force_new: bool = False) -> bool:
+        """Take a newly drawn box into the document and select its track."""
+        if self.index is None:
+            return False
+        owner = self.owner_of(box, force_new=force_new)
+        if owner is not None:
+            done = self.run(SetKeyframe(owner, self.index, box))
+            if done:
+                self.selection.set_tracks([owner])
+                self.added.emit(owner, False)
+            return done
+        new = track_id()
+        done = self.run(CreateTrack(new, self.new_label, self.index, box))
+        if done:
+            self.selection.set_tracks([new])
+            self.added.emit(new, True)
+        return done
+
+    def drawing_hint(self, box: Box | None, *, force_new: bool) -> str:
+        """Say in a few words what a box drawn now would become."""
+        owner = self.owner_of(box or Box(0, 0, 0, 0), force_new=force_new)
+        if owner is None:
+            return QCoreApplication.translate("canvas", "New object “{name}”").format(
+                name=self.new_label
+            )
+        shape = self.shape_of(owner)
+        name = self._name_of(owner)
+        if shape is not None and shape.look is Look.PROPOSED:
+            text = QCoreApplication.translate("canvas", "Corrects “{name}” (Alt: new object)")
+        elif shape is not None:
+            text = QCoreApplication.translate("canvas", "Brings “{name}” back (Alt: new object)")
+        else:
+            text = QCoreApplication.translate("canvas", "Begins “{name}” here (Alt: new object)")
+        return text.format(name=name)
+
+    def _selected_track(self) -> Track | None:
+        if self.session is None or len(self.selection.tracks) != 1:
+            return None
+        return self.session.document.find_track(self.selection.tracks[0])
+
+    def _name_of(self, track: TrackId) -> str:
+        found = self.session.document.find_track(track) if self.session else None
+        return f"{found.label} {found.info.number}" if found else ""

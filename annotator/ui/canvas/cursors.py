@@ -1,0 +1,58 @@
+"""What the mouse cursor and tooltips tell about the thing under them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, Qt
+
+from annotator.ui.canvas.hit import Handle, Target
+from annotator.ui.canvas.shapes import Look, Shape
+
+_RESIZE: Final = {
+    Handle.TOP_LEFT: Qt.CursorShape.SizeFDiagCursor,
+    Handle.BOTTOM_RIGHT: Qt.CursorShape.SizeFDiagCursor,
+    Handle.TOP_RIGHT: Qt.CursorShape.SizeBDiagCursor,
+    Handle.BOTTOM_LEFT: Qt.CursorShape.SizeBDiagCursor,
+    Handle.TOP: Qt.CursorShape.SizeVerCursor,
+    Handle.BOTTOM: Qt.CursorShape.SizeVerCursor,
+    Handle.LEFT: Qt.CursorShape.SizeHorCursor,
+    Handle.RIGHT: Qt.CursorShape.SizeHorCursor,
+}
+
+
+def over(target: Target | None) -> Qt.CursorShape:
+    """Return the cursor for what the select tool would grasp."""
+    if target is None:
+        return Qt.CursorShape.ArrowCursor
+    if target.handle is not None:
+        return _RESIZE[target.handle]
+    if target.shape.locked:
+        return Qt.CursorShape.ForbiddenCursor
+    if target.shape.look is Look.PROPOSED:
+        return Qt.CursorShape.PointingHandCursor
+    return Qt.CursorShape.SizeAllCursor
+
+
+def tip(shape: Shape) -> str:
+    """Return the tooltip: the name, what state it is in and what the mouse does to it."""
+    tr = QCoreApplication.translate
+    lines = [f"{shape.label} {shape.number}"]
+    if shape.look is Look.PROPOSED:
+        percent = round(100 * (shape.confidence or 0.0))
+        lines.append(tr("canvas", "Proposed, {percent} % sure").format(percent=percent))
+        if not shape.locked:
+            lines.append(tr("canvas", "Click: accept · Drag: correct"))
+    elif shape.look is Look.GHOST:
+        lines.append(tr("canvas", "Out of view; this was its last place"))
+        if not shape.locked:
+            lines.append(tr("canvas", "Drag: back in view from here"))
+    elif shape.look is Look.FIXED:
+        lines.append(tr("canvas", "Keyframe"))
+    else:
+        lines.append(tr("canvas", "Between keyframes"))
+    if shape.occluded:
+        lines.append(tr("canvas", "Occluded"))
+    if shape.locked:
+        lines.append(tr("canvas", "Locked"))
+    return "\n".join(lines)

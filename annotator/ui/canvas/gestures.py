@@ -1,0 +1,238 @@
+"""Tools as gestures: each is a generator that is sent what the mouse does.
+
+The code before the first ``yield`` is the press, every ``yield`` returns the next pointer event,
+and returning ends the gesture. Until then only the draft changes; the document changes once, at
+the end. Closing the generator (Esc) leaves nothing behind, because the driver clears the draft.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, TypeAlias
+
+from PySide6.QtCore import QCoreApplication
+
+from annotator.domain.geometry import Box, Point
+from annotator.ui.canvas import edit
+from annotator.ui.canvas.board import Board, Draft
+from annotator.ui.canvas.hit import Target
+from annotator.ui.canvas.shapes import Look, Shape
+
+_DRAG_PX: Final = 4.0
+_MIN_DRAWN_PX: Final = 3.0
+
+
+class Step(Enum):
+    """What happened to the pointer. ``BACK`` takes the last click back."""
+
+    PRESS = "press"
+    MOVE = "move"
+    RELEASE = "release"
+    BACK = "back"
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """One event: logical widget pixels, the image point there, and the keys held."""
+
+    step: Step
+    x: float
+    y: float
+    point: Point
+    shift: bool = False
+    ctrl: bool = False
+    alt: bool = False
+
+    def distance(self, other: Pointer) -> float:
+        return math.hypot(self.x - other.x, self.y - other.y)
+
+
+Gesture: TypeAlias = Generator[None, Pointer, None]
+Tool: TypeAlias = Callable[[Board, Pointer], Gesture]
+
+
+def select(board: Board, press: Pointer) -> Gesture:
+    """Select, move and resize; a click on a proposal accepts it; drag on nothing pans."""
+    target = board.hit_at(press.x, press.y)
+    if target is None:
+        yield from _pan(board, press, clears=not press.ctrl)
+    elif press.ctrl and target.handle is None:
+        yield from _toggle(board, target)
+    else:
+        yield from _move(board, press, target)
+
+
+def pan(board: Board, press: Pointer) -> Gesture:
+    """Drag the picture."""
+    yield from _pan(board, press, clears=False)
+
+
+def draw_by_drag(board: Board, press: Pointer) -> Gesture:
+    """Drag a box open from corner to corner (Shift: square, Ctrl: from the centre)."""
+    start = _inside(board, press.point)
+    event = press
+    box = None
+    while event.step is not Step.RELEASE:
+        event = yield
+        if event.step is Step.BACK:
+            return
+        if box is None and event.distance(press) < _DRAG_PX:
+            continue
+        box = edit.drawn(start, event.point, board.size, square=event.shift, from_center=event.ctrl)
+        board.set_draft(_drawing(board, box, event))
+    if box is not None:
+        _finish(board, box, event)
+
+
+def draw_by_corners(board: Board, press: Pointer) -> Gesture:
+    """Click one corner, then the opposite one."""
+    yield from _draw_by_clicks(board, press, 2)
+
+
+def draw_by_extremes(board: Board, press: Pointer) -> Gesture:
+    """Click the object's top, left, bottom and right end, in any order."""
+    yield from _draw_by_clicks(board, press, 4)
+
+
+TOOLS: Final[dict[str, Tool]] = {
+    "select": select,
+    "box": draw_by_drag,
+    "box-corners": draw_by_corners,
+    "box-extremes": draw_by_extremes,
+}
+
+
+def _pan(board: Board, press: Pointer, *, clears: bool) -> Gesture:
+    last, has_moved = press, False
+    while True:
+        event = yield
+        if event.step is Step.RELEASE:
+            break
+        if has_moved or event.distance(press) >= _DRAG_PX:
+            has_moved = True
+            board.set_viewport(board.viewport.panned(event.x - last.x, event.y - last.y))
+            last = event
+    if clears and not has_moved:
+        board.selection.clear()
+
+
+def _toggle(board: Board, target: Target) -> Gesture:
+    event = yield
+    while event.step is not Step.RELEASE:
+        event = yield
+    board.selection.toggle(target.track_id)
+
+
+def _move(board: Board, press: Pointer, target: Target) -> Gesture:
+    shape = target.shape
+    board.selection.set_tracks([shape.track_id])
+    event, box = press, None
+    while event.step is not Step.RELEASE:
+        event = yield
+        if event.step is Step.BACK:
+            return
+        if box is None and event.distance(press) < _DRAG_PX:
+            continue
+        if shape.locked:
+            yield from _refused(board, shape)
+            return
+        box = _dragged(board, press, event, target)
+        board.set_draft(Draft(box, shape.track_id, hint=_drag_hint(shape, box)))
+    if box is not None:
+        board.place(shape, box)
+    elif shape.look is Look.PROPOSED and target.handle is None:
+        board.accept(shape)
+
+
+def _dragged(board: Board, press: Pointer, event: Pointer, target: Target) -> Box:
+    dx = event.point.x - press.point.x
+    dy = event.point.y - press.point.y
+    if target.handle is None:
+        if event.shift:
+            dx, dy = (dx, 0.0) if abs(dx) >= abs(dy) else (0.0, dy)
+        return edit.moved(target.shape.box, dx, dy, board.size)
+    return edit.resized(
+        target.shape.box,
+        target.handle,
+        dx,
+        dy,
+        board.size,
+        keep_aspect=event.shift,
+        from_center=event.alt,
+    )
+
+
+def _refused(board: Board, shape: Shape) -> Gesture:
+    """Say why nothing moves, then wait for the button to come up."""
+    text = QCoreApplication.translate("canvas", "“{name}” is locked. Unlock it to edit it.")
+    board.message.emit(text.format(name=shape.label))
+    event = yield
+    while event.step is not Step.RELEASE:
+        event = yield
+
+
+def _draw_by_clicks(board: Board, press: Pointer, wanted: int) -> Gesture:
+    points: list[Point] = []
+    event = press
+    while True:
+        if event.step is Step.PRESS:
+            points.append(_inside(board, event.point))
+        elif event.step is Step.BACK:
+            points.pop()
+            if not points:
+                return
+        elif event.step is Step.RELEASE and len(points) == wanted:
+            break
+        cursor = () if len(points) == wanted else (_inside(board, event.point),)
+        box = Box.around(*points, *cursor)
+        board.set_draft(_drawing(board, box, event, tuple(points), wanted - len(points)))
+        event = yield
+    _finish(board, Box.around(*points), event)
+
+
+def _drawing(
+    board: Board,
+    box: Box,
+    event: Pointer,
+    points: tuple[Point, ...] = (),
+    clicks_left: int = 0,
+) -> Draft:
+    owner = board.owner_of(box, force_new=event.alt)
+    hint = board.drawing_hint(box, force_new=event.alt)
+    if clicks_left > 1:
+        left = QCoreApplication.translate("canvas", "{count} more clicks")
+        hint = f"{left.format(count=clicks_left)} · {hint}"
+    else:
+        hint = f"{box.width:.0f} × {box.height:.0f} · {hint}"
+    return Draft(box, owner, points, hint)
+
+
+def _finish(board: Board, box: Box, event: Pointer) -> None:
+    """Take the drawn box, unless it is too small to be meant."""
+    scale = board.viewport.scale
+    side = min(box.width, box.height)
+    if side < edit.MIN_SIDE_PX or side * scale < _MIN_DRAWN_PX:
+        board.message.emit(
+            QCoreApplication.translate(
+                "canvas", "That box is too small. Zoom in, or draw it larger."
+            )
+        )
+        return
+    board.add(box, force_new=event.alt)
+
+
+def _drag_hint(shape: Shape, box: Box) -> str:
+    size = f"{box.width:.0f} × {box.height:.0f}"
+    if shape.look is Look.PROPOSED:
+        return f"{size} · " + QCoreApplication.translate("canvas", "corrects the proposal")
+    if shape.look is Look.GHOST:
+        return f"{size} · " + QCoreApplication.translate("canvas", "back in view from here")
+    return size
+
+
+def _inside(board: Board, point: Point) -> Point:
+    width, height = board.size
+    return Point(min(max(point.x, 0.0), width), min(max(point.y, 0.0), height))

@@ -1,0 +1,82 @@
+"""Keys of the canvas that are not actions of the program: they act on what is going on in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
+
+if TYPE_CHECKING:
+    from annotator.ui.canvas.view import CanvasView
+
+_ARROWS: Final = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+_ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_FAR_PX: Final = 10
+
+
+def is_ours(view: CanvasView, event: QKeyEvent) -> bool:
+    """Tell whether a key must reach the canvas although a shortcut has it."""
+    key = event.key()
+    if key == Qt.Key.Key_Escape:
+        return view.is_busy or view.is_adjusting or view.tool != "select"
+    if event.matches(QKeySequence.StandardKey.Undo):
+        return view.is_busy
+    if view.is_adjusting:
+        return key in _ARROWS or key in _ENTER
+    return view.tool != "select" and key in _ENTER
+
+
+def press(view: CanvasView, event: QKeyEvent) -> bool:
+    """Do what a key means here; False when it means nothing.
+
+    Esc leaves gesture, adjusting or drawing tool. Undo takes the last click back while drawing.
+    Enter places a box with a drawing tool, else starts and ends adjusting by arrows.
+    """
+    key = event.key()
+    if key == Qt.Key.Key_Escape:
+        return view.cancel()
+    if view.is_busy and event.matches(QKeySequence.StandardKey.Undo):
+        view.undo_step()
+        return True
+    if key in _ENTER:
+        _enter(view)
+        return True
+    if view.is_adjusting and key in _ARROWS:
+        held = event.modifiers()
+        far = _FAR_PX if held & Qt.KeyboardModifier.ShiftModifier else 1
+        dx, dy = _ARROWS[Qt.Key(key)]
+        resize = bool(held & Qt.KeyboardModifier.ControlModifier)
+        view.nudge(dx * far, dy * far, resize=resize)
+        return True
+    return False
+
+
+def press_tab(view: CanvasView, event: QKeyEvent) -> bool:
+    """Cycle the objects with Tab while there are any; Ctrl+Tab and an empty picture let go."""
+    others = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+    if event.modifiers() & others or not view.board.shapes:
+        return False
+    if event.key() == Qt.Key.Key_Tab:
+        view.next_object()
+    elif event.key() == Qt.Key.Key_Backtab:
+        view.previous_object()
+    else:
+        return False
+    return True
+
+
+def _enter(view: CanvasView) -> None:
+    if view.is_busy:
+        return
+    if view.tool != "select":
+        view.place_default_box()
+    elif view.is_adjusting:
+        view.cancel()
+    else:
+        view.start_adjusting()

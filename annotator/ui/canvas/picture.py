@@ -1,0 +1,65 @@
+"""The picture on screen: wraps decoded pixels without copying and paints them."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from PySide6.QtCore import QPoint, QRect, QRectF
+from PySide6.QtGui import QImage, QPainter
+
+from annotator.media.frames import Picture
+from annotator.ui.canvas.viewport import Viewport
+
+# From this zoom on single pixels are shown as squares instead of being blended.
+_PIXELS_FROM: Final = 3.0
+
+
+class ShownPicture:
+    """One picture with the image that borrows its pixels; the array lives as long as this."""
+
+    def __init__(self, picture: Picture) -> None:
+        height, width = picture.bgra.shape[:2]
+        self.picture = picture
+        self._image = QImage(
+            picture.bgra.data,
+            width,
+            height,
+            picture.bgra.strides[0],
+            QImage.Format.Format_RGB32,
+        )
+
+    @property
+    def index(self) -> int:
+        return self.picture.index
+
+    def paint(self, painter: QPainter, viewport: Viewport) -> None:
+        """Draw with a painter that counts device pixels.
+
+        A picture that has the size shown is copied pixel by pixel; another one (just zoomed, or
+        zoomed in beyond 1:1) is stretched, and of that only the part in sight.
+        """
+        x, y = (round(v * viewport.ratio) for v in viewport.origin)
+        width, height = viewport.device_size
+        if (self._image.width(), self._image.height()) == (width, height):
+            painter.drawImage(QPoint(x, y), self._image)
+            return
+        source = self._visible_part(viewport, x, y, width / self._image.width())
+        scale_x, scale_y = width / self._image.width(), height / self._image.height()
+        target = QRectF(
+            x + source.x() * scale_x,
+            y + source.y() * scale_y,
+            source.width() * scale_x,
+            source.height() * scale_y,
+        )
+        smooth = 1.0 < scale_x < _PIXELS_FROM
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
+        painter.drawImage(target, self._image, QRectF(source))
+
+    def _visible_part(self, viewport: Viewport, x: int, y: int, scale: float) -> QRect:
+        """Return the part of the image in sight, in image pixels, a little generous."""
+        left = math.floor(-x / scale) - 1
+        top = math.floor(-y / scale) - 1
+        right = math.ceil((viewport.width * viewport.ratio - x) / scale) + 1
+        bottom = math.ceil((viewport.height * viewport.ratio - y) / scale) + 1
+        return QRect(left, top, right - left, bottom - top).intersected(self._image.rect())

@@ -1,0 +1,58 @@
+"""The canvas in words, for screen readers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from PySide6.QtCore import QCoreApplication
+
+from annotator.domain.ids import TrackId
+from annotator.ui.canvas.shapes import Look, Shape
+
+_MOST_NAMED = 12
+
+
+def summary(index: int | None, shapes: Sequence[Shape], selected: Collection[TrackId] = ()) -> str:
+    """Return a sentence such as "Frame 120, 3 boxes: cup 1, hand 2 (occluded). Out of view: …"."""
+    tr = QCoreApplication.translate
+    if index is None:
+        return tr("canvas", "No picture")
+    present = [s for s in shapes if s.is_present]
+    gone = [s for s in shapes if not s.is_present]
+    count = (tr("canvas", "1 box") if len(present) == 1 else tr("canvas", "{n} boxes")).format(
+        n=len(present)
+    )
+    text = tr("canvas", "Frame {index}, {count}").format(index=index, count=count)
+    if present:
+        text += ": " + _listed([_described(s, s.track_id in selected) for s in present])
+    text += "."
+    if gone:
+        names = _listed([_name(s) for s in gone])
+        text += " " + tr("canvas", "Out of view: {names}.").format(names=names)
+    return text
+
+
+def _described(shape: Shape, is_selected: bool) -> str:
+    tr = QCoreApplication.translate
+    marks = []
+    if is_selected:
+        marks.append(tr("canvas", "selected"))
+    if shape.look is Look.PROPOSED and shape.confidence is not None:
+        percent = round(100 * shape.confidence)
+        marks.append(tr("canvas", "proposed, {percent} %").format(percent=percent))
+    if shape.occluded:
+        marks.append(tr("canvas", "occluded"))
+    if shape.locked:
+        marks.append(tr("canvas", "locked"))
+    return _name(shape) + (f" ({', '.join(marks)})" if marks else "")
+
+
+def _name(shape: Shape) -> str:
+    return f"{shape.label} {shape.number}"
+
+
+def _listed(names: list[str]) -> str:
+    if len(names) <= _MOST_NAMED:
+        return ", ".join(names)
+    more = QCoreApplication.translate("canvas", "and {n} more")
+    return ", ".join(names[:_MOST_NAMED]) + " " + more.format(n=len(names) - _MOST_NAMED)

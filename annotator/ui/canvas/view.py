@@ -1,0 +1,523 @@
+"""The canvas widget: the picture, the boxes that belong to exactly this picture, and the tools."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QNativeGestureEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from annotator.domain.changes import ChangeSet
+from annotator.domain.geometry import Box
+from annotator.domain.ids import TrackId
+from annotator.media.frames import Picture
+from annotator.ui.canvas import cursors, edit, keys
+from annotator.ui.canvas.board import Board
+from annotator.ui.canvas.chips import ChipPictures
+from annotator.ui.canvas.driver import GestureDriver
+from annotator.ui.canvas.gestures import TOOLS, Pointer, Step, pan
+from annotator.ui.canvas.picture import ShownPicture
+from annotator.ui.canvas.scene import Scene, paint_scene
+from annotator.ui.canvas.shapes import Look, neighbour
+from annotator.ui.canvas.summary import summary
+from annotator.ui.canvas.viewport import Viewport
+from annotator.ui.selection import Selection
+from annotator.ui.theme import ThemeHub
+
+if TYPE_CHECKING:
+    from annotator.services.session import RunsChanged, Session
+
+_ZOOM_STEP = 1.25
+_WHEEL_NOTCH = 120
+_NATIVE_ZOOM = Qt.NativeGestureType.ZoomNativeGesture
+
+
+class CanvasView(QWidget):
+    """Shows one picture with its boxes and lets the person draw and change them.
+
+    The frame on screen is the one of the last picture given; boxes are drawn and edits made for
+    that frame and no other. While a mouse button is down in a gesture the picture stands still.
+    """
+
+    picturePainted = Signal(int)  # frame index
+    requestPicture = Signal()  # another size is wanted: ask for wanted_size()
+    zoomChanged = Signal(float)  # device pixels per image pixel
+    toolChanged = Signal(str)
+    trackCreated = Signal(object)  # TrackId: a good moment to ask for its name
+    editingStarted = Signal(int)  # a gesture began on this frame: playback should pause there
+    message = Signal(str)
+    contextMenuAt = Signal(QPoint, object)  # global position, TrackId or None
+
+    def __init__(
+        self, theme: ThemeHub, selection: Selection, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._hub = theme
+        self._shown: ShownPicture | None = None
+        self._held: Picture | None = None
+        self._is_painted = True
+        self._tool = "select"
+        self._drawing_tool = "box"
+        self._is_adjusting = False
+        self._cursor_at: QPointF | None = None
+        self._added: tuple[TrackId, bool] | None = None
+        self._last_wanted = (0, 0)
+        self.board = Board(selection, self)
+        self._last_view = self.board.viewport
+        self._driver = GestureDriver(self.board)
+        self._panner = GestureDriver(self.board)
+        self._chips = self._new_chips()
+        self._description_timer = QTimer(self)
+        self._description_timer.setSingleShot(True)
+        self._description_timer.setInterval(250)
+        self._description_timer.timeout.connect(self._describe)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName(self.tr("Picture"))
+        self.board.changed.connect(self._on_board_changed)
+        self.board.message.connect(self.message)
+        self.board.added.connect(self._on_board_added)
+        selection.changed.connect(self._on_selection_changed)
+        theme.changed.connect(self._on_theme_changed)
+
+    # What is shown
+
+    def set_session(self, session: Session | None) -> None:
+        """Show another draft, or none; the picture of the old one goes."""
+        old = self.board.session
+        if old is not None:
+            old.changed.remove(self._on_session_changed)
+            old.runs_changed.remove(self._on_runs_changed)
+        self._driver.cancel()
+        self._shown = self._held = None
+        self.board.session, self.board.index = session, None
+        if session is not None:
+            session.changed.add(self._on_session_changed)
+            session.runs_changed.add(self._on_runs_changed)
+            video = session.document.video
+            self.board.viewport = self._sized().with_image(video.width, video.height)
+        self._leave_adjusting()
+        self.board.refresh()
+        self._ask_for_picture()
+
+    def show_picture(self, picture: Picture) -> None:
+        """Put a picture on screen, with the boxes of its frame."""
+        if self._driver.is_active and picture.index != self.index:
+            if self._driver.is_pressed:
+                self._held = picture
+                return
+            self._driver.cancel()
+        self._held = None
+        is_other = picture.index != self.index
+        self._shown = ShownPicture(picture)
+        self._is_painted = False
+        self.board.viewport = self.board.viewport.with_image(*picture.source_size)
+        self.board.index = picture.index
+        if is_other:
+            self.board.refresh()
+        self.update()
+
+    @property
+    def index(self) -> int | None:
+        """The frame on screen."""
+        return self.board.index
+
+    def wanted_size(self) -> tuple[int, int]:
+        """Return the device pixels of the whole picture at this zoom; (0, 0): its full size."""
+        viewport = self.board.viewport
+        if not viewport.has_image or viewport.zoom >= 1.0:
+            return (0, 0)
+        return viewport.device_size
+
+    def summary(self) -> str:
+        """Return what is on screen in words."""
+        return summary(self.index, self.board.shapes, self.board.selection.tracks)
+
+    # Zoom and pan
+
+    @property
+    def zoom(self) -> float:
+        """Device pixels per image pixel."""
+        return self.board.viewport.zoom
+
+    def view(self) -> tuple[float, float, float]:
+        """Return zoom and the image point at the centre; zoom 0 stands for "fitted"."""
+        viewport = self.board.viewport
+        zoom = 0.0 if viewport.is_fit else viewport.zoom
+        return (zoom, viewport.center_x, viewport.center_y)
+
+    def set_view(self, zoom: float, center_x: float, center_y: float) -> None:
+        """Restore what ``view`` gave."""
+        viewport = self.board.viewport
+        if zoom > 0:
+            self._look(viewport.looking_at(zoom, center_x, center_y))
+        else:
+            self._look(viewport.fitted())
+
+    def zoom_in(self) -> None:
+        self._zoom_at(self.zoom * _ZOOM_STEP, self._middle())
+
+    def zoom_out(self) -> None:
+        self._zoom_at(self.zoom / _ZOOM_STEP, self._middle())
+
+    def zoom_fit(self) -> None:
+        """Show the whole picture, and keep to it when the window changes."""
+        self._look(self.board.viewport.fitted())
+
+    def zoom_actual(self) -> None:
+        """Show one image pixel on one pixel of the screen."""
+        self._zoom_at(1.0, self._middle())
+
+    # Tools and keys
+
+    @property
+    def tool(self) -> str:
+        return self._tool
+
+    def set_tool(self, name: str) -> None:
+        """Take a tool of ``gestures.TOOLS``; a gesture in progress is dropped."""
+        if name not in TOOLS:
+            raise ValueError(f"no such tool: {name}")
+        self._driver.cancel()
+        self._leave_adjusting()
+        self.board.forces_new = False
+        if name != "select":
+            self._drawing_tool = name
+        if name != self._tool:
+            self._tool = name
+            self.toolChanged.emit(name)
+        self._update_cursor()
+        self.update()
+
+    def draw_again(self) -> None:
+        """Take the drawing tool used last, for a new object whatever is selected."""
+        self.set_tool(self._drawing_tool)
+        self.board.forces_new = True
+
+    def set_new_label(self, label: str) -> None:
+        """Set the name that newly drawn objects get."""
+        self.board.new_label = label
+        self.update()
+
+    def cancel(self) -> bool:
+        """Leave whatever is going on: gesture, adjusting, drawing tool. False: nothing was."""
+        if self._driver.cancel():
+            self._take_held()
+            return True
+        if self._leave_adjusting():
+            return True
+        if self._tool != "select":
+            self.set_tool("select")
+            return True
+        return False
+
+    def next_object(self) -> None:
+        self._step_object(1)
+
+    def previous_object(self) -> None:
+        self._step_object(-1)
+
+    def nudge(self, dx: float, dy: float, *, resize: bool = False) -> None:
+        """Move the primary object by image pixels, or its right and bottom edges.
+
+        Quick repetitions are one undo step.
+        """
+        shape = self.board.shape_of(self.board.selection.primary)
+        if shape is None or self.index is None or self._driver.is_active:
+            return
+        if shape.look is Look.GHOST:
+            self.message.emit(self.tr("The object is out of view here. Draw or drag it first."))
+            return
+        kind = "resize" if resize else "move"
+        box = edit.nudged(shape.box, dx, dy, self.board.size, resize=resize)
+        self.board.place(shape, box, merge_key=f"{kind}:{shape.track_id}:{self.index}")
+
+    def place_default_box(self) -> None:
+        """Draw without a mouse: put a box in the middle of the view, ready for the arrow keys."""
+        if not self.board.can_edit:
+            return
+        viewport = self.board.viewport
+        corners = viewport.to_image(0, 0), viewport.to_image(viewport.width, viewport.height)
+        self.editingStarted.emit(self.index)
+        if self.board.add(edit.default_box(Box.around(*corners), self.board.size)):
+            self._after_gesture()
+            self.start_adjusting()
+
+    def start_adjusting(self) -> None:
+        """Let the arrow keys move and resize the primary object, until Enter or Esc."""
+        shape = self.board.shape_of(self.board.selection.primary)
+        if shape is None or shape.look is Look.GHOST:
+            self.message.emit(self.tr("Select an object on this frame first (Tab)."))
+            return
+        self._is_adjusting = True
+        self.update()
+
+    @property
+    def is_adjusting(self) -> bool:
+        """True while the arrow keys move the primary object."""
+        return self._is_adjusting
+
+    @property
+    def is_busy(self) -> bool:
+        """True while a gesture is in progress."""
+        return self._driver.is_active
+
+    def undo_step(self) -> None:
+        """Take back the last click of the gesture in progress."""
+        at = self._cursor_at or self._middle()
+        self._driver.send(self._pointer(Step.BACK, at, Qt.KeyboardModifier.NoModifier))
+
+    # Qt's events
+
+    def sizeHint(self) -> QSize:
+        return QSize(960, 540)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(240, 160)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        scene = Scene(
+            self.board,
+            self._shown,
+            self._hub.theme,
+            self._chips,
+            cursor=self._cursor_at,
+            is_drawing=self._tool != "select",
+            is_adjusting=self._is_adjusting,
+            has_focus=self.hasFocus(),
+        )
+        painter = QPainter(self)
+        paint_scene(painter, scene, QRectF(self.rect()))
+        painter.end()
+        if self._shown is not None and not self._is_painted:
+            self._is_painted = True
+            self.picturePainted.emit(self._shown.index)
+
+    def resizeEvent(self, _event: QResizeEvent) -> None:
+        self._look(self._sized())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        at = event.position()
+        press = self._pointer(Step.PRESS, at, event.modifiers())
+        if event.button() == Qt.MouseButton.MiddleButton:
+            self._panner.start(pan, press)
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+        elif event.button() == Qt.MouseButton.LeftButton and self.board.can_edit:
+            self._leave_adjusting()
+            if self._driver.is_active:
+                self._driver.send(press)
+            else:
+                self.editingStarted.emit(self.index)
+                self._driver.start(TOOLS[self._tool], press)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        at = event.position()
+        self._cursor_at = at
+        move = self._pointer(Step.MOVE, at, event.modifiers())
+        if self._panner.is_active:
+            self._panner.send(move)
+        elif self._driver.is_active:
+            self._driver.send(move)
+        else:
+            target = self.board.hit_at(at.x(), at.y()) if self._tool == "select" else None
+            self.board.hover(target.track_id if target else None)
+            self._update_cursor()
+        if self._tool != "select":
+            self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        release = self._pointer(Step.RELEASE, event.position(), event.modifiers())
+        if event.button() == Qt.MouseButton.MiddleButton:
+            self._panner.send(release)
+        elif event.button() == Qt.MouseButton.LeftButton and self._driver.is_active:
+            self._driver.send(release)
+            if not self._driver.is_active:
+                self._after_gesture()
+        self._update_cursor()
+
+    def leaveEvent(self, _event: QEvent) -> None:
+        self._cursor_at = None
+        self.board.hover(None)
+        self.update()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        notches = (event.angleDelta().y() or event.angleDelta().x()) / _WHEEL_NOTCH
+        if notches and not self._driver.is_pressed:
+            self._zoom_at(self.zoom * _ZOOM_STEP**notches, event.position())
+        event.accept()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        if self._driver.is_active:
+            self.cancel()
+            return
+        track = self.board.selection.primary
+        if event.reason() == QContextMenuEvent.Reason.Mouse:
+            target = self.board.hit_at(event.pos().x(), event.pos().y())
+            track = target.track_id if target else None
+            if track is not None and track not in self.board.selection.tracks:
+                self.board.selection.set_tracks([track])
+        self.contextMenuAt.emit(event.globalPos(), track)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not keys.press(self, event):
+            event.ignore()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self.update()
+        super().focusInEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._leave_adjusting()
+        self.update()
+        super().focusOutEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent):
+            if event.type() == QEvent.Type.ShortcutOverride and keys.is_ours(self, event):
+                event.accept()
+                return True
+            if event.type() == QEvent.Type.KeyPress and keys.press_tab(self, event):
+                return True
+        elif isinstance(event, QHelpEvent):
+            self._show_tip(event)
+            return True
+        elif isinstance(event, QNativeGestureEvent) and event.gestureType() == _NATIVE_ZOOM:
+            self._zoom_at(self.zoom * (1 + event.value()), event.position())
+            return True
+        elif event.type() == QEvent.Type.DevicePixelRatioChange:
+            self._chips = self._new_chips()
+            self._look(self._sized())
+        elif event.type() == QEvent.Type.FontChange:
+            self._chips = self._new_chips()
+        return super().event(event)
+
+    # What happens
+
+    def _after_gesture(self) -> None:
+        """Go back to selecting once something is drawn, and show what came meanwhile."""
+        added, self._added = self._added, None
+        if added is not None:
+            self.set_tool("select")
+            if added[1]:
+                self.trackCreated.emit(added[0])
+        self._take_held()
+
+    def _take_held(self) -> None:
+        if self._held is not None:
+            self.show_picture(self._held)
+
+    def _on_board_added(self, track: TrackId, is_new: bool) -> None:
+        self._added = (track, is_new)
+
+    def _on_board_changed(self) -> None:
+        if self.board.viewport != self._last_view:
+            self._on_viewport_changed()
+        self._description_timer.start()
+        self.update()
+
+    def _on_viewport_changed(self) -> None:
+        zoom_before = self._last_view.zoom
+        self._last_view = self.board.viewport
+        if self.zoom != zoom_before:
+            self.zoomChanged.emit(self.zoom)
+        self._ask_for_picture()
+
+    def _ask_for_picture(self) -> None:
+        wanted = self.wanted_size()
+        if wanted != self._last_wanted:
+            self._last_wanted = wanted
+            self.requestPicture.emit()
+
+    def _on_session_changed(self, changes: ChangeSet) -> None:
+        if changes.initiator is not self:
+            self._driver.cancel()
+        if changes.topics & {"track", "keyframe"}:
+            self.board.refresh()
+
+    def _on_runs_changed(self, news: RunsChanged) -> None:
+        if self.index is not None and news.start <= self.index < news.end:
+            self.board.refresh()
+
+    def _on_selection_changed(self) -> None:
+        if not self._driver.is_active:
+            self._leave_adjusting()
+        self._description_timer.start()
+        self.update()
+
+    def _on_theme_changed(self) -> None:
+        self._chips = self._new_chips()
+        self.update()
+
+    def _describe(self) -> None:
+        self.setAccessibleDescription(self.summary())
+
+    def _step_object(self, step: int) -> None:
+        shape = neighbour(self.board.shapes, self.board.selection.primary, step)
+        if shape is not None:
+            self.board.selection.set_tracks([shape.track_id])
+
+    def _leave_adjusting(self) -> bool:
+        was, self._is_adjusting = self._is_adjusting, False
+        if was:
+            self.update()
+        return was
+
+    def _look(self, viewport: Viewport) -> None:
+        self.board.set_viewport(viewport)
+
+    def _zoom_at(self, zoom: float, at: QPointF) -> None:
+        self._look(self.board.viewport.zoomed(zoom, at.x(), at.y()))
+
+    def _middle(self) -> QPointF:
+        return QPointF(self.width() / 2, self.height() / 2)
+
+    def _sized(self) -> Viewport:
+        return self.board.viewport.with_widget(
+            self.width(), self.height(), self.devicePixelRatioF()
+        )
+
+    def _pointer(self, step: Step, at: QPointF, held: Qt.KeyboardModifier) -> Pointer:
+        return Pointer(
+            step,
+            at.x(),
+            at.y(),
+            self.board.viewport.to_image(at.x(), at.y()),
+            shift=bool(held & Qt.KeyboardModifier.ShiftModifier),
+            ctrl=bool(held & Qt.KeyboardModifier.ControlModifier),
+            alt=bool(held & Qt.KeyboardModifier.AltModifier),
+        )
+
+    def _update_cursor(self) -> None:
+        at = self._cursor_at
+        if self._panner.is_active:
+            shape = Qt.CursorShape.ClosedHandCursor
+        elif self._tool != "select":
+            shape = Qt.CursorShape.CrossCursor
+        else:
+            target = self.board.hit_at(at.x(), at.y()) if at is not None else None
+            shape = cursors.over(target)
+        if self.cursor().shape() != shape:
+            self.setCursor(shape)
+
+    def _show_tip(self, event: QHelpEvent) -> None:
+        target = self.board.hit_at(event.pos().x(), event.pos().y())
+        text = cursors.tip(target.shape) if target and not self._driver.is_active else ""
+        QToolTip.showText(event.globalPos(), text, self)
+
+    def _new_chips(self) -> ChipPictures:
+        return ChipPictures(self._hub.theme, self.font(), self.devicePixelRatioF())

@@ -1,0 +1,1 @@
+"""The timeline: time, keyframes, proposals and segments of one video on one axis."""

@@ -1,0 +1,79 @@
+"""Drafts of real project files for tests of views: no video file is needed for them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from annotator.domain.commands import CreateTrack, SetKeyframe
+from annotator.domain.document import VideoInfo
+from annotator.domain.geometry import Box
+from annotator.domain.ids import TrackId, VideoId, new_id, track_id
+from annotator.domain.proposal import Origin, ProposalRun
+from annotator.media.frames import Picture
+from annotator.services.session import Session
+from annotator.store import tasks, videos
+from annotator.store.drafts import DraftStore
+from annotator.store.project import ProjectFile, create_file
+
+WIDTH, HEIGHT, N_FRAMES, RATE = 640, 360, 300, 30.0
+
+
+class Draft:
+    """A session on a project file of its own; close it after use."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        size: tuple[int, int] = (WIDTH, HEIGHT),
+        n_frames: int = N_FRAMES,
+    ) -> None:
+        self._file: ProjectFile = create_file(folder / "views.annot", title="Views")
+        info = VideoInfo(
+            VideoId(new_id()), "clip.mp4", *size, n_frames, RATE, duration_s=n_frames / RATE
+        )
+        videos.add_video(self._file, info, None)
+        task_id = tasks.add_task(self._file, info.id, kind="boxes", title="Boxes")
+        draft_id = tasks.begin(self._file, tasks.list_tasks(self._file)[0])
+        self.session = Session(DraftStore(self._file, draft_id), info, task_id=task_id)
+
+    def close(self) -> None:
+        self._file.close()
+
+    def add(self, label: str, *keys: tuple[int, Box]) -> TrackId:
+        """Create a track with a box on each of the frames given."""
+        new = track_id()
+        self.session.run(CreateTrack(new, label, *keys[0]))
+        for frame, box in keys[1:]:
+            self.session.run(SetKeyframe(new, frame, box))
+        return new
+
+    def propose(
+        self, track: TrackId, start: int, boxes: list[Box | None], confidence: float = 0.8
+    ) -> None:
+        """Put proposals for consecutive frames beside a track."""
+        rows = [[np.nan] * 4 if b is None else list(b.as_tuple()) for b in boxes]
+        run = ProposalRun(
+            track,
+            start,
+            np.array(rows, dtype=np.float32),
+            np.full(len(boxes), confidence, dtype=np.float32),
+            Origin("test", "1"),
+        )
+        self.session.replace_runs(track, (start, start + len(boxes)), [run])
+
+
+def picture(
+    index: int,
+    size: tuple[int, int] = (WIDTH, HEIGHT),
+    *,
+    shown: tuple[int, int] | None = None,
+    is_exact: bool = True,
+) -> Picture:
+    """Return a picture whose grey value tells its frame number; ``shown`` is its scaled size."""
+    width, height = shown or size
+    bgra = np.full((height, width, 4), 255, dtype=np.uint8)
+    bgra[:, :, :3] = index % 200 + 20
+    return Picture(index, index * 512, bgra, size, is_exact, index)
