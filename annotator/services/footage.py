@@ -1,0 +1,233 @@
+"""The video files of a project: reading new ones, and finding those that have moved."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from annotator.domain.document import VideoInfo
+from annotator.domain.errors import MediaError, ProjectError
+from annotator.domain.ids import VideoId, new_id
+from annotator.store import videos
+from annotator.store.project import ProjectFile
+from annotator.store.videos import FileFacts, StoredVideo
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_MAX_FILES_SEARCHED = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class VideoEntry:
+    """A video as the window lists it; ``path`` is None while its file is missing."""
+
+    id: VideoId
+    name: str
+    path: Path | None
+    width: int
+    height: int
+    n_frames: int
+    frame_rate: float
+    duration_s: float
+    findings: tuple[str, ...]
+
+    @property
+    def is_missing(self) -> bool:
+        return self.path is None
+
+
+class Footage:
+    """Videos by identity, and the files that hold them."""
+
+    def __init__(self, file: ProjectFile) -> None:
+        self._file = file
+        self._found: dict[VideoId, Path] = {}
+
+    def entries(self) -> list[VideoEntry]:
+        """Return all videos of the project, with the paths of those that can be found."""
+        stored = videos.list_videos(self._file)
+        missing = [v.info.id for v in stored if not self._where_it_was(v.info.id)]
+        self._search(missing)
+        return [self._entry(v) for v in stored]
+
+    def video(self, video_id: VideoId) -> StoredVideo:
+        """Return what the project knows of a video; ProjectError when it has no such video."""
+        for stored in videos.list_videos(self._file):
+            if stored.info.id == video_id:
+                return stored
+        raise ProjectError("The project has no such video.", where=str(self._file.path))
+
+    def path(self, video_id: VideoId) -> Path | None:
+        """Return where the video's file lies, None when it cannot be found."""
+        if not self._where_it_was(video_id):
+            self._search([video_id])
+        return self._found.get(video_id)
+
+    def pts(self, table: bytes | None) -> NDArray[np.int64] | None:
+        """Return the presentation times a stored frame table holds."""
+        if table is None:
+            return None
+        from annotator.media import FrameTable
+
+        return FrameTable.from_bytes(table).pts
+
+    def add(self, path: Path) -> tuple[VideoId, bool]:
+        """Read a video file and add it; tells whether the project did not have it yet.
+
+        One that only an import has told of is matched by name, size and number of frames.
+        MediaError when the file cannot be used.
+        """
+        info, facts, findings = _read(path)
+        known = videos.find_by_hash(self._file, facts.content_hash)
+        expected = self._expected(info) if known is None else None
+        with self._file.transaction():
+            if known is None and expected is None:
+                videos.add_video(self._file, info, facts, findings)
+            elif expected is not None:
+                videos.save_facts(self._file, expected, facts)
+            video_id = known or expected or info.id
+            videos.save_location(self._file, video_id, path)
+        self._found[video_id] = path
+        return video_id, known is None
+
+    def locate(self, video_id: VideoId, path: Path) -> None:
+        """Take a file for a video; ProjectError when its content is another."""
+        stored = self.video(video_id)
+        info, facts, _ = _read(path)
+        if stored.content_hash is not None and stored.content_hash != facts.content_hash:
+            raise ProjectError(
+                f"This file is not “{stored.info.name}”: its content differs.",
+                hint="Choose the very file that was annotated; a converted copy has other frames.",
+                where=str(path),
+            )
+        if stored.content_hash is None and not _fits(stored.info, info):
+            raise ProjectError(
+                f"This file is not “{stored.info.name}”: {_shape(stored.info)} were expected, it"
+                f" has {_shape(info)}.",
+                hint="Choose the video that the imported file describes.",
+                where=str(path),
+            )
+        with self._file.transaction():
+            if stored.content_hash is None:
+                videos.save_facts(self._file, video_id, facts)
+            videos.save_location(self._file, video_id, path)
+        self._found[video_id] = path
+
+    def _entry(self, stored: StoredVideo) -> VideoEntry:
+        info = stored.info
+        return VideoEntry(
+            info.id,
+            info.name,
+            self._found.get(info.id),
+            info.width,
+            info.height,
+            info.n_frames,
+            info.frame_rate,
+            info.duration_s,
+            stored.findings,
+        )
+
+    def _where_it_was(self, video_id: VideoId) -> bool:
+        """Look at the known places; a file that changed there in size or time is read again."""
+        path = self._found.get(video_id)
+        if path is not None and path.is_file():
+            return True
+        self._found.pop(video_id, None)
+        for location in videos.locations(self._file, video_id):
+            if location.matches() or self._is_same(video_id, location.path):
+                self._found[video_id] = location.path.resolve()
+                return True
+        return False
+
+    def _search(self, video_ids: list[VideoId]) -> None:
+        """Look for files of the right size, then of the right content, below the project."""
+        wanted: dict[int, list[VideoId]] = {}
+        for video_id in video_ids:
+            for location in videos.locations(self._file, video_id)[:1]:
+                wanted.setdefault(location.size, []).append(video_id)
+        if not wanted:
+            return
+        for path, size in _files_below(self._file.path.parent):
+            for video_id in wanted.get(size, []):
+                if video_id not in self._found and self._is_same(video_id, path):
+                    self._found[video_id] = path
+                    if not self._file.is_read_only:
+                        videos.save_location(self._file, video_id, path)
+
+    def _is_same(self, video_id: VideoId, path: Path) -> bool:
+        """Return whether a file is the one whose frame table is kept."""
+        from annotator.media import FrameTable
+        from annotator.media.fingerprint import fingerprint
+
+        table = videos.frame_table(self._file, video_id)
+        if table is None or not path.is_file():
+            return False
+        try:
+            return fingerprint(path) == FrameTable.from_bytes(table).fingerprint
+        except MediaError:
+            return False
+
+    def _expected(self, info: VideoInfo) -> VideoId | None:
+        for stored in videos.list_videos(self._file):
+            same_name = Path(stored.info.name).stem == Path(info.name).stem
+            if stored.content_hash is None and same_name and _fits(stored.info, info):
+                return stored.info.id
+        return None
+
+
+def _read(path: Path) -> tuple[VideoInfo, FileFacts, tuple[str, ...]]:
+    """Return all that a video file tells; MediaError when it cannot be used."""
+    from annotator.media import Video
+
+    with Video(path) as video:
+        width, height = video.size
+        info = VideoInfo(
+            VideoId(new_id()),
+            path.name,
+            width,
+            height,
+            len(video),
+            video.frame_rate,
+            video.duration,
+            max(1, round(video.frame_rate)),
+        )
+        base = video.time_base
+        facts = FileFacts(
+            video.content_hash,
+            video.table.to_bytes(),
+            video.table.digest(),
+            video.table.pts,
+            (base.numerator, base.denominator),
+        )
+        return info, facts, tuple(finding.text for finding in video.findings)
+
+
+def _fits(expected: VideoInfo, found: VideoInfo) -> bool:
+    return replace(found, id=expected.id, name=expected.name).n_frames == expected.n_frames and (
+        (expected.width, expected.height) == (found.width, found.height)
+    )
+
+
+def _shape(info: VideoInfo) -> str:
+    return f"{info.n_frames} frames of {info.width} × {info.height}"
+
+
+def _files_below(folder: Path) -> Iterator[tuple[Path, int]]:
+    """Yield the files below a folder with their sizes, hidden ones left out, up to a limit."""
+    seen = 0
+    for base, folders, names in os.walk(folder):
+        folders[:] = sorted(f for f in folders if not f.startswith("."))
+        for name in sorted(names):
+            seen += 1
+            if seen > _MAX_FILES_SEARCHED:
+                return
+            path = Path(base, name)
+            try:
+                yield path, path.stat().st_size
+            except OSError:
+                continue

@@ -1,0 +1,249 @@
+"""One opened project: its videos, its tasks, and where the user was."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from weakref import WeakValueDictionary
+
+import msgspec
+
+from annotator.domain.changes import ChangeSet
+from annotator.domain.document import VideoInfo
+from annotator.domain.errors import ProjectError, UserError
+from annotator.domain.ids import TaskId, TrackId, VideoId
+from annotator.domain.workflow import Submission, Task, TaskState
+from annotator.services.backup import keep_backup
+from annotator.services.footage import Footage, VideoEntry
+from annotator.services.jobs import JobRunner
+from annotator.services.notices import Notice
+from annotator.services.session import Session
+from annotator.store import tasks, videos, views
+from annotator.store.drafts import DraftStore
+from annotator.store.project import SUFFIX, ProjectFile, create_file, open_file
+
+TASK_KIND = "object-tracks"
+TASK_TITLE = "Object tracks"
+
+_COMMITS_PER_CHECKPOINT = 200
+
+_logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class ViewState:
+    """Where the user was: task, frame, zoom (screen pixels per image pixel), centre, selection.
+
+    ``center_x`` and ``center_y`` are image pixels; the timeline shows ``timeline_start_s`` to
+    ``timeline_end_s`` of media time.
+    """
+
+    task_id: TaskId | None = None
+    frame: int = 0
+    zoom: float = 0.0
+    center_x: float = 0.0
+    center_y: float = 0.0
+    selection: tuple[TrackId, ...] = ()
+    timeline_start_s: float = 0.0
+    timeline_end_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class AddReport:
+    """What became of files to add: new videos, those the project had, and refusals with reason."""
+
+    added: tuple[VideoId, ...]
+    known: tuple[VideoId, ...]
+    failed: tuple[tuple[Path, str], ...]
+
+
+class OpenProject:
+    """A project in use; made by `open_project` and `create_project`."""
+
+    def __init__(self, file: ProjectFile, jobs: JobRunner | None = None) -> None:
+        self.notices: list[Notice] = [Notice("warning", *remark) for remark in file.remarks]
+        self._file = file
+        self._jobs = jobs
+        self._footage = Footage(file)
+        self._sessions: WeakValueDictionary[TaskId, Session] = WeakValueDictionary()
+        self._commits = 0
+
+    @property
+    def path(self) -> Path:
+        return self._file.path
+
+    @property
+    def title(self) -> str:
+        return self._file.meta("title") or self.path.stem
+
+    @property
+    def is_read_only(self) -> bool:
+        return self._file.is_read_only
+
+    @property
+    def holder(self) -> str | None:
+        """Who is editing the project when it is open for reading only, as text."""
+        return str(self._file.holder) if self._file.holder else None
+
+    def videos(self) -> list[VideoEntry]:
+        """Return all videos in the order they were added; missing files are looked for."""
+        return self._footage.entries()
+
+    def tasks(self) -> list[Task]:
+        """Return all tasks in the order they were made."""
+        return tasks.list_tasks(self._file)
+
+    def task(self, task_id: TaskId) -> Task:
+        """Return a task; ProjectError when the project has no such task."""
+        for task in self.tasks():
+            if task.id == task_id:
+                return task
+        raise ProjectError("The project has no such task.", where=str(self.path))
+
+    def open_task(self, task_id: TaskId) -> Session:
+        """Return the task's draft, begun now if need be; the same session while one is in use."""
+        session = self._sessions.get(task_id)
+        if session is not None:
+            return session
+        task = self.task(task_id)
+        draft_id = tasks.begin(self._file, task)
+        video = self._footage.video(task.video_id)
+        table = videos.frame_table(self._file, task.video_id)
+        session = Session(
+            DraftStore(self._file, draft_id, pts=self._footage.pts(table)),
+            video.info,
+            task_id=task_id,
+            video_path=self._footage.path(task.video_id),
+            table_bytes=table,
+            is_submitted=task.state is TaskState.SUBMITTED,
+        )
+        session.changed.add(self._on_session_changed)
+        self._sessions[task_id] = session
+        return session
+
+    def submit(self, session: Session) -> Submission:
+        """Hand a draft in: it can be looked at from now on, and edited again once reopened."""
+        submission = tasks.submit(self._file, session.document)
+        session.follow_workflow(is_submitted=True)
+        return submission
+
+    def reopen(self, task_id: TaskId) -> None:
+        """Let a submitted task be edited again; what was handed in stays."""
+        tasks.reopen(self._file, self.task(task_id))
+        session = self._sessions.get(task_id)
+        if session is not None:
+            session.follow_workflow(is_submitted=False)
+
+    def submissions(self, task_id: TaskId) -> list[Submission]:
+        """Return what has been handed in for a task, oldest first."""
+        draft_id = self.task(task_id).draft_id
+        return tasks.list_submissions(self._file, draft_id) if draft_id else []
+
+    def add_videos(
+        self,
+        paths: Iterable[Path],
+        *,
+        on_progress: Callable[[float, str], object] | None = None,
+        is_cancelled: Callable[[], bool] | None = None,
+    ) -> AddReport:
+        """Add video files, each with a task; takes seconds for large ones, so run it as a job.
+
+        A file that cannot be used is reported and the others are added. ``on_progress`` gets the
+        fraction done and the name of the file at hand.
+        """
+        added: list[VideoId] = []
+        known: list[VideoId] = []
+        failed: list[tuple[Path, str]] = []
+        wanted = [Path(p).absolute() for p in paths]
+        for i, path in enumerate(wanted):
+            if is_cancelled and is_cancelled():
+                break
+            if on_progress:
+                on_progress(i / len(wanted), path.name)
+            try:
+                video_id, is_new = self._footage.add(path)
+            except UserError as error:
+                failed.append((path, str(error)))
+                continue
+            (added if is_new else known).append(video_id)
+            if not any(t.video_id == video_id for t in self.tasks()):
+                self.add_task(video_id)
+        return AddReport(tuple(added), tuple(known), tuple(failed))
+
+    def add_absent_video(self, info: VideoInfo) -> TaskId:
+        """Add a video of which only an imported file has told; gives the task made for it."""
+        videos.add_video(self._file, info, None)
+        return self.add_task(info.id)
+
+    def add_task(self, video_id: VideoId, *, title: str = TASK_TITLE) -> TaskId:
+        """Add a task on a video."""
+        return tasks.add_task(self._file, video_id, kind=TASK_KIND, title=title)
+
+    def locate(self, video_id: VideoId, path: Path) -> None:
+        """Say where a missing video lies; ProjectError when that file has other content."""
+        self._footage.locate(video_id, Path(path).absolute())
+        for session in self._sessions.values():
+            if session.document.video.id == video_id:
+                session.video_path = self._footage.path(video_id)
+                session.table_bytes = videos.frame_table(self._file, video_id)
+
+    def view_state(self) -> ViewState | None:
+        """Return where the user was; None in a new project, or when it cannot be told."""
+        text = views.load_view(self._file)
+        if text is None:
+            return None
+        try:
+            return msgspec.json.decode(text, type=ViewState)
+        except msgspec.MsgspecError:
+            _logger.info("view state cannot be read: %s", text)
+            return None
+
+    def save_view_state(self, state: ViewState) -> None:
+        """Remember where the user is; does nothing while the project is read-only."""
+        if not self.is_read_only:
+            views.save_view(self._file, msgspec.json.encode(state).decode())
+
+    def close(self) -> None:
+        """Close the file; sessions must not be used any more. Twice is no error."""
+        self._file.close()
+
+    def _on_session_changed(self, _changes: ChangeSet) -> None:
+        self._commits += 1
+        if self._jobs and self._commits % _COMMITS_PER_CHECKPOINT == 0:
+            self._jobs.submit("Tidy the project file", lambda _: self._file.checkpoint())
+
+
+def create_project(
+    path: Path, *, title: str, recipe: str | None = None, jobs: JobRunner | None = None
+) -> OpenProject:
+    """Create a project file and open it; ProjectError when there is one or none can be written."""
+    return OpenProject(create_file(with_suffix(path), title=title, recipe=recipe), jobs)
+
+
+def open_project(
+    path: Path, *, read_only: bool = False, jobs: JobRunner | None = None
+) -> OpenProject:
+    """Open a project; for reading only when somebody else has it or it cannot be written.
+
+    ProjectError when it is missing, too new, or damaged (DamagedError). A backup is made when it
+    has changed since the last: by ``jobs`` in the background, else before this returns.
+    """
+    project = OpenProject(open_file(Path(path), read_only=read_only), jobs)
+    if project.is_read_only:
+        return project
+    if jobs:
+        jobs.submit("Back up the project", lambda _: keep_backup(project.path))
+        return project
+    try:
+        keep_backup(project.path)
+    except ProjectError as error:
+        project.notices.append(Notice("warning", error.text, error.hint))
+    return project
+
+
+def with_suffix(path: Path) -> Path:
+    """Return the path, named as a project file."""
+    path = Path(path)
+    return path if path.suffix == SUFFIX else path.with_name(path.name + SUFFIX)

@@ -1,0 +1,217 @@
+"""One opened draft: the only way to change it, and the only way back.
+
+A command plans changes, the project file takes them in one transaction, then the document, then
+everybody who listens. When the file refuses, nothing has happened.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from annotator.domain import proposal
+from annotator.domain.changes import Change, ChangeSet, merge
+from annotator.domain.commands import Command
+from annotator.domain.document import Document, VideoInfo
+from annotator.domain.errors import ProjectError
+from annotator.domain.ids import TaskId, TrackId
+from annotator.domain.proposal import ProposalRun, Proposed
+from annotator.services.listeners import Listeners
+from annotator.services.undo import UndoStack
+from annotator.store.drafts import DraftStore
+
+_KINDS = {"import": "import", "accept-proposals": "accept"}
+
+
+@dataclass(frozen=True, slots=True)
+class RunsChanged:
+    """Proposals of a track came or went on ``start <= frame < end``."""
+
+    track_id: TrackId
+    start: int
+    end: int
+
+
+class Session:
+    """A draft in memory, kept the same as the project file.
+
+    ``video_path`` is None when the file is missing, ``table_bytes`` when it has never been read.
+    Only the main thread may change a session.
+    """
+
+    def __init__(
+        self,
+        store: DraftStore,
+        video: VideoInfo,
+        *,
+        task_id: TaskId,
+        video_path: Path | None = None,
+        table_bytes: bytes | None = None,
+        is_submitted: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.document: Document = store.load(video)
+        self.task_id = task_id
+        self.video_path = video_path
+        self.table_bytes = table_bytes
+        self.changed: Listeners[ChangeSet] = Listeners()
+        self.runs_changed: Listeners[RunsChanged] = Listeners()
+        self.last_saved_at: datetime | None = None
+        self._store = store
+        self._clock = clock
+        self._is_submitted = is_submitted
+        self._undo = UndoStack.rebuilt(store.events())
+        self._runs: dict[TrackId, tuple[ProposalRun, ...]] = {}
+        for run in store.runs():
+            self._runs[run.track_id] = (*self._runs.get(run.track_id, ()), run)
+
+    @property
+    def is_submitted(self) -> bool:
+        """True while the draft is handed in: it can be looked at, and reopened."""
+        return self._is_submitted
+
+    @property
+    def is_read_only(self) -> bool:
+        return self._is_submitted or self._store.is_read_only
+
+    @property
+    def can_undo(self) -> bool:
+        return self.undo_op is not None
+
+    @property
+    def can_redo(self) -> bool:
+        return self.redo_op is not None
+
+    @property
+    def undo_op(self) -> str | None:
+        """The name of the command that undo would take back."""
+        step = self._undo.done
+        return step.op if step and not self.is_read_only else None
+
+    @property
+    def redo_op(self) -> str | None:
+        """The name of the command that redo would bring back."""
+        step = self._undo.undone
+        return step.op if step and not self.is_read_only else None
+
+    def run(self, command: Command, *, initiator: object = None) -> ChangeSet:
+        """Carry a command out; EditError or ProjectError when it cannot be, with nothing changed.
+
+        ``initiator`` is handed on to the listeners, so that a view knows its own gestures.
+        """
+        self._check_writable()
+        changes = tuple(command.plan(self.document))
+        now_s = self._clock()
+        earlier = self._undo.continued(command.merge_key, now_s)
+        done = ChangeSet(command.op, changes, command.frame, command.merge_key, initiator)
+        kind = _KINDS.get(command.op, "do")
+        self._commit(done, kind, earlier.id if earlier else None)
+        self._undo.allow_merge(command.merge_key, now_s)
+        self.changed.notify(done)
+        return done
+
+    def undo(self, *, initiator: object = None) -> ChangeSet | None:
+        """Take the last step back; None when there is none. ProjectError as in `run`."""
+        step = self._undo.done
+        if step is None:
+            return None
+        self._check_writable()
+        changes = self._changes_of(step.event_ids)
+        back = ChangeSet(step.op, changes, step.frame).inverse()
+        back = replace(back, initiator=initiator)
+        self._commit(back, "undo", step.id)
+        self.changed.notify(back)
+        return back
+
+    def redo(self, *, initiator: object = None) -> ChangeSet | None:
+        """Bring the last step undone back; None when there is none. ProjectError as in `run`."""
+        step = self._undo.undone
+        if step is None:
+            return None
+        self._check_writable()
+        again = ChangeSet(
+            step.op, self._changes_of(step.event_ids), step.frame, initiator=initiator
+        )
+        self._commit(again, "redo", step.id)
+        self.changed.notify(again)
+        return again
+
+    def runs(self, track_id: TrackId) -> tuple[ProposalRun, ...]:
+        """Return the proposal runs of a track, ascending and without overlap."""
+        return self._runs.get(track_id, ())
+
+    def replace_runs(
+        self, track_id: TrackId, span: tuple[int, int], runs: Iterable[ProposalRun]
+    ) -> None:
+        """Put these proposals in the place of all on ``span[0] <= frame < span[1]``.
+
+        Older runs that reach out of the span keep their parts outside. Saved, not undoable.
+        """
+        self._check_writable()
+        start, end = span
+        touched = [r for r in self.runs(track_id) if r.start < end and r.end > start]
+        rest = [part for r in touched for part in _outside(r, start, end)]
+        new = [*rest, *runs]
+        if not touched and not new:
+            return
+        self._store.replace_runs(track_id, touched, new)
+        kept = [r for r in self.runs(track_id) if r not in touched]
+        self._runs[track_id] = tuple(sorted([*kept, *new], key=lambda r: r.start))
+        self.runs_changed.notify(RunsChanged(track_id, start, end))
+
+    def pending_at(self, track_id: TrackId, frame: int) -> Proposed | None:
+        """Return the proposal that waits for a judgement on a frame."""
+        track = self.document.find_track(track_id)
+        if track is None:
+            return None
+        n_frames = self.document.video.n_frames
+        return proposal.pending_at(track, self.runs(track_id), frame, n_frames)
+
+    def pending(self, track_id: TrackId) -> list[Proposed]:
+        """Return all proposals of a track that wait for a judgement, by frame."""
+        track = self.document.find_track(track_id)
+        if track is None:
+            return []
+        return proposal.pending(track, self.runs(track_id), self.document.video.n_frames)
+
+    def follow_workflow(self, *, is_submitted: bool) -> None:
+        """Take note that the draft was handed in or reopened: undo ends here."""
+        self._is_submitted = is_submitted
+        self._undo = UndoStack()
+
+    def _commit(self, changes: ChangeSet, kind: str, ref_id: str | None) -> None:
+        event = self._store.commit(
+            changes.changes, op=changes.op, kind=kind, ref_id=ref_id, frame=changes.frame
+        )
+        self.document.apply(changes.changes)
+        self._undo.add(event)
+        self.last_saved_at = datetime.now(UTC)
+
+    def _changes_of(self, event_ids: tuple[str, ...]) -> tuple[Change, ...]:
+        """Return what a step changed, its quick repetitions as one."""
+        changes = tuple(self._store.changes_of(event_ids[0]))
+        for event_id in event_ids[1:]:
+            changes = merge(changes, self._store.changes_of(event_id))
+        return changes
+
+    def _check_writable(self) -> None:
+        if self._is_submitted:
+            raise ProjectError(
+                "This task has been submitted: the edit was not made.",
+                hint="Reopen the task to go on with it.",
+            )
+
+
+def _outside(run: ProposalRun, start: int, end: int) -> list[ProposalRun]:
+    """Return the parts of a run before ``start`` and from ``end`` on."""
+    parts = []
+    for first, last in ((run.start, min(run.end, start)), (max(run.start, end), run.end)):
+        if first < last:
+            rows = slice(first - run.start, last - run.start)
+            parts.append(
+                ProposalRun(run.track_id, first, run.boxes[rows], run.confidence[rows], run.origin)
+            )
+    return parts

@@ -1,0 +1,44 @@
+"""How values are written in the columns: identifiers, times, JSON."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import cast
+from uuid import UUID
+
+import msgspec
+
+from annotator.domain.track import Json
+
+
+@lru_cache(maxsize=4096)
+def id_bytes(text: str) -> bytes:
+    """Return the 16 bytes of an identifier; ValueError when it is not a UUID."""
+    return UUID(text).bytes
+
+
+@lru_cache(maxsize=4096)
+def id_text(value: bytes) -> str:
+    """Return the 36 characters of an identifier."""
+    return str(UUID(bytes=value))
+
+
+def now_text() -> str:
+    """Return the time in UTC as ISO 8601 with milliseconds, as in 2026-11-20T09:30:00.125Z."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def json_text(value: Json | tuple[Json, ...]) -> str:
+    """Return a value as JSON text."""
+    return msgspec.json.encode(value).decode()
+
+
+def json_object(text: str) -> dict[str, Json]:
+    """Return the object a JSON column holds."""
+    return cast("dict[str, Json]", msgspec.json.decode(text, type=dict[str, object]))
+
+
+def json_texts(text: str) -> tuple[str, ...]:
+    """Return the list of texts a JSON column holds."""
+    return msgspec.json.decode(text, type=tuple[str, ...])

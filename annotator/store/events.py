@@ -1,0 +1,123 @@
+"""The event log's record of changes: compact JSON that decodes into the very same changes.
+
+``["track", id, before, after]``, ``["keyframe", track_id, frame, before, after]`` and
+``["segment", id, before, after]``; a keyframe is ``[box or null, occluded, source, settled]``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, TypeAlias
+
+import msgspec
+
+from annotator.domain.changes import Change, KeyframeKey
+from annotator.domain.geometry import Box
+from annotator.domain.ids import SegmentId, TrackId
+from annotator.domain.segment import Lane, Segment
+from annotator.domain.track import Keyframe, Source, TrackInfo
+
+
+class _Track(msgspec.Struct):
+    id: TrackId
+    label: str
+    number: int
+    color: int
+    parent_id: TrackId | None
+    is_locked: bool
+    is_hidden: bool
+    is_begin_settled: bool
+    attributes: dict[str, Any]
+    extra: dict[str, Any]
+
+
+class _Key(msgspec.Struct, array_like=True):
+    box: tuple[float, float, float, float] | None
+    occluded: bool
+    source: Source
+    settled: bool
+
+
+class _Segment(msgspec.Struct):
+    id: SegmentId
+    lane: Lane
+    label: str
+    start: int
+    end: int
+    label_id: int | None
+    slots: tuple[TrackId | None, ...]
+    is_visible: bool
+    extra: dict[str, Any]
+
+
+class _TrackChange(msgspec.Struct, array_like=True, tag="track"):
+    id: TrackId
+    before: _Track | None
+    after: _Track | None
+
+
+class _KeyframeChange(msgspec.Struct, array_like=True, tag="keyframe"):
+    track_id: TrackId
+    frame: int
+    before: _Key | None
+    after: _Key | None
+
+
+class _SegmentChange(msgspec.Struct, array_like=True, tag="segment"):
+    id: SegmentId
+    before: _Segment | None
+    after: _Segment | None
+
+
+_Record: TypeAlias = _TrackChange | _KeyframeChange | _SegmentChange
+_decoder = msgspec.json.Decoder(list[_Record])
+_encoder = msgspec.json.Encoder()
+
+
+def encode_changes(changes: Iterable[Change]) -> str:
+    """Return changes as the text kept in the log."""
+    return _encoder.encode([_record(c) for c in changes]).decode()
+
+
+def decode_changes(text: str) -> list[Change]:
+    """Return the changes of a log entry; ValueError when the text is damaged."""
+    return [_change(r) for r in _decoder.decode(text)]
+
+
+def _record(change: Change) -> tuple[object, ...]:
+    if isinstance(change.id, KeyframeKey):
+        before, after = _key_record(change.before), _key_record(change.after)
+        return (change.kind, change.id.track_id, change.id.frame, before, after)
+    return (change.kind, change.id, change.before, change.after)
+
+
+def _key_record(key: object) -> tuple[object, ...] | None:
+    if not isinstance(key, Keyframe):
+        return None
+    box = key.box.as_tuple() if key.box is not None else None
+    return (box, key.occluded, key.source, key.settled)
+
+
+def _change(record: _Record) -> Change:
+    if isinstance(record, _KeyframeChange):
+        frame = record.frame
+        before, after = _keyframe(frame, record.before), _keyframe(frame, record.after)
+        return Change("keyframe", KeyframeKey(record.track_id, frame), before, after)
+    if isinstance(record, _TrackChange):
+        return Change("track", record.id, _info(record.before), _info(record.after))
+    return Change("segment", record.id, _segment(record.before), _segment(record.after))
+
+
+def _keyframe(frame: int, key: _Key | None) -> Keyframe | None:
+    if key is None:
+        return None
+    box = Box(*key.box) if key.box is not None else None
+    return Keyframe(frame, box, key.occluded, key.source, key.settled)
+
+
+def _info(track: _Track | None) -> TrackInfo | None:
+    return TrackInfo(**msgspec.structs.asdict(track)) if track else None
+
+
+def _segment(segment: _Segment | None) -> Segment | None:
+    return Segment(**msgspec.structs.asdict(segment)) if segment else None
