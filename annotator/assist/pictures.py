@@ -31,6 +31,11 @@ class FrameSource(Protocol):
     def image(self, index: int, /) -> Image: ...
 
 
+def use_threads(count: int) -> None:
+    """Bound the threads OpenCV may use in this process."""
+    cv2.setNumThreads(count)
+
+
 class Pictures:
     """Scaled and grey pictures of one video, kept within a byte budget, shared by all objects."""
 

@@ -1,0 +1,72 @@
+"""What the window's process and the tracker process say to each other.
+
+MessagePack records of fixed shape; nothing is unpickled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, TypeAlias
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from annotator.domain.proposal import Anchor
+
+ROW: Final = np.dtype([("frame", "<i4"), ("box", "<f4", 4), ("confidence", "<f4")])
+
+AnchorRecord: TypeAlias = tuple[int, tuple[float, float, float, float] | None]
+
+
+class Request(msgspec.Struct, frozen=True, tag="run"):
+    """Propose boxes for a half-open span of frames. `table` is a frame table's bytes, if known."""
+
+    id: int
+    path: str
+    table: bytes | None
+    anchors: tuple[AnchorRecord, ...]
+    start: int
+    end: int
+    tracker: str
+
+
+class Cancel(msgspec.Struct, frozen=True, tag="cancel"):
+    """Stop a request, running or waiting."""
+
+    id: int
+
+
+class Batch(msgspec.Struct, frozen=True, tag="batch"):
+    """Some proposals of a request; a later one for a frame replaces an earlier one."""
+
+    id: int
+    rows: bytes
+
+    def proposals(self) -> NDArray[np.void]:
+        """Return records (frame, box[4] in pixels or NaN for out of view, confidence)."""
+        return np.frombuffer(self.rows, ROW)
+
+
+class Done(msgspec.Struct, frozen=True, tag="done"):
+    """A request has come to its end, or was cancelled. Origin: tool, version, JSON settings."""
+
+    id: int
+    origin: tuple[str, str, bytes]
+    is_cancelled: bool = False
+
+
+class Failed(msgspec.Struct, frozen=True, tag="failed"):
+    """A request could not be met; `text` is for people. `is_crash`: the process has died."""
+
+    id: int
+    text: str
+    is_crash: bool = False
+
+
+Reply: TypeAlias = Batch | Done | Failed
+
+
+def anchor_records(anchors: Iterable[Anchor]) -> tuple[AnchorRecord, ...]:
+    """Return anchors in the form a request carries."""
+    return tuple((a.frame, a.box.as_tuple() if a.box else None) for a in anchors)

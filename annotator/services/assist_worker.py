@@ -1,0 +1,128 @@
+"""The tracker process as the program sees it: requests in, boxes out, the window stays smooth.
+
+If the process crashes, the request it was at fails with a notice and a fresh process takes over.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import multiprocessing
+import threading
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Final
+
+import msgspec
+
+from annotator.services.assist_messages import Batch, Cancel, Failed, Reply, Request
+from annotator.services.assist_process import serve
+
+_log = logging.getLogger(__name__)
+
+_GOODBYE_S: Final = 2.0
+
+
+class AssistWorker:
+    """The parent's end: hands requests to the process; calls `on_reply` on a thread of its own.
+
+    One request runs at a time, others wait in order. Every request is answered by exactly one
+    `Done` or `Failed` as its last reply, unless the worker is closed meanwhile.
+    """
+
+    def __init__(self, on_reply: Callable[[Reply], None]) -> None:
+        self._on_reply = on_reply
+        self._context = multiprocessing.get_context("spawn")
+        self._lock = threading.Lock()
+        self._pipe: Connection | None = None
+        self._process: BaseProcess | None = None
+        self._waiting: dict[int, Request] = {}
+
+    @property
+    def pid(self) -> int | None:
+        """The process's id while one runs."""
+        return self._process.pid if self._process is not None else None
+
+    def run(self, request: Request) -> None:
+        """Queue a request; starts the process when there is none."""
+        with self._lock:
+            self._waiting[request.id] = request
+            if self._pipe is None:
+                self._start()
+            self._send(request)
+
+    def cancel(self, request_id: int) -> None:
+        """Stop a request, running or waiting; its `Done` says that it was cancelled."""
+        with self._lock:
+            if request_id in self._waiting:
+                self._send(Cancel(request_id))
+
+    def close(self) -> None:
+        """End the process and forget what waits; no reply comes after this returns."""
+        with self._lock:
+            self._waiting.clear()
+            pipe, process = self._pipe, self._process
+            self._pipe = self._process = None
+            if pipe is not None:
+                with contextlib.suppress(OSError):
+                    pipe.send_bytes(b"")
+        if process is not None:
+            process.join(_GOODBYE_S)
+            if process.is_alive():
+                process.kill()
+                process.join()
+
+    def _start(self) -> None:
+        mine, theirs = self._context.Pipe()
+        process = self._context.Process(
+            target=serve, args=(theirs,), name="annotator-assist", daemon=True
+        )
+        process.start()
+        theirs.close()
+        self._pipe, self._process = mine, process
+        threading.Thread(
+            target=self._listen, args=(mine, process), name="assist-replies", daemon=True
+        ).start()
+
+    def _send(self, message: Request | Cancel) -> None:
+        if self._pipe is not None:
+            # A process that has just died is noticed, and answered for, by the listening thread.
+            with contextlib.suppress(OSError):
+                self._pipe.send_bytes(msgspec.msgpack.encode(message))
+
+    def _listen(self, pipe: Connection, process: BaseProcess) -> None:
+        decoder = msgspec.msgpack.Decoder(Reply)
+        with contextlib.suppress(EOFError, OSError):
+            while True:
+                reply = decoder.decode(pipe.recv_bytes())
+                with self._lock:
+                    known = self._pipe is pipe and reply.id in self._waiting
+                    if known and not isinstance(reply, Batch):
+                        del self._waiting[reply.id]
+                if known:
+                    self._on_reply(reply)
+        process.join()
+        self._bury(pipe, process)
+        pipe.close()
+
+    def _bury(self, pipe: Connection, process: BaseProcess) -> None:
+        """The process is gone: blame the request it was at, hand the others to a new one."""
+        with self._lock:
+            if self._pipe is not pipe:
+                return
+            self._pipe = self._process = None
+            crashed = None
+            if process.exitcode != 0 and self._waiting:
+                crashed = self._waiting.pop(next(iter(self._waiting)))
+            if self._waiting:
+                self._start()
+                for request in self._waiting.values():
+                    self._send(request)
+        if crashed is not None:
+            _log.info("the tracker process ended with code %s", process.exitcode)
+            text = (
+                f"The tracker “{crashed.tracker}” crashed on frames {crashed.start} to "
+                f"{crashed.end - 1}; it has been restarted and these frames are left out."
+            )
+            self._on_reply(Failed(crashed.id, text, is_crash=True))

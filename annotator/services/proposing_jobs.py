@@ -1,0 +1,76 @@
+"""What is still to be proposed in a gap, given the runs there are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from annotator.domain.ids import TrackId
+from annotator.domain.proposal import Anchor, Gap, ProposalRun
+from annotator.domain.track import Json
+
+AHEAD_FRAMES: Final = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A span of frames of one gap, and the anchors its trackers hold on to."""
+
+    track_id: TrackId
+    start: int
+    end: int
+    anchors: tuple[Anchor, ...]
+
+    @property
+    def signature(self) -> list[Json]:
+        """The anchors as JSON, kept in the origin of a run to tell later whether it still holds."""
+        return [[a.frame, *(a.box.as_tuple() if a.box else ())] for a in self.anchors]
+
+
+def open_job(gap: Gap, runs: Sequence[ProposalRun], look_at: int | None) -> Job | None:
+    """Return the next job in a gap; None where its proposals are up to date.
+
+    Before the first and after the last box the frames are done a piece at a time: the first piece
+    always, a further one when the playhead (`look_at`, None if the track is not selected) comes
+    near its end.
+    """
+    anchors = tuple(a for a in (gap.lower, gap.upper) if a is not None)
+    whole = Job(gap.track_id, gap.start, gap.end, anchors)
+    inside = [run for run in runs if gap.start <= run.start < run.end <= gap.end]
+    good = [run for run in inside if _is_good(run, whole)]
+    if len(anchors) == 2:
+        return None if good else whole
+    return _piece(whole, good, look_at)
+
+
+def _piece(whole: Job, good: Sequence[ProposalRun], look_at: int | None) -> Job | None:
+    is_after = whole.anchors[0].frame < whole.start
+    if is_after:
+        reached = max((run.end for run in good), default=whole.start)
+        start, end = reached, min(reached + AHEAD_FRAMES, whole.end)
+        last = reached - 1
+        is_near = look_at is not None and look_at > reached - AHEAD_FRAMES // 2
+    else:
+        reached = min((run.start for run in good), default=whole.end)
+        start, end = max(whole.start, reached - AHEAD_FRAMES), reached
+        last = reached
+        is_near = look_at is not None and look_at < reached + AHEAD_FRAMES // 2
+    if start >= end:
+        return None
+    if not good:
+        return Job(whole.track_id, start, end, whole.anchors)
+    held = next((found for run in good if (found := run.at(last))), None)
+    if not is_near or held is None or held.box is None:
+        return None
+    return Job(whole.track_id, start, end, (*whole.anchors, Anchor(last, held.box)))
+
+
+def _is_good(run: ProposalRun, whole: Job) -> bool:
+    """Whether a run was finished on the same anchors (a later piece has one more)."""
+    held = run.origin.parameters.get("anchors")
+    if not run.origin.parameters.get("is_complete") or not isinstance(held, list):
+        return False
+    ours = whole.signature
+    is_whole = run.start == whole.start and run.end == whole.end
+    return held[: len(ours)] == ours and (is_whole or len(ours) == 1)
