@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from annotator.domain.changes import Change, KeyframeKey
+from annotator.domain.changes import Change, KeyframeKey, VideoExtra
 from annotator.domain.geometry import Box
 from annotator.domain.ids import SegmentId, TrackId
 from annotator.domain.segment import Lane, Segment
@@ -36,6 +36,7 @@ _SAVE = {
         " end_frame, start_pts, end_pts, slots, is_visible, extra)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     ),
+    "video": "UPDATE video SET extra = ? WHERE id = ?",
 }
 _DELETE = {
     "track": "DELETE FROM track WHERE id = ?",
@@ -149,6 +150,8 @@ def _row(draft_id: bytes, change: Change, pts: Times | None) -> Row:
         return (id_bytes(change.id.track_id), after.frame, _time(pts, after.frame), *box, *flags)
     if isinstance(after, TrackInfo):
         return _track_row(draft_id, after)
+    if isinstance(after, VideoExtra):
+        return (json_text(after.data), id_bytes(str(change.id)))
     assert isinstance(after, Segment)
     times = (_time(pts, after.start), _time(pts, after.end))
     return (

@@ -1,7 +1,8 @@
 """The event log's record of changes: compact JSON that decodes into the very same changes.
 
-``["track", id, before, after]``, ``["keyframe", track_id, frame, before, after]`` and
-``["segment", id, before, after]``; a keyframe is ``[box or null, occluded, source, settled]``.
+``["track", id, before, after]``, ``["keyframe", track_id, frame, before, after]``,
+``["segment", id, before, after]`` and ``["video", id, before, after]``; a keyframe is
+``[box or null, occluded, source, settled]``.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from annotator.domain.changes import Change, KeyframeKey
+from annotator.domain.changes import Change, KeyframeKey, VideoExtra
 from annotator.domain.geometry import Box
-from annotator.domain.ids import SegmentId, TrackId
+from annotator.domain.ids import SegmentId, TrackId, VideoId
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, TrackInfo
 
@@ -69,7 +70,17 @@ class _SegmentChange(msgspec.Struct, array_like=True, tag="segment"):
     after: _Segment | None
 
 
-_Record: TypeAlias = _TrackChange | _KeyframeChange | _SegmentChange
+class _Extra(msgspec.Struct):
+    data: dict[str, Any]
+
+
+class _VideoChange(msgspec.Struct, array_like=True, tag="video"):
+    id: VideoId
+    before: _Extra
+    after: _Extra
+
+
+_Record: TypeAlias = _TrackChange | _KeyframeChange | _SegmentChange | _VideoChange
 _decoder = msgspec.json.Decoder(list[_Record])
 _encoder = msgspec.json.Encoder()
 
@@ -105,6 +116,9 @@ def _change(record: _Record) -> Change:
         return Change("keyframe", KeyframeKey(record.track_id, frame), before, after)
     if isinstance(record, _TrackChange):
         return Change("track", record.id, _info(record.before), _info(record.after))
+    if isinstance(record, _VideoChange):
+        old, new = VideoExtra(record.before.data), VideoExtra(record.after.data)
+        return Change("video", record.id, old, new)
     return Change("segment", record.id, _segment(record.before), _segment(record.after))
 
 
