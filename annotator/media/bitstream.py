@@ -231,7 +231,7 @@ def _recovery_point(sei: bytes) -> int | None:
 
 
 def hevc_entry(data: bytes, length_size: int) -> Entry:
-    """Classify a sync packet of HEVC: IDR is clean, CRA and BLA may have skipped leading pictures."""
+    """Classify a sync packet of HEVC: only IDR has no pictures that look back past it."""
     for nal in nal_units(data, length_size):
         kind = (nal[0] >> 1) & 63 if nal else 64
         if kind in (19, 20):

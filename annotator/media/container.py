@@ -69,8 +69,14 @@ def choose_stream(container: InputContainer, path: Path) -> VideoStream:
     return stream
 
 
-def open_video(path: Path, *, threads: int = 0) -> tuple[InputContainer, VideoStream]:
-    """Open a file for decoding its video only; ``threads`` 0 means one for each processor."""
+def open_video(
+    path: Path, *, threads: int = 0, is_careful: bool = False
+) -> tuple[InputContainer, VideoStream]:
+    """Open a file for decoding its video only; ``threads`` 0 means one for each processor.
+
+    Pictures are decoded in parallel unless ``is_careful``: then one after the other, so that an
+    error belongs to its packet and no picture near it is lost.
+    """
     container = open_container(path)
     try:
         stream = choose_stream(container, path)
@@ -78,7 +84,7 @@ def open_video(path: Path, *, threads: int = 0) -> tuple[InputContainer, VideoSt
             if other.index != stream.index:
                 other.discard = av.stream.Discard.all
         context = stream.codec_context
-        context.thread_type = "AUTO"
+        context.thread_type = "SLICE" if is_careful else "AUTO"
         context.thread_count = threads
     except BaseException:
         container.close()

@@ -9,6 +9,7 @@ tried, and reading from the file's start is the last, which cannot be wrong.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path
 
 import av
@@ -30,7 +31,7 @@ _BYTE_SEEKERS = {"mpegts", "mpeg", "vob"}
 _SKIPPING_CODECS = {"h264", "mpeg4", "mpeg2video"}
 _SEEK_COST = 4  # packets that decode in the time a seek takes
 _PATIENCE = 40  # packets after the target's until a picture that did not come counts as lost
-_MAX_RETRIES = 2
+_EARLIER = (0, 1, 4)  # sync packets to go back by when a picture does not come
 
 
 class _Elsewhere(Exception):  # noqa: N818 - a turn in the way, not an error
@@ -49,23 +50,22 @@ class Decoder:
         self._table = table
         self._threads = threads
         self._stamp = FileStamp.of(path)
-        self._container: InputContainer | None = None
-        self._stream: VideoStream | None = None
         self._packets: Iterator[Packet[VideoStream]] = iter(())
-        self._ways: list[str] = []
         self._next = 0  # number of the packet that will be fed next
         self._entered = 0  # first frame that is exact in this run
         self._shown = -1  # last frame that came out in this run
         self._is_running = False
+        self._is_careful = False  # the file is damaged: decode one picture after the other
         self._counts: dict[int, int] = {}  # pictures seen of packets that carry several
         self._waiting: dict[int, VideoFrame] = {}  # came out, not asked for yet
         self.n_errors = 0
-        self._open()
+        self._container, self._stream = self._opened()
+        self._ways = _ways_to_seek(self._container.format.name)
+        self._can_skip = self._stream.codec_context.codec.canonical_name in _SKIPPING_CODECS
 
     def close(self) -> None:
         """Release the file."""
-        if self._container is not None:
-            self._container.close()
+        self._container.close()
         self._is_running = False
         self._waiting.clear()
 
@@ -87,28 +87,30 @@ class Decoder:
             self.check_file()
             self._enter(index, 0)
         picture = self._run_to(index, sink, skip_others)
-        retries = 0
-        while picture is None and retries < _MAX_RETRIES and self._entered > 0:
-            retries += 1
-            self._enter(index, 0 if retries == 1 else retries * retries)
+        for earlier in _EARLIER:
+            if picture is not None:
+                break
+            if not self._is_careful:
+                self._is_careful = True
+                self._reopen()
+            self._enter(index, earlier)
             picture = self._run_to(index, sink, skip_others=False)
         return picture
 
     # --- entering ---------------------------------------------------------------------------
 
-    def _open(self) -> None:
+    def _opened(self) -> tuple[InputContainer, VideoStream]:
+        container, stream = open_video(
+            self._path, threads=self._threads, is_careful=self._is_careful
+        )
+        if stream.index != self._table.stream_index:
+            container.close()
+            raise self._changed()
+        return container, stream
+
+    def _reopen(self) -> None:
         self.close()
-        self._container, self._stream = open_video(self._path, threads=self._threads)
-        if self._stream.index != self._table.stream_index:
-            raise MediaError("The streams of this file changed.", where=str(self._path))
-        if not self._ways:
-            if self._container.format.name in _BYTE_SEEKERS:
-                self._ways = ["byte", "dts", "pts", "start"]
-            elif "matroska" in self._container.format.name:
-                self._ways = ["pts", "dts", "start"]
-            else:
-                self._ways = ["dts", "pts", "start"]
-        self._can_skip = self._stream.codec_context.codec.canonical_name in _SKIPPING_CODECS
+        self._container, self._stream = self._opened()
 
     def _can_continue(self, index: int) -> bool:
         """Whether decoding on from here reaches the frame, and sooner than a seek would."""
@@ -148,9 +150,9 @@ class Decoder:
         }[way]
         if way == "start":
             with media_errors(self._path, "read this video"):
-                self._open()
+                self._reopen()
             self._next = 0
-            self._packets = self._demux()
+            self._packets = self._container.demux(self._stream)
         else:
             if target in (NO_PTS, -1):
                 raise _Elsewhere
@@ -159,7 +161,6 @@ class Decoder:
             self._take()
 
     def _jump(self, target: int, *, is_byte: bool, packet: int) -> None:
-        assert self._container is not None and self._stream is not None
         try:
             self._container.seek(
                 target, stream=self._stream, backward=True, unsupported_byte_offset=is_byte
@@ -175,18 +176,7 @@ class Decoder:
         if landed is None or landed > packet:
             raise _Elsewhere
         self._next = landed
-        self._packets = self._chain(first, packets)
-
-    @staticmethod
-    def _chain(
-        first: Packet[VideoStream], rest: Iterator[Packet[VideoStream]]
-    ) -> Iterator[Packet[VideoStream]]:
-        yield first
-        yield from rest
-
-    def _demux(self) -> Iterator[Packet[VideoStream]]:
-        assert self._container is not None and self._stream is not None
-        return self._container.demux(self._stream)
+        self._packets = chain((first,), packets)
 
     def _number_of(self, packet: Packet[VideoStream]) -> int | None:
         """Number of a packet by its identity in the table; None when that is not unique."""
@@ -227,7 +217,6 @@ class Decoder:
 
     def _feed(self, skip_below: int) -> list[tuple[int, VideoFrame]]:
         """Send the next packet to the decoder and name what comes out."""
-        assert self._stream is not None
         number = self._next
         try:
             packet = self._take()
@@ -283,3 +272,12 @@ class Decoder:
             raise _Elsewhere
         self._next += 1
         return packet
+
+
+def _ways_to_seek(container: str) -> list[str]:
+    """Ways to try, the likeliest to land right first; "start" reads everything and always does."""
+    if container in _BYTE_SEEKERS:
+        return ["byte", "dts", "pts", "start"]
+    if "matroska" in container:
+        return ["pts", "dts", "start"]
+    return ["dts", "pts", "start"]

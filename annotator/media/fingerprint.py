@@ -42,7 +42,7 @@ def changed(path: Path) -> MediaError:
 
 
 def fingerprint(path: Path) -> str:
-    """SHA-256 (hex) of size, beginning, middle and end: milliseconds, for noticing a swapped file."""
+    """SHA-256 (hex) of size, beginning, middle and end: quick, for noticing a swapped file."""
     with media_errors(path, "read this file"), path.open("rb") as file:
         size = path.stat().st_size
         state = hashlib.sha256(str(size).encode())

@@ -48,8 +48,8 @@ class FrameTable:
 
     ``pts`` and ``duration`` int64[n], in units of ``time_base`` seconds, as the stream says them;
     ``frame_packet`` int64[n]: the packet (counted in file order) that carries each frame.
-    ``packet_pts``, ``packet_dts``, ``packet_pos`` int64[p]: identity of every packet, ``NO_PTS`` and
-    -1 where unknown. ``sync_packet`` int64[s]: packets where decoding may start, ascending;
+    ``packet_pts``, ``packet_dts``, ``packet_pos`` int64[p]: identity of every packet, ``NO_PTS``
+    and -1 where unknown. ``sync_packet`` int64[s]: packets where decoding may start, ascending;
     ``sync_frame`` int64[s]: first frame that is exact when it starts there.
     ``width`` and ``height`` are stored pixels, before ``orientation`` is applied.
     """
@@ -68,7 +68,7 @@ class FrameTable:
     stream_index: int
     file_size: int
     fingerprint: str
-    orientation: Orientation = Orientation()
+    orientation: Orientation = field(default_factory=Orientation)
     sample_aspect_ratio: Fraction = Fraction(1)
     findings: tuple[Finding, ...] = field(default=())
 
@@ -92,7 +92,8 @@ class FrameTable:
     @cached_property
     def times(self) -> NDArray[np.float64]:
         """Media time of each frame in seconds, float64[n]."""
-        return self.ticks * float(self.time_base)
+        times: NDArray[np.float64] = self.ticks.astype(np.float64) * float(self.time_base)
+        return times
 
     @cached_property
     def sync(self) -> NDArray[np.bool_]:
@@ -131,7 +132,7 @@ class FrameTable:
         return float(int(self.ticks[index]) * self.time_base)
 
     def index_at(self, seconds: float) -> int:
-        """Frame shown at a media time; before the first it is the first, after the last the last."""
+        """Frame shown at a media time; before the first the first, after the last the last."""
         # A millionth of a tick forgives the rounding of a time that was made from a frame.
         ticks = seconds / float(self.time_base) + 1e-6 * max(1.0, abs(seconds))
         place = int(np.searchsorted(self.ticks, ticks, side="right")) - 1
@@ -195,7 +196,7 @@ class FrameTable:
         return self.packet_pos[self._by_pos]
 
     def digest(self) -> str:
-        """SHA-256 (hex) over what defines the frames: time base, PTS, packets, size, orientation."""
+        """SHA-256 (hex) of what defines the frames: time base, PTS, packets, size, orientation."""
         head = (self.time_base, self.size, self.orientation, len(self))
         state = hashlib.sha256(repr(head).encode())
         state.update(self.pts.astype("<i8").tobytes())

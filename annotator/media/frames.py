@@ -1,4 +1,4 @@
-"""Plain values that the media engine hands out: pictures, requests, findings. No av, no cv2, no Qt."""
+"""Plain values that the media engine hands out: pictures, requests, findings."""
 
 from __future__ import annotations
 

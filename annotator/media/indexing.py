@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from av.sidedata.sidedata import Type as SideDataType
@@ -19,6 +20,7 @@ from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
 from annotator.domain.errors import MediaError
+from annotator.media.completeness import is_cut_short
 from annotator.media.container import media_errors, open_video, video_streams
 from annotator.media.fingerprint import fingerprint
 from annotator.media.frame_table import NO_PTS, FrameTable, Int64s
@@ -37,9 +39,11 @@ class _Stream:
     index: int
     codec: str
     reorders: bool
+    has_presentation_times: bool
     time_base: Fraction
     rate: Fraction
-    promised_frames: int
+    promised_packets: int
+    is_cut_short: bool
     n_videos: int
     width: int
     height: int
@@ -68,9 +72,12 @@ def build_table(path: Path) -> FrameTable:
             index=stream.index,
             codec=context.codec.canonical_name,
             reorders=context.codec.reorder,
+            # AVI has none; what libav calls PTS there is the decoding time.
+            has_presentation_times=container.format.name != "avi",
             time_base=stream.time_base or Fraction(1, 90000),
             rate=stream.average_rate or stream.guessed_rate or Fraction(25),
-            promised_frames=_promised(container.format.name, stream),
+            promised_packets=_promised(container.format.name, stream),
+            is_cut_short=is_cut_short(path, container.format.name),
             n_videos=len(video_streams(container)),
             width=context.width,
             height=context.height,
@@ -89,7 +96,7 @@ def _promised(container: str, stream: VideoStream) -> int:
     """Packets that the container's own index lists; 0 where it has none that counts all."""
     if "mp4" in container:
         return len(stream.index_entries)  # after edit lists, unlike the header's count
-    return stream.frames if container == "avi" else 0
+    return 0
 
 
 def _no_pictures(path: Path) -> MediaError:
@@ -124,7 +131,7 @@ def _order_by_headers(scan: PacketScan, about: _Stream) -> Int64s | None:
     """Packets of the shown pictures in presentation order; None when only decoding can tell."""
     shown = np.flatnonzero(scan.shown)
     pts = scan.pts[shown]
-    has_pts = bool(np.all(pts != NO_PTS))
+    has_pts = about.has_presentation_times and bool(np.all(pts != NO_PTS))
     if not about.reorders and not has_pts:
         return shown
     if scan.vops is not None and not has_pts:
@@ -193,21 +200,25 @@ def _check_head(path: Path, scan: PacketScan, draft: _Draft) -> None:
 
 def _check_tail(path: Path, scan: PacketScan, about: _Stream, draft: _Draft) -> None:
     n_packets = len(scan)
-    is_short = 0 < n_packets < about.promised_frames
-    is_torn = bool(n_packets and scan.is_corrupt[-1]) or scan.error is not None
+    is_short = 0 < n_packets < about.promised_packets
+    is_torn = bool(scan.is_corrupt[-1]) or scan.error is not None or about.is_cut_short
+    # An empty picture at the end makes the decoder show the one before it once more.
+    is_skipped = scan.vops is not None and scan.vops[-1] is None
     if is_short or is_torn:
-        promised = f" of {about.promised_frames} promised" if is_short else ""
+        promised = f" of {about.promised_packets} promised" if is_short else ""
         reason = f" ({scan.error})" if scan.error else ""
         draft.note(
             "truncated",
             f"The file ends early: {n_packets} pictures{promised} are there{reason}.",
             max(len(draft.order) - 1, 0),
         )
+    if is_short or is_torn or is_skipped:
         start = _clean_sync_before(scan, n_packets - 1)
         trial = decode_packets(path, start, n_packets)
         presented = np.array(trial.presented, dtype=np.int64)
         later = presented[presented >= start]
-        if _replace(draft, later, draft.order < start, at_end=True):
+        is_new = _replace(draft, later, draft.order < start, at_end=True)
+        if is_new and not is_skipped:
             draft.note(
                 "tail-not-decodable",
                 "Pictures at the torn end cannot be decoded and are not counted, as FFmpeg does.",
@@ -298,7 +309,7 @@ def _with_findings(table: FrameTable, findings: list[Finding]) -> FrameTable:
 
 def _frame_pts(scan: PacketScan, about: _Stream, draft: _Draft) -> Int64s:
     pts = scan.pts[draft.order]
-    if np.all(pts != NO_PTS):
+    if about.has_presentation_times and np.all(pts != NO_PTS):
         return pts
     slots = np.sort(scan.dts[draft.order])
     if len(slots) and slots[0] != NO_PTS:
@@ -349,7 +360,8 @@ def _entry_points(
 
 
 def _orientation(first: VideoFrame) -> tuple[Orientation, float]:
-    matrix = first.side_data.get(SideDataType.DISPLAYMATRIX)
+    side_data: Any = first.side_data  # libav's stubs know a part of its keys only
+    matrix = side_data.get(SideDataType.DISPLAYMATRIX)
     return from_matrix(bytes(matrix)) if matrix is not None else (Orientation(), 0.0)
 
 

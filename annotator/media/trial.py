@@ -25,13 +25,13 @@ class Trial:
 
 
 def decode_packets(path: Path, start: int, stop: int, *, n_pictures: int = 0) -> Trial:
-    """Decode from packet ``start`` (a sync packet or 0) and note the pictures of packets < ``stop``.
+    """Decode from packet ``start`` (a sync packet or 0); note the pictures of packets < ``stop``.
 
-    Stops when a picture of a later packet appears, at the end, or after ``n_pictures`` (0: no limit).
+    Stops when a picture of a later packet appears, at the end, or after ``n_pictures`` (0: all).
     """
     trial = Trial()
     with media_errors(path, "read this video"):
-        container, stream = open_video(path)
+        container, stream = open_video(path, is_careful=True)
         with container:
             for frame in tagged_frames(container, stream, start, trial):
                 tag = frame.pts

@@ -161,7 +161,7 @@ class Video:
     def audio(self) -> Audio | None:
         """The first sound track on this video's media time; None when the file is silent."""
         if self._audio is None and self._has_sound:
-            from annotator.media.audio import Audio  # noqa: PLC0415 - most uses need no sound
+            from annotator.media.audio import Audio
 
             origin_s = float(int(self.table.pts[0]) * self.table.time_base)
             self._audio = Audio(self.path, origin_s=origin_s)

@@ -1,0 +1,71 @@
+"""Every hard clip, sequentially and at random, against FFmpeg's own sequential decode."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from annotator.media import FrameTable, Video
+from tests.media.clips import CLIPS
+from tests.media.pattern import read_number
+from tests.media.reference import sequential
+
+DEMO = Path(__file__).parents[2] / "resources" / "demo"
+DEMO_VIDEOS = sorted(
+    p.name for p in DEMO.glob("*") if p.suffix in {".mp4", ".mov", ".mkv", ".webm"}
+)
+
+
+def test_there_are_enough_hard_clips():
+    assert len(CLIPS) >= 50
+
+
+@pytest.mark.parametrize("name", CLIPS)
+def test_every_frame_is_what_ffmpeg_presents(name, clip, truth):
+    with Video(clip(name)) as video:
+        turn = video.table.orientation.apply
+        expected = [turn(picture) for picture in truth(name)]
+        assert len(video) == len(expected)
+        shown = [video.image(i) for i in range(len(video))]
+        wrong = [i for i, image in enumerate(shown) if not np.array_equal(image, expected[i])]
+        assert wrong == []
+        assert all(image.shape == (video.size[1], video.size[0], 3) for image in shown)
+        numbers = CLIPS[name].numbers
+        if numbers is not None:
+            assert [read_number(image) for image in shown] == list(numbers)
+
+
+@pytest.mark.parametrize("name", CLIPS)
+def test_frames_are_exact_in_any_order(name, clip, truth):
+    with Video(clip(name)) as first:
+        table = FrameTable.from_bytes(first.table.to_bytes())
+    # A budget of one picture: whatever is asked for has to be decoded.
+    with Video(clip(name), table=table, budget_bytes=1) as video:
+        turn = video.table.orientation.apply
+        wrong = [i for i in _walk(len(video)) if not _same(video.image(i), turn(truth(name)[i]))]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("name", DEMO_VIDEOS)
+def test_demo_videos_are_exact(name):
+    expected = sequential(DEMO / name)
+    with Video(DEMO / name) as video:
+        turn = video.table.orientation.apply
+        assert len(video) == len(expected)
+        wrong = [i for i in _walk(len(video)) if not _same(video.image(i), turn(expected[i]))]
+    assert wrong == []
+
+
+def _walk(count: int) -> list[int]:
+    """Jumps, steps back, steps forward and both ends of a clip, the same ones every time."""
+    order = random.Random(5).sample(range(count), min(count, 24))
+    middle = count // 2
+    back = list(range(min(middle + 4, count - 1), max(middle - 4, -1), -1))
+    return [*order, *back, *range(middle, min(middle + 4, count)), count - 1, 0, count - 1]
+
+
+def _same(a: np.ndarray, b: np.ndarray) -> bool:
+    return np.array_equal(a, b)
