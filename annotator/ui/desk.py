@@ -1,0 +1,195 @@
+"""What one window works on: project, opened task, selection, frame and range."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from annotator.domain.changes import ChangeSet
+from annotator.domain.commands import Command
+from annotator.domain.commands.base import NothingToDoError
+from annotator.domain.errors import EditError, UserError
+from annotator.domain.proposal import pending_at
+from annotator.domain.track import Track
+from annotator.services.jobs import JobRunner
+from annotator.ui.bridge import Bridge
+from annotator.ui.selection import Selection
+from annotator.ui.stage import Stage, StageBuilder
+from annotator.ui.theme import ThemeHub
+
+if TYPE_CHECKING:
+    from annotator.domain.ids import TaskId
+    from annotator.services.projects import OpenProject
+    from annotator.services.session import Session
+    from annotator.services.settings import Settings
+
+
+class Desk(QObject):
+    """The state that canvas, panels and actions of one window share.
+
+    ``frame`` is the frame on the screen: what a person sees is what an edit acts on.
+    """
+
+    projectChanged = Signal()
+    stageChanged = Signal()
+    frameChanged = Signal(int)
+    rangeChanged = Signal(object)  # half-open span of frames, or None
+    edited = Signal(object)  # ChangeSet
+    failed = Signal(object)  # UserError
+    said = Signal(str)  # a word to the person, gone by itself
+
+    def __init__(
+        self,
+        hub: ThemeHub,
+        settings: Settings,
+        build_stage: StageBuilder,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.hub = hub
+        self.settings = settings
+        self.bridge = Bridge(self)
+        self.jobs = JobRunner(self.bridge.post)
+        self.jobs.status_changed.add(self.bridge.jobChanged.emit)
+        self.selection = Selection(self)
+        self.project: OpenProject | None = None
+        self.stage: Stage | None = None
+        self._build_stage = build_stage
+        self._frame = 0
+        self._range: tuple[int, int] | None = None
+        self.bridge.changed.connect(self._on_bridge_changed)
+
+    # What is open
+
+    @property
+    def session(self) -> Session | None:
+        return self.stage.session if self.stage else None
+
+    @property
+    def task_id(self) -> TaskId | None:
+        return self.stage.task_id if self.stage else None
+
+    @property
+    def can_edit(self) -> bool:
+        session = self.session
+        return session is not None and not session.is_read_only
+
+    @property
+    def track(self) -> Track | None:
+        """The primary track: the one selected last."""
+        session, primary = self.session, self.selection.primary
+        if session is None or primary is None:
+            return None
+        return session.document.find_track(primary)
+
+    @property
+    def tracks(self) -> list[Track]:
+        """All selected tracks."""
+        session = self.session
+        if session is None:
+            return []
+        found = (session.document.find_track(t) for t in self.selection.tracks)
+        return [t for t in found if t is not None]
+
+    @property
+    def n_frames(self) -> int:
+        return self.session.document.video.n_frames if self.session else 0
+
+    @property
+    def frame(self) -> int:
+        return self._frame
+
+    @property
+    def range(self) -> tuple[int, int] | None:
+        """The marked range, half-open in frames."""
+        return self._range
+
+    def set_frame(self, frame: int) -> None:
+        """Note which frame is on the screen now."""
+        if frame != self._frame:
+            self._frame = frame
+            self.frameChanged.emit(frame)
+
+    def set_range(self, span: tuple[int, int] | None) -> None:
+        if span != self._range:
+            self._range = span
+            self.rangeChanged.emit(span)
+
+    def is_pending_here(self) -> bool:
+        """Tell whether the primary track has a proposal on this frame."""
+        session, track = self.session, self.track
+        if session is None or track is None:
+            return False
+        runs = session.runs(track.id)
+        return pending_at(track, runs, self._frame, self.n_frames) is not None
+
+    # Changing what is open
+
+    def take_project(self, project: OpenProject | None) -> None:
+        """Work on another project, or on none; the old one is closed."""
+        old = self.project
+        self._swap_stage(None)
+        self.project = project
+        if old is not None:
+            old.close()
+        self.projectChanged.emit()
+
+    def open_task(self, task_id: TaskId) -> bool:
+        """Open a task of the project; the old one stays open when that fails."""
+        if self.project is None:
+            return False
+        try:
+            stage = self._build_stage(self.project, task_id)
+        except UserError as error:
+            self.failed.emit(error)
+            return False
+        self._swap_stage(stage)
+        return True
+
+    def close_stage(self) -> None:
+        self._swap_stage(None)
+
+    def _swap_stage(self, stage: Stage | None) -> None:
+        old = self.stage
+        if stage is None and old is None:
+            return
+        self.stage = stage
+        self.selection.clear()
+        self._range = None
+        self._frame = stage.player.state.frame if stage else 0
+        if stage is not None:
+            stage.session.changed.add(self.bridge.changed.emit)
+            stage.session.runs_changed.add(self.bridge.runsChanged.emit)
+            stage.player.listeners.add(self.bridge.playerMoved.emit)
+        self.stageChanged.emit()
+        self.rangeChanged.emit(None)
+        self.bridge.documentReplaced.emit()
+        if old is not None:
+            old.close()
+
+    # Editing
+
+    def run(self, command: Command) -> bool:
+        """Make an edit; what is not possible is said and changes nothing."""
+        session = self.session
+        if session is None:
+            return False
+        try:
+            session.run(command)
+        except NothingToDoError:
+            return False
+        except EditError as error:
+            self.said.emit(str(error))
+            return False
+        except UserError as error:
+            self.failed.emit(error)
+            return False
+        return True
+
+    @Slot(object)
+    def _on_bridge_changed(self, change_set: ChangeSet) -> None:
+        session = self.session
+        if session is not None:
+            self.selection.prune(session.document)
+        self.edited.emit(change_set)

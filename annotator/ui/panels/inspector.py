@@ -1,0 +1,206 @@
+"""The inspector: everything about the selected object, and how it stands on this frame."""
+
+from __future__ import annotations
+
+from collections import Counter
+from html import escape
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from annotator.domain.commands import SetTrack
+from annotator.domain.ids import TrackId
+from annotator.domain.track import Source, Track, TrackState
+from annotator.ui.desk import Desk
+from annotator.ui.panels.objects import name_completer
+from annotator.ui.words import phase_text
+
+
+class Inspector(QWidget):
+    """Shows and changes the primary track. Occluded and out of view go through the actions."""
+
+    occludedToggled = Signal()
+    outsideToggled = Signal()
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._named: tuple[TrackId, str] | None = None
+        self.name = QLineEdit()
+        self.name.setAccessibleName(self.tr("Name of the object"))
+        self.name.editingFinished.connect(self._on_name_finished)
+        self.is_occluder = QCheckBox(self.tr("Occluder (hides other objects)"))
+        self.is_occluder.clicked.connect(self._on_occluder_clicked)
+        self.occluded = QCheckBox(self.tr("Occluded"))
+        self.occluded.clicked.connect(self.occludedToggled)
+        self.outside = QCheckBox(self.tr("Out of view"))
+        self.outside.clicked.connect(self.outsideToggled)
+        self._number = QLabel()
+        self._family = QLabel()
+        self._family.setWordWrap(True)
+        self._family.setTextInteractionFlags(
+            Qt.TextInteractionFlag.LinksAccessibleByMouse
+            | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+        )
+        self._family.linkActivated.connect(self._on_family_link_activated)
+        self._state = QLabel()
+        self._state.setWordWrap(True)
+        self._box = QLabel()
+        self._box.setWordWrap(True)
+        self._history = QLabel()
+        self._history.setWordWrap(True)
+        self._pages = QStackedLayout(self)
+        self._pages.addWidget(self._placeholder())
+        self._pages.addWidget(self._form())
+        desk.selection.changed.connect(self._refresh)
+        desk.frameChanged.connect(self._refresh)
+        desk.stageChanged.connect(self._refresh)
+        desk.edited.connect(self._refresh)
+        self._refresh()
+
+    def _placeholder(self) -> QWidget:
+        label = QLabel(self.tr("Select an object to see what is known about it."))
+        label.setWordWrap(True)
+        label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        label.setMargin(16)
+        return label
+
+    def _form(self) -> QWidget:
+        body = QWidget()
+        layout = QVBoxLayout(body)
+        layout.setContentsMargins(10, 8, 10, 8)
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
+        form.setVerticalSpacing(7)
+        form.addRow(self.tr("Object"), self._number)
+        form.addRow(self.tr("&Name"), self.name)
+        form.addRow("", self.is_occluder)
+        form.addRow(self.tr("Family"), self._family)
+        form.addRow(_heading(self.tr("On this frame")))
+        form.addRow(self.tr("State"), self._state)
+        form.addRow(self.tr("Box"), self._box)
+        form.addRow("", self.occluded)
+        form.addRow("", self.outside)
+        form.addRow(_heading(self.tr("Keyframes")))
+        form.addRow(self._history)
+        layout.addLayout(form)
+        layout.addStretch(1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setFrameShape(QScrollArea.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setWidget(body)
+        return area
+
+    @Slot()
+    def _refresh(self) -> None:
+        track = self._desk.track
+        self._pages.setCurrentIndex(0 if track is None else 1)
+        if track is None:
+            self._named = None
+            return
+        self._show_track(track)
+        self._show_state(track, track.state_at(self._desk.frame))
+
+    def _show_track(self, track: Track) -> None:
+        info = track.info
+        may_edit = self._desk.can_edit and not info.is_locked
+        more = len(self._desk.selection.tracks) - 1
+        self._number.setText(
+            self.tr("No. {n}").format(n=info.number)
+            + (self.tr(" (and {n} more selected)").format(n=more) if more else "")
+        )
+        if self._named != (track.id, track.label):
+            # A name being typed is not overwritten by news about something else.
+            self._named = (track.id, track.label)
+            self.name.setText(track.label)
+            self.name.setCompleter(name_completer(self._desk, self.name))
+        self.name.setEnabled(may_edit)
+        self.is_occluder.setEnabled(may_edit)
+        with QSignalBlocker(self.is_occluder):
+            self.is_occluder.setChecked(bool(info.attributes.get("is_occluder", False)))
+        self._family.setText(self._family_text(track))
+        self._show_history(track)
+
+    def _family_text(self, track: Track) -> str:
+        session = self._desk.session
+        if session is None:
+            return ""
+        parent = session.document.find_track(track.info.parent_id) if track.info.parent_id else None
+        lines = []
+        if parent is not None:
+            lines.append(self.tr("came from {link}").format(link=_link(parent)))
+        children = session.document.children_of(track.id)
+        if children:
+            links = ", ".join(_link(child) for child in children)
+            lines.append(self.tr("became {links}").format(links=links))
+        return "<br>".join(lines) or "–"
+
+    def _show_state(self, track: Track, state: TrackState) -> None:
+        self._state.setText(phase_text(state))
+        box = state.box
+        if box is None:
+            self._box.setText("–")
+        else:
+            self._box.setText(
+                f"{box.x1:.1f}, {box.y1:.1f} … {box.x2:.1f}, {box.y2:.1f}\n"
+                f"{box.width:.1f} × {box.height:.1f} px"
+            )
+        may_edit = self._desk.can_edit and not track.info.is_locked and state.lower is not None
+        for check, is_on in ((self.occluded, state.occluded), (self.outside, box is None)):
+            with QSignalBlocker(check):
+                check.setChecked(is_on and state.lower is not None)
+        self.occluded.setEnabled(may_edit and box is not None)
+        self.outside.setEnabled(may_edit)
+
+    def _show_history(self, track: Track) -> None:
+        counts = Counter(key.source for key in track.keyframes)
+        words = {
+            Source.HUMAN: self.tr("{n} by hand"),
+            Source.ACCEPTED: self.tr("{n} accepted from proposals"),
+            Source.IMPORTED: self.tr("{n} imported"),
+        }
+        parts = [text.format(n=counts[source]) for source, text in words.items() if counts[source]]
+        self._history.setText("\n".join(parts))
+
+    @Slot()
+    def _on_name_finished(self) -> None:
+        track, text = self._desk.track, self.name.text()
+        if track is None or text == track.label:
+            return
+        if not self._desk.run(SetTrack(track.id, label=text, frame=self._desk.frame)):
+            self.name.setText(track.label)
+
+    @Slot(bool)
+    def _on_occluder_clicked(self, is_on: bool) -> None:
+        track = self._desk.track
+        if track is not None:
+            attributes = {**track.info.attributes, "is_occluder": is_on}
+            self._desk.run(SetTrack(track.id, attributes=attributes))
+
+    @Slot(str)
+    def _on_family_link_activated(self, link: str) -> None:
+        self._desk.selection.set_tracks([TrackId(link)])
+
+
+def _heading(text: str) -> QLabel:
+    label = QLabel(text)
+    font = label.font()
+    font.setBold(True)
+    label.setFont(font)
+    label.setContentsMargins(0, 8, 0, 0)
+    return label
+
+
+def _link(track: Track) -> str:
+    return f'<a href="{escape(track.id)}">{escape(track.label)} ({track.info.number})</a>'

@@ -1,0 +1,252 @@
+"""The rows of the objects panel: every track of the draft, read from the document on demand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    Slot,
+)
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+
+from annotator.domain.changes import ChangeSet
+from annotator.domain.commands import SetTrack
+from annotator.domain.ids import TrackId
+from annotator.domain.track import Track, unchecked_grid_frames
+from annotator.ui.desk import Desk
+
+AnyIndex = QModelIndex | QPersistentModelIndex
+_NOWHERE: Final = QModelIndex()
+TRACK_ROLE: Final = Qt.ItemDataRole.UserRole
+SORT_ROLE: Final = Qt.ItemDataRole.UserRole + 1
+
+
+class Column(IntEnum):
+    """What a column of the panel shows."""
+
+    NUMBER = 0
+    NAME = 1
+    VISIBLE = 2
+    LOCKED = 3
+    FRAMES = 4
+    KEYS = 5
+    UNCHECKED = 6
+
+
+_HEADS: Final = {
+    Column.NUMBER: ("No.", "Number and colour"),
+    Column.NAME: ("Name", "Name; double-click to change it"),
+    Column.VISIBLE: ("", "Shown on the picture"),
+    Column.LOCKED: ("", "Locked against changes"),
+    Column.FRAMES: ("Frames", "First and last keyframe"),
+    Column.KEYS: ("Keys", "Number of keyframes"),
+    Column.UNCHECKED: ("Open", "Grid frames that nobody has checked yet"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    track: Track
+    unchecked: int
+
+
+class ObjectRows(QAbstractTableModel):
+    """One row per track; only the rows that an edit touched are told anew."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._ids: list[TrackId] = []
+        self._rows: dict[TrackId, _Row] = {}
+        self._swatches: dict[tuple[str, str], QIcon] = {}
+        desk.stageChanged.connect(self.reload)
+        desk.edited.connect(self._on_desk_edited)
+        desk.hub.changed.connect(self._on_theme_changed)
+
+    def track_at(self, row: int) -> TrackId:
+        return self._ids[row]
+
+    def row_of(self, track_id: TrackId) -> int | None:
+        """Return the row of a track; None where it is not listed."""
+        return self._ids.index(track_id) if track_id in self._rows else None
+
+    @Slot()
+    def reload(self) -> None:
+        """Read all tracks again."""
+        self.beginResetModel()
+        session = self._desk.session
+        tracks = session.document.tracks if session else ()
+        self._ids = [t.id for t in tracks]
+        self._rows = {t.id: self._read(t) for t in tracks}
+        self.endResetModel()
+
+    def rowCount(self, parent: AnyIndex = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self._ids)
+
+    def columnCount(self, parent: AnyIndex = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(Column)
+
+    def headerData(
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> object:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        column = Column(section)
+        text, tip = _HEADS[column]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.tr(text) if text else None
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            return self.tr(tip)
+        if role == Qt.ItemDataRole.DecorationRole:
+            icon = {Column.VISIBLE: "eye", Column.LOCKED: "lock"}.get(column)
+            return self._desk.hub.theme.icon(icon, token="text_dim") if icon else None
+        return None
+
+    def flags(self, index: AnyIndex) -> Qt.ItemFlag:
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        row = self._rows[self._ids[index.row()]]
+        may_edit = self._desk.can_edit and not row.track.info.is_locked
+        if index.column() == Column.NAME and may_edit:
+            flags |= Qt.ItemFlag.ItemIsEditable
+        return flags
+
+    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        row = self._rows[self._ids[index.row()]]
+        column = Column(index.column())
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
+            return self._text(row, column)
+        if role == Qt.ItemDataRole.DecorationRole:
+            return self._picture(row, column)
+        if role == Qt.ItemDataRole.ForegroundRole:
+            is_faint = row.track.info.is_hidden or column not in (Column.NAME, Column.NUMBER)
+            return self._desk.hub.theme.color("text_dim") if is_faint else None
+        if role == Qt.ItemDataRole.TextAlignmentRole and column in (Column.KEYS, Column.UNCHECKED):
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            return self._tip(row, column)
+        if role == TRACK_ROLE:
+            return row.track.id
+        if role == SORT_ROLE:
+            return self._sort_key(row, column)
+        return None
+
+    def setData(self, index: AnyIndex, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        """Rename a track; a refused name is said and leaves the old one."""
+        if role != Qt.ItemDataRole.EditRole or index.column() != Column.NAME:
+            return False
+        track_id = self._ids[index.row()]
+        return self._desk.run(SetTrack(track_id, label=str(value), frame=self._desk.frame))
+
+    def toggle(self, index: AnyIndex) -> None:
+        """Switch the eye or the lock of a row."""
+        info = self._rows[self._ids[index.row()]].track.info
+        if index.column() == Column.VISIBLE:
+            self._desk.run(SetTrack(info.id, is_hidden=not info.is_hidden))
+        elif index.column() == Column.LOCKED:
+            self._desk.run(SetTrack(info.id, is_locked=not info.is_locked))
+
+    def _text(self, row: _Row, column: Column) -> str | None:
+        track = row.track
+        if column is Column.NUMBER:
+            return str(track.info.number)
+        if column is Column.NAME:
+            return track.label
+        if column is Column.FRAMES:
+            return f"{track.first_frame}–{track.last_frame}" if track.frames else "–"
+        if column is Column.KEYS:
+            return str(len(track.frames))
+        if column is Column.UNCHECKED:
+            return str(row.unchecked) if row.unchecked else "✓"
+        return None
+
+    def _picture(self, row: _Row, column: Column) -> QIcon | None:
+        theme = self._desk.hub.theme
+        info = row.track.info
+        if column is Column.NUMBER:
+            return self._swatch(theme.object_color(info.color), theme.color("border_strong"))
+        if column is Column.VISIBLE:
+            token = "text_dim" if info.is_hidden else "text"
+            return theme.icon("eye-off" if info.is_hidden else "eye", token=token)
+        if column is Column.LOCKED:
+            # The open lock is faint: only what is locked calls for attention.
+            token = "text" if info.is_locked else "text_disabled"
+            return theme.icon("lock" if info.is_locked else "unlock", token=token)
+        return None
+
+    def _tip(self, row: _Row, column: Column) -> str:
+        track = row.track
+        if column is Column.VISIBLE:
+            return self.tr("Hidden") if track.info.is_hidden else self.tr("Shown")
+        if column is Column.LOCKED:
+            return self.tr("Locked") if track.info.is_locked else self.tr("Not locked")
+        if column is Column.UNCHECKED:
+            return self.tr("{n} grid frames still unchecked").format(n=row.unchecked)
+        if column is Column.KEYS:
+            return self.tr("{n} keyframes").format(n=len(track.frames))
+        return self._text(row, column) or ""
+
+    def _sort_key(self, row: _Row, column: Column) -> int | str:
+        track = row.track
+        keys: dict[Column, int | str] = {
+            Column.NUMBER: track.info.number,
+            Column.NAME: track.label.casefold(),
+            Column.VISIBLE: int(track.info.is_hidden),
+            Column.LOCKED: int(track.info.is_locked),
+            Column.FRAMES: track.first_frame or 0,
+            Column.KEYS: len(track.frames),
+            Column.UNCHECKED: row.unchecked,
+        }
+        return keys[column]
+
+    def _swatch(self, fill: QColor, edge: QColor) -> QIcon:
+        key = (fill.name(), edge.name())
+        if key not in self._swatches:
+            pixmap = QPixmap(32, 32)
+            pixmap.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(pixmap)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setBrush(fill)
+            painter.setPen(edge)
+            painter.drawRoundedRect(3, 3, 26, 26, 5, 5)
+            painter.end()
+            self._swatches[key] = QIcon(pixmap)
+        return self._swatches[key]
+
+    def _read(self, track: Track) -> _Row:
+        session = self._desk.session
+        assert session is not None
+        video = session.document.video
+        left = unchecked_grid_frames(track, step=video.grid_step, n_frames=video.n_frames)
+        return _Row(track, len(left))
+
+    @Slot(object)
+    def _on_desk_edited(self, changes: ChangeSet) -> None:
+        session = self._desk.session
+        if session is None or not changes.track_ids:
+            return
+        for track_id in changes.track_ids:
+            track = session.document.find_track(track_id)
+            if (track is None) != (track_id not in self._rows):
+                self.reload()
+                return
+        for track_id in changes.track_ids & self._rows.keys():
+            self._rows[track_id] = self._read(session.document.track(track_id))
+            row = self._ids.index(track_id)
+            self.dataChanged.emit(self.index(row, 0), self.index(row, len(Column) - 1))
+
+    @Slot()
+    def _on_theme_changed(self) -> None:
+        if self._ids:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._ids) - 1, len(Column) - 1))
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(Column) - 1)

@@ -1,0 +1,134 @@
+"""The task list: what there is to do, with its state, and what is wrong with a video."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from annotator.domain.ids import TaskId
+from annotator.domain.workflow import TaskState
+from annotator.ui.desk import Desk
+from annotator.ui.words import size_text, task_state_text
+
+_ID: Final = Qt.ItemDataRole.UserRole
+_ICONS: Final = {
+    TaskState.WAITING: ("task", "text_dim"),
+    TaskState.IN_PROGRESS: ("rename", "accent"),
+    TaskState.SUBMITTED: ("accept", "success"),
+}
+
+
+class TasksPanel(QWidget):
+    """All tasks of the project; choosing one asks the window to open it."""
+
+    taskChosen = Signal(object)  # TaskId
+    addWanted = Signal()
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self.filter = QLineEdit()
+        self.filter.setPlaceholderText(self.tr("Search tasks"))
+        self.filter.setAccessibleName(self.tr("Search tasks by name"))
+        self.filter.setClearButtonEnabled(True)
+        self.filter.textChanged.connect(self._on_filter_changed)
+        self.list = _TaskList()
+        self.list.setAccessibleName(self.tr("Tasks"))
+        self.list.setWordWrap(True)
+        self.list.itemClicked.connect(self._on_item_chosen)
+        self.list.itemActivated.connect(self._on_item_chosen)
+        self._count = QLabel()
+        self.add = QPushButton(self.tr("Add videos…"))
+        self.add.clicked.connect(self.addWanted)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(6, 6, 6, 6)
+        layout.addWidget(self.filter)
+        layout.addWidget(self.list, 1)
+        layout.addWidget(self._count)
+        layout.addWidget(self.add)
+        desk.projectChanged.connect(self.reload)
+        desk.stageChanged.connect(self._show_current)
+        desk.hub.changed.connect(self.reload)
+        self.reload()
+
+    def ids(self) -> list[TaskId]:
+        """Return the tasks in the order shown, those hidden by the search left out."""
+        rows = (self.list.item(i) for i in range(self.list.count()))
+        return [TaskId(item.data(_ID)) for item in rows if not item.isHidden()]
+
+    @Slot()
+    def reload(self) -> None:
+        """Read the tasks again."""
+        project = self._desk.project
+        self.list.clear()
+        tasks = project.tasks() if project else []
+        videos = {v.id: v for v in project.videos()} if project else {}
+        theme = self._desk.hub.theme
+        for task in tasks:
+            video = videos.get(task.video_id)
+            state = task_state_text(task.state)
+            about = [state]
+            icon, token = _ICONS[task.state]
+            if video is not None and video.is_missing:
+                about.append(self.tr("video not found"))
+                icon, token = "warning", "warning"
+            item = QListWidgetItem(theme.icon(icon, token=token), "")
+            item.setText(f"{task.title}\n{' · '.join(about)}")
+            item.setData(_ID, task.id)
+            tip = task.title
+            if video is not None:
+                tip = self.tr("{name}\n{size}, {n} frames, {rate:.2f} frames/s").format(
+                    name=video.path or video.name,
+                    size=size_text(video.width, video.height),
+                    n=video.n_frames,
+                    rate=video.frame_rate,
+                )
+            item.setToolTip(tip)
+            self.list.addItem(item)
+        done = sum(1 for task in tasks if task.state is TaskState.SUBMITTED)
+        self._count.setText(self.tr("{done} of {n} submitted").format(done=done, n=len(tasks)))
+        self._count.setVisible(bool(tasks))
+        self.add.setEnabled(project is not None and not project.is_read_only)
+        self._on_filter_changed(self.filter.text())
+        self._show_current()
+
+    @Slot(QListWidgetItem)
+    def _on_item_chosen(self, item: QListWidgetItem) -> None:
+        chosen = TaskId(item.data(_ID))
+        if chosen != self._desk.task_id:
+            self.taskChosen.emit(chosen)
+        self._show_current()
+
+    @Slot(str)
+    def _on_filter_changed(self, text: str) -> None:
+        wanted = text.casefold()
+        for i in range(self.list.count()):
+            item = self.list.item(i)
+            item.setHidden(wanted not in item.text().casefold())
+
+    @Slot()
+    def _show_current(self) -> None:
+        current = self._desk.task_id
+        with QSignalBlocker(self.list):
+            for i in range(self.list.count()):
+                if self.list.item(i).data(_ID) == current:
+                    self.list.setCurrentRow(i)
+                    return
+            self.list.setCurrentRow(-1)
+
+
+class _TaskList(QListWidget):
+    """A list that leaves letters to the actions instead of searching by them."""
+
+    def keyboardSearch(self, _text: str) -> None:
+        return

@@ -1,0 +1,174 @@
+"""The transport bar under the picture: play, step, speed, where we are, loop and loudness."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QSlider,
+    QSpinBox,
+    QToolButton,
+    QWidget,
+)
+
+from annotator.ui.action_table import ActionTable
+from annotator.ui.desk import Desk
+from annotator.ui.words import speed_text, time_text
+
+if TYPE_CHECKING:
+    from annotator.services.player import PlayerState
+
+SPEEDS: Final = (0.1, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 4.0)
+_LEFT: Final = (
+    "go.first",
+    "go.grid-back",
+    "go.key-back",
+    "go.frame-back",
+    "play.toggle",
+    "go.frame-forward",
+    "go.key-forward",
+    "go.grid-forward",
+    "go.last",
+)
+
+
+class TransportBar(QFrame):
+    """Buttons are the actions of the table; the fields show and set what the player does."""
+
+    frameWanted = Signal(int)
+    speedWanted = Signal(float)
+    volumeWanted = Signal(float)
+
+    def __init__(self, desk: Desk, table: ActionTable, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._table = table
+        self.play = QToolButton()
+        self.frame = QSpinBox()
+        self.frame.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
+        self.frame.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.frame.setAccessibleName(self.tr("Frame"))
+        self.frame.setToolTip(self.tr("Frame, counted from 0"))
+        self.frame.setKeyboardTracking(False)
+        self.frame.editingFinished.connect(self._on_frame_entered)
+        self._total = QLabel()
+        self._time = QLabel()
+        self._time.setToolTip(self.tr("Time of the frame, from the first picture"))
+        self._drops = QLabel()
+        self._drops.setToolTip(self.tr("Frames left out because the machine was too slow"))
+        self.speed = QComboBox()
+        self.speed.setAccessibleName(self.tr("Speed"))
+        self.speed.setToolTip(self.tr("Speed of playback"))
+        for value in SPEEDS:
+            self.speed.addItem(speed_text(value), value)
+        self.speed.activated.connect(self._on_speed_activated)
+        self.volume = QSlider(Qt.Orientation.Horizontal)
+        self.volume.setRange(0, 100)
+        self.volume.setFixedWidth(80)
+        self.volume.setAccessibleName(self.tr("Volume"))
+        self.volume.setToolTip(self.tr("Volume"))
+        self.volume.valueChanged.connect(self._on_volume_changed)
+        self._lay_out()
+        desk.bridge.playerMoved.connect(self._on_player_moved)
+        desk.frameChanged.connect(self._on_frame_changed)
+        desk.stageChanged.connect(self._on_stage_changed)
+        desk.hub.changed.connect(self._show_play)
+        self._on_stage_changed()
+
+    def _lay_out(self) -> None:
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(8, 3, 8, 3)
+        layout.setSpacing(2)
+        for action_id in _LEFT:
+            button = self.play if action_id == "play.toggle" else QToolButton()
+            layout.addWidget(self._button(action_id, button))
+        layout.addSpacing(10)
+        layout.addWidget(self.frame)
+        layout.addWidget(self._total)
+        layout.addSpacing(10)
+        layout.addWidget(self._time)
+        layout.addSpacing(10)
+        layout.addWidget(self._drops)
+        layout.addStretch(1)
+        layout.addWidget(self.speed)
+        layout.addWidget(self._button("play.loop", QToolButton()))
+        layout.addSpacing(6)
+        layout.addWidget(self._button("play.mute", QToolButton()))
+        layout.addWidget(self.volume)
+
+    def _button(self, action_id: str, button: QToolButton) -> QToolButton:
+        button.setDefaultAction(self._table.action(action_id))
+        button.setAutoRaise(True)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setAutoRepeat(self._table.spec(action_id).repeats)
+        return button
+
+    @Slot()
+    def _on_stage_changed(self) -> None:
+        stage = self._desk.stage
+        self.setEnabled(stage is not None)
+        n = self._desk.n_frames
+        with QSignalBlocker(self.frame):
+            self.frame.setRange(0, max(0, n - 1))
+        self._total.setText(f"/ {max(0, n - 1)}")
+        self.volume.setEnabled(stage is not None and stage.has_sound)
+        if stage is not None:
+            self._on_player_moved(stage.player.state)
+        else:
+            self._time.setText(time_text(0))
+            self._drops.setText("")
+        self._on_frame_changed(self._desk.frame)
+        self._show_play()
+
+    @Slot(object)
+    def _on_player_moved(self, state: PlayerState) -> None:
+        self._show_play()
+        self._time.setText(time_text(state.time_s))
+        text = self.tr("{n} dropped").format(n=state.dropped) if state.dropped else ""
+        if text != self._drops.text():
+            self._drops.setText(text)
+        self._show_speed(state.speed)
+
+    @Slot(int)
+    def _on_frame_changed(self, frame: int) -> None:
+        if not self.frame.hasFocus():
+            with QSignalBlocker(self.frame):
+                self.frame.setValue(frame)
+
+    @Slot()
+    def _show_play(self) -> None:
+        stage = self._desk.stage
+        is_playing = stage is not None and stage.player.state.is_playing
+        icon = self._desk.hub.theme.icon("pause" if is_playing else "play")
+        self._table.action("play.toggle").setIcon(icon)
+
+    def _show_speed(self, speed: float) -> None:
+        index = self.speed.findData(speed)
+        if index < 0:
+            # A speed that the list does not offer (backwards) is shown as a last, passing entry.
+            if self.speed.count() == len(SPEEDS):
+                self.speed.addItem("")
+            index = len(SPEEDS)
+            self.speed.setItemText(index, speed_text(speed))
+            self.speed.setItemData(index, speed)
+        elif index < len(SPEEDS) < self.speed.count():
+            self.speed.removeItem(len(SPEEDS))
+        self.speed.setCurrentIndex(index)
+
+    @Slot()
+    def _on_frame_entered(self) -> None:
+        if self.frame.value() != self._desk.frame:
+            self.frameWanted.emit(self.frame.value())
+
+    @Slot(int)
+    def _on_speed_activated(self, index: int) -> None:
+        self.speedWanted.emit(float(self.speed.itemData(index)))
+
+    @Slot(int)
+    def _on_volume_changed(self, value: int) -> None:
+        self.volumeWanted.emit(value / 100)

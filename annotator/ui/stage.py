@@ -1,0 +1,71 @@
+"""What plays on the canvas: one opened task with its pictures, its sound and its proposals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from annotator.media.frames import Picture, PictureRequest
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from annotator.domain.ids import TaskId
+    from annotator.services.player import Player
+    from annotator.services.projects import OpenProject
+    from annotator.services.proposing import Proposing
+    from annotator.services.session import Session
+
+
+class PictureSource(Protocol):
+    """Decodes on a thread of its own; the newest request wins (``annotator.media.server``)."""
+
+    def request(self, request: PictureRequest) -> None: ...
+
+    def take(self) -> Picture | None: ...
+
+    def loaded_spans(self) -> list[tuple[int, int]]: ...
+
+    def close(self) -> None: ...
+
+
+@dataclass(slots=True)
+class Stage:
+    """Everything that belongs to one opened task; closed and replaced as a whole.
+
+    ``times`` is float64 [n], the media time in seconds of every frame, and ``end_s`` the time at
+    which the last frame ends. ``pictures`` is None while the video's file is missing or has no
+    picture, ``proposing`` where no proposals can be made. ``badges`` are words about the video
+    (variable rate, turned) and ``notices`` sentences for banners.
+    """
+
+    task_id: TaskId
+    session: Session
+    player: Player
+    times: NDArray[np.float64]
+    end_s: float
+    pictures: PictureSource | None = None
+    proposing: Proposing | None = None
+    badges: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+    has_sound: bool = False
+    is_missing: bool = False
+    on_close: Callable[[], None] | None = None
+
+    def close(self) -> None:
+        """Stop the threads and give the files back."""
+        if self.proposing is not None:
+            self.proposing.close()
+        self.player.close()
+        if self.pictures is not None:
+            self.pictures.close()
+        if self.on_close is not None:
+            self.on_close()
+
+
+class StageBuilder(Protocol):
+    """Opens a task completely, or raises a UserError and has changed nothing."""
+
+    def __call__(self, project: OpenProject, task_id: TaskId) -> Stage: ...

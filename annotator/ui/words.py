@@ -1,0 +1,97 @@
+"""Words for people: what an edit is called, how times and spans are written."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from PySide6.QtCore import QCoreApplication
+
+from annotator.domain.track import Phase, TrackState
+from annotator.domain.workflow import TaskState
+
+_OPS = {
+    "create-track": "Draw object",
+    "delete-track": "Delete object",
+    "set-track": "Change object",
+    "set-keyframe": "Move box",
+    "delete-keyframe": "Delete keyframe",
+    "delete-keyframes": "Delete keyframes",
+    "set-occluded": "Occluded",
+    "set-outside": "Out of view",
+    "accept-proposals": "Accept proposals",
+    "settle-gap": "Dismiss proposals",
+    "settle-begin": "Dismiss proposals",
+    "split-track": "Split object",
+    "split-into-children": "Split into children",
+    "join-tracks": "Join objects",
+    "swap-tracks": "Swap objects",
+    "create-segment": "Draw segment",
+    "set-segment": "Change segment",
+    "delete-segment": "Delete segment",
+    "import": "Import annotations",
+}
+
+_TASK_STATES = {
+    TaskState.WAITING: "to do",
+    TaskState.IN_PROGRESS: "in progress",
+    TaskState.SUBMITTED: "submitted",
+}
+
+_PHASES = {
+    Phase.BEFORE: "Not begun yet",
+    Phase.KEYFRAME: "Keyframe",
+    Phase.INTERPOLATED: "Between keyframes",
+    Phase.HELD: "Held from the last keyframe",
+    Phase.OUTSIDE: "Out of view",
+}
+
+
+def op_text(op: str) -> str:
+    """Name an edit, as in "Undo Move box"."""
+    return _translated(_OPS.get(op, op))
+
+
+def task_state_text(state: TaskState) -> str:
+    return _translated(_TASK_STATES[state])
+
+
+def phase_text(state: TrackState) -> str:
+    """Say why an object looks as it does on a frame."""
+    if state.phase is Phase.KEYFRAME and state.box is None:
+        return _translated("Keyframe: out of view")
+    return _translated(_PHASES[state.phase])
+
+
+def time_text(seconds: float) -> str:
+    """Write a media time as minutes, seconds and milliseconds, with hours where there are any."""
+    sign = "−" if seconds < -0.0005 else ""
+    total = round(abs(seconds) * 1000)
+    minutes, milliseconds = divmod(total, 60_000)
+    hours, minutes = divmod(minutes, 60)
+    rest = f"{minutes:02d}:{milliseconds // 1000:02d}.{milliseconds % 1000:03d}"
+    return f"{sign}{hours}:{rest}" if hours else f"{sign}{rest}"
+
+
+def speed_text(speed: float) -> str:
+    """Write a speed, as in "0.5×" or "−2×"."""
+    return f"{speed:g}×".replace("-", "−")
+
+
+def size_text(width: int, height: int) -> str:
+    return f"{width} × {height}"
+
+
+def ago_text(then: datetime, now: datetime | None = None) -> str:
+    """Say how long ago something was: "just now", "12 s ago", "3 min ago", else the clock time."""
+    seconds = ((now or datetime.now(UTC)) - then).total_seconds()
+    if seconds < 2:
+        return _translated("just now")
+    if seconds < 60:
+        return _translated("{n} s ago").format(n=int(seconds))
+    if seconds < 3600:
+        return _translated("{n} min ago").format(n=int(seconds // 60))
+    return _translated("at {time}").format(time=then.astimezone().strftime("%H:%M"))
+
+
+def _translated(text: str) -> str:
+    return QCoreApplication.translate("words", text)
