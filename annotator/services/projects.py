@@ -145,6 +145,7 @@ class OpenProject:
         self,
         paths: Iterable[Path],
         *,
+        task_title: str = TASK_TITLE,
         on_progress: Callable[[float, str], object] | None = None,
         is_cancelled: Callable[[], bool] | None = None,
     ) -> AddReport:
@@ -169,7 +170,7 @@ class OpenProject:
                 continue
             (added if is_new else known).append(video_id)
             if not any(t.video_id == video_id for t in self.tasks()):
-                self.add_task(video_id)
+                self.add_task(video_id, title=task_title)
         return AddReport(tuple(added), tuple(known), tuple(failed))
 
     def add_absent_video(self, info: VideoInfo) -> TaskId:

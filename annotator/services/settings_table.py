@@ -1,0 +1,144 @@
+"""Every setting there is: one row each, from which the file, its checks and the form follow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+Value: TypeAlias = bool | int | float | str
+Kind: TypeAlias = Literal["flag", "whole", "number", "text", "choice", "path"]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting: ``key`` is "table.name" as in the file, ``label`` and ``help`` are for people.
+
+    ``choices`` belong to the kind "choice"; ``low`` and ``high`` bound numbers, both included.
+    """
+
+    key: str
+    kind: Kind
+    default: Value
+    group: str
+    label: str
+    help: str
+    choices: tuple[str, ...] = ()
+    low: float | None = None
+    high: float | None = None
+
+    def checked(self, value: object) -> Value:
+        """Return the value as this setting keeps it; ValueError says what is allowed instead."""
+        if self.kind == "flag":
+            if not isinstance(value, bool):
+                raise ValueError("true or false")
+            return value
+        if self.kind in ("whole", "number"):
+            return self._checked_number(value)
+        is_text = isinstance(value, str) and value.isprintable()
+        if not is_text or (self.kind == "choice" and value not in self.choices):
+            raise ValueError("one of " + ", ".join(self.choices) if self.choices else "a text")
+        return str(value)
+
+    def _checked_number(self, value: object) -> int | float:
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not is_number or (self.kind == "whole" and not isinstance(value, int)):
+            raise ValueError("a whole number" if self.kind == "whole" else "a number")
+        assert isinstance(value, int | float)
+        low, high = self.low, self.high
+        if (low is not None and not value >= low) or (high is not None and not value <= high):
+            raise ValueError(f"{low:g} to {high:g}")
+        return value if self.kind == "whole" else float(value)
+
+
+SETTINGS: Final = (
+    Setting(
+        "person.name",
+        "text",
+        "",
+        "You",
+        "Your name",
+        "Goes into the log and into what you submit. Empty: your login name.",
+    ),
+    Setting(
+        "appearance.theme",
+        "choice",
+        "system",
+        "Appearance",
+        "Theme",
+        "System follows the desktop where it tells.",
+        choices=("system", "light", "dark", "high-contrast"),
+    ),
+    Setting(
+        "appearance.scale",
+        "whole",
+        100,
+        "Appearance",
+        "Size of text and controls",
+        "In per cent.",
+        low=80,
+        high=200,
+    ),
+    Setting(
+        "keys.preset",
+        "choice",
+        "default",
+        "Keys",
+        "Key preset",
+        "Keys as in another tool; your own changes stay on top.",
+        choices=("default", "cvat", "elan"),
+    ),
+    Setting(
+        "playback.volume",
+        "number",
+        1.0,
+        "Playback",
+        "Volume",
+        "0 is silent, 1 is full.",
+        low=0,
+        high=1,
+    ),
+    Setting(
+        "playback.step_sound",
+        "flag",
+        True,
+        "Playback",
+        "Sound while stepping",
+        "Each step plays the sound of its frame.",
+    ),
+    Setting(
+        "playback.cache_mb",
+        "whole",
+        512,
+        "Playback",
+        "Memory for pictures",
+        "In megabytes; more makes scrubbing and stepping back smoother in large videos.",
+        low=64,
+        high=16384,
+    ),
+    Setting(
+        "proposals.automatic",
+        "flag",
+        True,
+        "Proposals",
+        "Propose boxes by itself",
+        "The tracker runs ahead as soon as a box is drawn.",
+    ),
+    Setting(
+        "proposals.tracker",
+        "text",
+        "fused",
+        "Proposals",
+        "Tracker",
+        "The name of a built-in or installed tracker.",
+    ),
+    Setting(
+        "proposals.model",
+        "path",
+        "",
+        "Proposals",
+        "Model file",
+        "For trackers that need one (ONNX).",
+    ),
+)
+
+BY_KEY: Final = {setting.key: setting for setting in SETTINGS}
