@@ -1,4 +1,4 @@
-"""The demo project: a shipped clip with tracks, segments and a task, made in a folder."""
+"""The demo: a shipped clip with tracks, segments and a task for a newcomer."""
 
 from __future__ import annotations
 
@@ -11,15 +11,10 @@ import msgspec
 from annotator import paths
 from annotator.domain.commands import AddImported
 from annotator.domain.document import Document
-from annotator.domain.errors import ProjectError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import segment_id, track_id
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, Track, TrackInfo
-from annotator.services.projects import create_project
-from annotator.store.project import SUFFIX
-
-FILE_NAME = "demo" + SUFFIX
 
 
 class _Clip(msgspec.Struct):
@@ -67,42 +62,19 @@ def read_demo() -> Demo:
     return msgspec.convert(tomllib.loads(text), Demo)
 
 
-def create_demo(folder: Path) -> Path:
-    """Return the demo project in a folder, made with its clip when it is not there yet.
-
-    ProjectError when the folder cannot be written.
-    """
-    folder = Path(folder).absolute()
-    path = folder / FILE_NAME
-    if path.exists():
-        return path
-    demo = read_demo()
+def copy_clip(demo: Demo, folder: Path) -> Path:
+    """Put the clip into a folder, unless it is there; OSError when that cannot be."""
     clip = folder / demo.video.file
-    try:
+    if not clip.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        if not clip.exists():
-            shutil.copyfile(paths.resource("demo", demo.video.file), clip)
-    except OSError as error:
-        raise ProjectError(
-            f"The demo cannot be made here ({error.strerror}).",
-            hint="Choose a folder you may write to.",
-            where=str(folder),
-        ) from error
-    project = create_project(path, title="Demo")
-    try:
-        project.add_videos([clip], task_title=demo.task.title)
-        session = project.open_task(project.tasks()[0].id)
-        session.run(_content(demo, session.document))
-    except BaseException:
-        # Half a demo would be taken for a whole one the next time.
-        project.close()
-        path.unlink(missing_ok=True)
-        raise
-    project.close()
-    return path
+        temporary = folder / f".{clip.name}.new"
+        shutil.copyfile(paths.resource("demo", demo.video.file), temporary)
+        temporary.replace(clip)
+    return clip
 
 
-def _content(demo: Demo, document: Document) -> AddImported:
+def demo_content(demo: Demo, document: Document) -> AddImported:
+    """Return the command that adds the demo's tracks and segments to a new draft."""
     tracks = []
     for number, track in enumerate(demo.track, start=document.next_number()):
         info = TrackInfo(track_id(), track.label, number, number - 1, is_begin_settled=True)

@@ -15,7 +15,8 @@ from annotator.domain.document import VideoInfo
 from annotator.domain.errors import ProjectError, UserError
 from annotator.domain.ids import TaskId, TrackId, VideoId
 from annotator.domain.workflow import Submission, Task, TaskState
-from annotator.services.backup import keep_backup
+from annotator.services.backup import DamagedError, backups, keep_backup, restore
+from annotator.services.demo import copy_clip, demo_content, read_demo
 from annotator.services.footage import Footage, VideoEntry
 from annotator.services.jobs import JobRunner
 from annotator.services.notices import Notice
@@ -24,8 +25,23 @@ from annotator.store import tasks, videos, views
 from annotator.store.drafts import DraftStore
 from annotator.store.project import SUFFIX, ProjectFile, create_file, open_file
 
+__all__ = [
+    "AddReport",
+    "DamagedError",
+    "OpenProject",
+    "VideoEntry",
+    "ViewState",
+    "backups",
+    "create_demo",
+    "create_project",
+    "open_project",
+    "restore",
+    "with_suffix",
+]
+
 TASK_KIND = "object-tracks"
 TASK_TITLE = "Object tracks"
+DEMO_NAME = "demo" + SUFFIX
 
 _COMMITS_PER_CHECKPOINT = 200
 
@@ -242,6 +258,38 @@ def open_project(
     except ProjectError as error:
         project.notices.append(Notice("warning", error.text, error.hint))
     return project
+
+
+def create_demo(folder: Path) -> Path:
+    """Return the demo project in a folder, made with its clip when it is not there yet.
+
+    ProjectError when the folder cannot be written.
+    """
+    folder = Path(folder).absolute()
+    path = folder / DEMO_NAME
+    if path.exists():
+        return path
+    demo = read_demo()
+    try:
+        clip = copy_clip(demo, folder)
+    except OSError as error:
+        raise ProjectError(
+            f"The demo cannot be made here ({error.strerror}).",
+            hint="Choose a folder you may write to.",
+            where=str(folder),
+        ) from error
+    project = create_project(path, title="Demo")
+    try:
+        project.add_videos([clip], task_title=demo.task.title)
+        session = project.open_task(project.tasks()[0].id)
+        session.run(demo_content(demo, session.document))
+    except BaseException:
+        # Half a demo would be taken for a whole one the next time.
+        project.close()
+        path.unlink(missing_ok=True)
+        raise
+    project.close()
+    return path
 
 
 def with_suffix(path: Path) -> Path:
