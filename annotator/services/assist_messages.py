@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from annotator.domain.geometry import Box
 from annotator.domain.proposal import Anchor
 
 ROW: Final = np.dtype([("frame", "<i4"), ("box", "<f4", 4), ("confidence", "<f4")])
@@ -69,4 +70,8 @@ Reply: TypeAlias = Batch | Done | Failed
 
 def anchor_records(anchors: Iterable[Anchor]) -> tuple[AnchorRecord, ...]:
     """Return anchors in the form a request carries."""
-    return tuple((a.frame, a.box.as_tuple() if a.box else None) for a in anchors)
+    return tuple((a.frame, _corners(a.box) if a.box else None) for a in anchors)
+
+
+def _corners(box: Box) -> tuple[float, float, float, float]:
+    return (float(box.x1), float(box.y1), float(box.x2), float(box.y2))

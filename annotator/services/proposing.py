@@ -8,6 +8,7 @@ is known to be good (or not) when the project is opened again.
 from __future__ import annotations
 
 import itertools
+import math
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -85,7 +86,7 @@ class _Running:
         self.origin = Origin(tracker, "")
         self.boxes = np.full((n, 4), np.nan, np.float32)
         self.confidence = np.full(n, np.nan, np.float32)
-        self.delivered_s = 0.0
+        self.delivered_s = -math.inf
 
     def take(self, batch: Batch) -> None:
         rows = batch.proposals()
@@ -286,7 +287,14 @@ class Proposing:
         running.delivered_s = self._clock()
         if not self._board.is_read_only:
             run = running.result(is_complete=is_complete)
-            self._board.replace_runs(job.track_id, (job.start, job.end), [run])
+            self._board.replace_runs(job.track_id, self._span(job), [run])
+
+    def _span(self, job: Job) -> tuple[int, int]:
+        """The job's frames and the keyframes beside them, where older runs may have left some."""
+        track = self._board.document.find_track(job.track_id)
+        before = track is not None and track.keyframe_at(job.start - 1) is not None
+        after = track is not None and track.keyframe_at(job.end) is not None
+        return job.start - int(before), job.end + int(after)
 
     def _report(self) -> None:
         self.progressed.notify(self.status)

@@ -1,0 +1,149 @@
+"""The tracker process: real spawn, real video, real trackers; cancel, crash, and goodbye."""
+
+from __future__ import annotations
+
+import math
+import os
+import queue
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import av
+import cv2
+import numpy as np
+import psutil
+import pytest
+
+from annotator.services.assist_messages import Batch, Done, Failed, Reply, Request
+from annotator.services.assist_worker import AssistWorker
+
+N_FRAMES = 150
+PATIENCE_S = 30.0
+
+
+def _truth(frame: int) -> tuple[float, float, float, float]:
+    x, y = 20 + 1.0 * frame, 50 + 20 * math.sin(frame / 20)
+    return (x, y, x + 40, y + 30)
+
+
+@pytest.fixture(scope="module")
+def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("assist") / "moving box ä.mp4"
+    rng = np.random.default_rng(5)
+    backdrop = cv2.resize(rng.integers(60, 140, (23, 40, 3), np.uint8), (320, 180))
+    patch = cv2.resize(rng.integers(0, 255, (6, 8, 3), np.uint8), (40, 30))
+    with av.open(str(path), "w") as out:
+        stream = out.add_stream("libx264", rate=30)
+        stream.width, stream.height, stream.pix_fmt = 320, 180, "yuv420p"
+        for frame in range(N_FRAMES):
+            x, y, _, _ = _truth(frame)
+            shift = np.array([[1, 0, x], [0, 1, y]], np.float64)
+            image = backdrop.copy()
+            cv2.warpAffine(patch, shift, (320, 180), image, borderMode=cv2.BORDER_TRANSPARENT)
+            out.mux(stream.encode(av.VideoFrame.from_ndarray(image, format="rgb24")))
+        out.mux(stream.encode(None))
+    return path
+
+
+@pytest.fixture
+def replies() -> queue.Queue[Reply]:
+    return queue.Queue()
+
+
+@pytest.fixture
+def worker(replies: queue.Queue[Reply]) -> Iterator[AssistWorker]:
+    worker = AssistWorker(replies.put)
+    yield worker
+    worker.close()
+
+
+def _request(number: int, path: Path, tracker: str = "points", end: int = 30) -> Request:
+    anchors = ((0, _truth(0)),)
+    return Request(number, str(path), None, anchors, 1, end, tracker)
+
+
+def _last(replies: queue.Queue[Reply]) -> tuple[list[Batch], Done | Failed]:
+    batches = []
+    while True:
+        reply = replies.get(timeout=PATIENCE_S)
+        if not isinstance(reply, Batch):
+            return batches, reply
+        batches.append(reply)
+
+
+def test_boxes_come_back_and_the_process_serves_again(
+    worker: AssistWorker, replies: queue.Queue[Reply], clip: Path
+) -> None:
+    worker.run(_request(1, clip))
+    batches, done = _last(replies)
+    assert isinstance(done, Done)
+    assert done.origin[0] == "points"
+    rows = np.concatenate([batch.proposals() for batch in batches])
+    assert rows["frame"].tolist() == list(range(1, 30))
+    truth = np.array([_truth(int(frame)) for frame in rows["frame"]])
+    assert np.abs(rows["box"] - truth).max() < 2.0
+    assert psutil.Process(worker.pid).nice() > psutil.Process().nice()
+    # A fault of the request is answered in words, by the same process.
+    pid = worker.pid
+    worker.run(_request(2, clip.with_name("gone.mp4")))
+    worker.run(_request(3, clip, tracker="no-such"))
+    worker.run(_request(4, clip, end=5))
+    answers = [_last(replies)[1] for _ in range(3)]
+    assert [answer.id for answer in answers] == [2, 3, 4]
+    assert isinstance(answers[0], Failed)
+    assert "gone.mp4" in answers[0].text
+    assert isinstance(answers[1], Failed)
+    assert "no-such" in answers[1].text
+    assert isinstance(answers[2], Done)
+    assert worker.pid == pid
+
+
+def test_cancel_stops_within_a_tenth_of_a_second(
+    worker: AssistWorker, replies: queue.Queue[Reply], clip: Path
+) -> None:
+    worker.run(_request(1, clip, tracker="csrt", end=N_FRAMES))
+    worker.run(_request(2, clip, end=10))
+    first = replies.get(timeout=PATIENCE_S)
+    assert isinstance(first, Batch)
+    asked = time.monotonic()
+    worker.cancel(1)
+    batches, done = _last(replies)
+    took = time.monotonic() - asked
+    assert isinstance(done, Done)
+    assert done.is_cancelled
+    frames = sum(len(batch.proposals()) for batch in batches)
+    assert frames < N_FRAMES // 2
+    # 100 ms is the promise; the machine that runs the tests may be busy.
+    assert took < 0.5
+    assert isinstance(_last(replies)[1], Done)
+
+
+def test_a_crash_is_told_and_the_next_request_gets_a_fresh_process(
+    worker: AssistWorker, replies: queue.Queue[Reply], clip: Path
+) -> None:
+    worker.run(_request(1, clip, tracker="csrt", end=N_FRAMES))
+    worker.run(_request(2, clip, end=10))
+    assert isinstance(replies.get(timeout=PATIENCE_S), Batch)
+    pid = worker.pid
+    assert pid is not None
+    os.kill(pid, signal.SIGKILL)
+    _, crashed = _last(replies)
+    assert isinstance(crashed, Failed)
+    assert crashed.is_crash
+    assert "crashed" in crashed.text
+    _, done = _last(replies)
+    assert isinstance(done, Done)
+    assert done.id == 2
+    assert worker.pid not in (None, pid)
+
+
+def test_close_ends_the_process(replies: queue.Queue[Reply], clip: Path) -> None:
+    worker = AssistWorker(replies.put)
+    worker.run(_request(1, clip, tracker="csrt", end=N_FRAMES))
+    assert isinstance(replies.get(timeout=PATIENCE_S), Batch)
+    process = psutil.Process(worker.pid)
+    worker.close()
+    assert not process.is_running()
+    assert worker.pid is None

@@ -1,0 +1,326 @@
+"""Proposing: which gaps run, in which order, again after an edit, and what happens on failure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from annotator.domain.commands import (
+    AcceptProposals,
+    CreateTrack,
+    DeleteTracks,
+    SetKeyframe,
+    SetOutside,
+    SettleGap,
+    SetTrack,
+)
+from annotator.domain.document import VideoInfo
+from annotator.domain.geometry import Box
+from annotator.domain.ids import TrackId, VideoId, new_id, track_id
+from annotator.services.assist_messages import ROW, Batch, Done, Failed, Reply, Request
+from annotator.services.notices import Notice
+from annotator.services.proposing import Proposing
+from annotator.services.proposing_jobs import AHEAD_FRAMES
+from annotator.services.session import Session
+from annotator.store import tasks, videos
+from annotator.store.drafts import DraftStore
+from annotator.store.project import ProjectFile, create_file
+
+N_FRAMES = 1000
+BOX = Box(10.0, 10.0, 50.5, 40.0)
+
+
+class HandWorker:
+    """A worker moved by hand: the test says when a request is answered, and how."""
+
+    def __init__(self, on_reply: Callable[[Reply], None]) -> None:
+        self.reply = on_reply
+        self.requests: list[Request] = []
+        self.cancelled: list[int] = []
+        self.is_closed = False
+
+    def run(self, request: Request) -> None:
+        self.requests.append(request)
+
+    def cancel(self, request_id: int) -> None:
+        self.cancelled.append(request_id)
+
+    def close(self) -> None:
+        self.is_closed = True
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """The span of the newest request."""
+        return self.requests[-1].start, self.requests[-1].end
+
+    def send(self, frames: range, confidence: float = 0.8) -> None:
+        rows = [(f, BOX.moved(f / 10, 0).as_tuple(), confidence) for f in frames]
+        self.reply(Batch(self.requests[-1].id, np.array(rows, ROW).tobytes()))
+
+    def finish(self) -> None:
+        request = self.requests[-1]
+        self.send(range(request.start, request.end))
+        self.reply(Done(request.id, ("fused", "1", b'{"members":["points"]}')))
+
+    def stopped(self) -> None:
+        """Confirm that the newest request was cancelled."""
+        self.reply(Done(self.requests[-1].id, ("fused", "1", b"{}"), is_cancelled=True))
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Iterator[ProjectFile]:
+    file = create_file(tmp_path / "work.annot", title="Work", person="Ada")
+    yield file
+    file.close()
+
+
+def _session(file: ProjectFile) -> Session:
+    found = videos.list_videos(file)
+    if found:
+        info = found[0].info
+    else:
+        info = VideoInfo(VideoId(new_id()), "cup.mp4", 320, 180, N_FRAMES, 30.0, N_FRAMES / 30)
+        videos.add_video(file, info, None)
+        tasks.add_task(file, info.id, kind="tracks", title="Boxes")
+    task = tasks.list_tasks(file)[0]
+    store = DraftStore(file, tasks.begin(file, task))
+    return Session(store, info, task_id=task.id, video_path=Path("cup.mp4"), table_bytes=b"table")
+
+
+@pytest.fixture
+def session(project: ProjectFile) -> Session:
+    return _session(project)
+
+
+def _proposing(session: Session) -> tuple[Proposing, HandWorker]:
+    workers: list[HandWorker] = []
+
+    def make(on_reply: Callable[[Reply], None]) -> HandWorker:
+        workers.append(HandWorker(on_reply))
+        return workers[-1]
+
+    # A clock that leaps: every batch is delivered at once.
+    ticks = iter(range(10**9))
+    proposing = Proposing(session, make, post=lambda call: call(), clock=lambda: next(ticks))
+    return proposing, workers[0]
+
+
+def _draw(session: Session, frame: int) -> TrackId:
+    new = track_id()
+    session.run(CreateTrack(new, "mug", frame, BOX))
+    return new
+
+
+def _spans(session: Session, track: TrackId) -> list[tuple[int, int]]:
+    return [(run.start, run.end) for run in session.runs(track)]
+
+
+def test_a_first_box_runs_both_directions_nearest_first(session: Session) -> None:
+    proposing, worker = _proposing(session)
+    track = _draw(session, 400)
+    proposing.look(track, 400)
+    assert worker.span == (100, 400)
+    assert worker.requests[0].anchors == ((400, BOX.as_tuple()),)
+    worker.finish()
+    assert worker.span == (401, 401 + AHEAD_FRAMES)
+    worker.finish()
+    assert len(worker.requests) == 2
+    assert _spans(session, track) == [(100, 400), (401, 401 + AHEAD_FRAMES)]
+    assert len(session.pending(track)) == 2 * AHEAD_FRAMES
+    assert not proposing.status.is_busy
+
+
+def test_proposals_arrive_while_the_tracker_runs(session: Session) -> None:
+    proposing, worker = _proposing(session)
+    track = _draw(session, 0)
+    worker.send(range(1, 11), 0.3)
+    assert [p.frame for p in session.pending(track)] == list(range(1, 11))
+    assert proposing.status.done_frames == 10
+    assert proposing.status.total_frames == AHEAD_FRAMES
+    worker.send(range(5, 8), 0.9)
+    assert [p.confidence for p in session.pending(track)][3:6] == pytest.approx([0.3, 0.9, 0.9])
+
+
+def test_an_amendment_runs_only_the_gaps_it_touches(session: Session) -> None:
+    _, worker = _proposing(session)
+    track = _draw(session, 0)
+    worker.finish()
+    for frame in (60, 120):
+        session.run(SetKeyframe(track, frame, BOX.moved(5, 0)))
+        worker.finish()
+        worker.finish()
+    assert len(worker.requests) == 5
+    session.run(SetKeyframe(track, 90, BOX.moved(9, 0)))
+    assert worker.span == (61, 90)
+    worker.finish()
+    assert worker.span == (91, 120)
+    worker.finish()
+    assert len(worker.requests) == 7
+    assert _spans(session, track) == [(1, 60), (61, 90), (91, 120), (121, 121 + AHEAD_FRAMES)]
+
+
+def test_an_edit_elsewhere_runs_nothing(session: Session) -> None:
+    _, worker = _proposing(session)
+    track = _draw(session, 0)
+    worker.finish()
+    session.run(SetTrack(track, label="blue mug"))
+    assert len(worker.requests) == 1
+
+
+def test_an_edit_under_a_running_tracker_stops_it(session: Session) -> None:
+    _, worker = _proposing(session)
+    track = _draw(session, 0)
+    session.run(SetKeyframe(track, 30, BOX.moved(3, 0)))
+    assert worker.cancelled == [1]
+    worker.send(range(1, 20))
+    assert session.pending(track) == []
+    worker.stopped()
+    assert worker.span == (1, 30)
+    assert [frame for frame, _ in worker.requests[-1].anchors] == [0, 30]
+
+
+def test_undo_of_an_amendment_runs_the_whole_gap_again(session: Session) -> None:
+    _, worker = _proposing(session)
+    track = _draw(session, 0)
+    session.run(SetKeyframe(track, 100, BOX))
+    worker.stopped()
+    worker.finish()
+    worker.finish()
+    session.run(SetKeyframe(track, 50, BOX.moved(4, 4)))
+    worker.finish()
+    worker.finish()
+    before = len(worker.requests)
+    session.undo()
+    assert worker.span == (1, 100)
+    worker.finish()
+    assert len(worker.requests) == before + 1
+
+
+def test_settled_gaps_out_of_view_and_locked_tracks_want_nothing(session: Session) -> None:
+    _, worker = _proposing(session)
+    track = _draw(session, 0)
+    worker.finish()
+    session.run(SetOutside(track, 100, True))
+    assert worker.span == (1, 100)
+    assert worker.requests[-1].anchors == ((0, BOX.as_tuple()), (100, None))
+    worker.finish()
+    session.run(SettleGap(track, 50))
+    session.run(SetTrack(track, is_locked=True))
+    assert len(worker.requests) == 2
+
+
+def test_accepting_leaves_no_gap_to_run(session: Session) -> None:
+    _, worker = _proposing(session)
+    track = _draw(session, 0)
+    session.run(SetKeyframe(track, 40, BOX.moved(4, 0)))
+    worker.stopped()
+    worker.finish()
+    worker.finish()
+    inner = [p for p in session.pending(track) if p.frame < 40]
+    before = len(worker.requests)
+    session.run(AcceptProposals(track, tuple(inner)))
+    assert len(worker.requests) == before
+    assert all(p.frame > 40 for p in session.pending(track))
+
+
+def test_the_selected_track_goes_first_and_takes_over(session: Session) -> None:
+    proposing, worker = _proposing(session)
+    first = _draw(session, 0)
+    second = _draw(session, 0)
+    assert proposing.status.track_id == first
+    proposing.look(second, 0)
+    assert worker.cancelled == [1]
+    worker.stopped()
+    assert proposing.status.track_id == second
+    worker.finish()
+    assert proposing.status.track_id == first
+
+
+def test_the_gap_nearest_the_playhead_goes_first(session: Session) -> None:
+    proposing, worker = _proposing(session)
+    proposing.pause()
+    track = _draw(session, 0)
+    for frame in (100, 200, 300):
+        session.run(SetKeyframe(track, frame, BOX))
+    proposing.look(track, 250)
+    proposing.resume()
+    assert worker.span == (201, 300)
+    worker.finish()
+    assert worker.span in {(101, 200), (301, 301 + AHEAD_FRAMES)}
+
+
+def test_further_pieces_come_with_the_playhead(session: Session) -> None:
+    proposing, worker = _proposing(session)
+    track = _draw(session, 0)
+    worker.finish()
+    proposing.look(track, 20)
+    assert len(worker.requests) == 1
+    proposing.look(track, AHEAD_FRAMES - 20)
+    assert worker.span == (AHEAD_FRAMES + 1, 2 * AHEAD_FRAMES + 1)
+    frames = [frame for frame, _ in worker.requests[-1].anchors]
+    assert frames == [0, AHEAD_FRAMES]
+    worker.finish()
+    assert len(session.pending(track)) == 2 * AHEAD_FRAMES
+
+
+def test_pause_resume_cancel_and_rerun(session: Session) -> None:
+    proposing, worker = _proposing(session)
+    track = _draw(session, 0)
+    proposing.pause()
+    worker.stopped()
+    assert proposing.status.is_paused
+    assert len(worker.requests) == 1
+    proposing.resume()
+    assert len(worker.requests) == 2
+    proposing.cancel()
+    worker.stopped()
+    assert len(worker.requests) == 2
+    assert proposing.status.n_waiting == 0
+    proposing.rerun(track, tracker="csrt")
+    assert worker.requests[-1].tracker == "csrt"
+    worker.finish()
+    assert len(session.pending(track)) == AHEAD_FRAMES
+    proposing.rerun(track)
+    assert session.pending(track) == []
+    assert len(worker.requests) == 4
+
+
+def test_a_failure_is_told_once_and_its_gap_left_out(session: Session) -> None:
+    proposing, worker = _proposing(session)
+    told: list[Notice] = []
+    proposing.noticed.add(told.append)
+    track = _draw(session, 0)
+    worker.reply(Failed(1, "The tracker crashed.", is_crash=True))
+    assert [notice.text for notice in told] == ["The tracker crashed."]
+    assert len(worker.requests) == 1
+    session.run(SetKeyframe(track, 30, BOX))
+    assert worker.span == (1, 30)
+
+
+def test_a_deleted_track_stops(session: Session) -> None:
+    proposing, worker = _proposing(session)
+    track = _draw(session, 0)
+    session.run(DeleteTracks((track,)))
+    assert worker.cancelled == [1]
+    worker.stopped()
+    assert len(worker.requests) == 1
+    assert not proposing.status.is_busy
+
+
+def test_runs_kept_in_the_project_are_not_made_again(project: ProjectFile) -> None:
+    session = _session(project)
+    proposing, worker = _proposing(session)
+    track = _draw(session, 0)
+    session.run(SetKeyframe(track, 60, BOX.moved(0.1, 0.7)))
+    worker.stopped()
+    worker.finish()
+    proposing.close()
+    assert worker.is_closed
+    again = _session(project)
+    assert len(again.pending(track)) == 59
+    _, later = _proposing(again)
+    assert [request.start for request in later.requests] == [61]
+    assert again.runs(track)[0].origin.parameters["members"] == ["points"]
