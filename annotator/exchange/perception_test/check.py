@@ -1,0 +1,280 @@
+"""Judges a Perception Test file on its own, from the rules of the format alone.
+
+Shares no code with reading and writing, so that a mistake there is not repeated here. What the
+official loaders and scorers stumble over is an ERROR, what is merely unusual a WARNING.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from annotator.domain.checks import Finding, Severity
+
+_TASKS: Final = (
+    "object_tracking",
+    "point_tracking",
+    "action_localisation",
+    "sound_localisation",
+    "mc_question",
+    "grounded_question",
+)
+_METADATA: Final[dict[str, type | tuple[type, ...]]] = {
+    "split": str,
+    "video_id": str,
+    "frame_rate": (int, float),
+    "num_frames": int,
+    "resolution": list,
+    "audio_samples": int,
+    "audio_sample_rate": (int, float),
+    "is_cup_game": int,
+    "is_camera_moving": int,
+}
+_AREAS: Final = ("physics", "semantics", "abstraction", "memory")
+_REASONING: Final = ("descriptive", "explanatory", "predictive", "counterfactual")
+_OFFICIAL_NAME: Final = re.compile(r"video_\d+")
+_SLACK_FRAMES: Final = 1.5
+"""How far a time may lie from frame / rate in a video of constant rate."""
+
+
+def check_file(content: object) -> Iterator[Finding]:
+    """Yield every rule that a parsed file breaks, by path."""
+    if not isinstance(content, dict):
+        yield _error("$", "The top level must be an object with a key for each video.")
+        return
+    labels: dict[str, dict[object, set[object]]] = {}
+    for name, entry in content.items():
+        yield from check_entry(str(name), entry, labels)
+    for task, known in labels.items():
+        for number, names in known.items():
+            if len(names) > 1:
+                yield _error("$", f"{task}: label_id {number} stands for {sorted(map(str, names))}")
+
+
+def check_entry(
+    name: str, entry: object, labels: dict[str, dict[object, set[object]]] | None = None
+) -> Iterator[Finding]:
+    """Yield every rule that the entry of one video breaks; ``labels`` collects label ids."""
+    path = f"$.{name}"
+    if not isinstance(entry, dict):
+        yield _error(path, "An entry must be an object.")
+        return
+    for key in ("metadata", *_TASKS):
+        if key not in entry:
+            yield _error(path, f"The key {key} is missing: loaders read it.")
+    if any(not isinstance(entry.get(task, []), list) for task in _TASKS):
+        yield _error(path, "Each task must be a list.")
+        return
+    metadata = entry.get("metadata")
+    facts = metadata if isinstance(metadata, dict) else {}
+    yield from _metadata(name, facts, f"{path}.metadata")
+    yield from _not_a_number(entry, path)
+    for task in _TASKS:
+        for i, record in enumerate(entry.get(task, [])):
+            place = f"{path}.{task}[{i}]"
+            if not isinstance(record, dict):
+                yield _error(place, "A record must be an object.")
+                continue
+            if record.get("id") != i:
+                yield _error(place, f"id must be {i}, the position in the list.")
+            if task == "object_tracking":
+                yield from _object(record, facts, place)
+            elif task == "point_tracking":
+                yield from _points(record, facts, place)
+                yield from _references(record.get("parent_objects"), entry, place)
+            elif task in ("action_localisation", "sound_localisation"):
+                yield from _segment(record, facts, place, has_sound=task.startswith("sound"))
+                yield from _references(record.get("parent_objects"), entry, place)
+                if labels is not None:
+                    known = labels.setdefault(task, {})
+                    known.setdefault(record.get("label_id"), set()).add(record.get("label"))
+            elif task == "mc_question":
+                yield from _choice(record, place)
+            else:
+                yield from _references(record.get("answers", []), entry, place, may_lack=False)
+
+
+def _metadata(name: str, facts: Mapping[str, object], path: str) -> Iterator[Finding]:
+    for key, kind in _METADATA.items():
+        value = facts.get(key)
+        if not isinstance(value, kind) or isinstance(value, bool):
+            yield _error(f"{path}.{key}", f"Missing, or not of the right type: {value!r:.40}.")
+    if facts.get("split") not in ("train", "valid", "test"):
+        yield _error(f"{path}.split", "The split is train, valid or test.")
+    if facts.get("video_id") != name:
+        yield _error(f"{path}.video_id", f"Must be {name}, the key of the entry.")
+    elif not _OFFICIAL_NAME.fullmatch(name):
+        yield _warning(f"{path}.video_id", "Official names are video_ and a number.")
+    sizes = facts.get("resolution")
+    if isinstance(sizes, list) and (
+        len(sizes) != 2 or not all(isinstance(v, int) and v > 0 for v in sizes)
+    ):
+        yield _error(f"{path}.resolution", "The resolution is [height, width].")
+
+
+def _object(
+    record: Mapping[str, object], facts: Mapping[str, object], path: str
+) -> Iterator[Finding]:
+    if not isinstance(record.get("label"), str):
+        yield _error(f"{path}.label", "The label must be a text.")
+    elif not str(record["label"]).strip():
+        yield _warning(f"{path}.label", "The object has no name.")
+    if record.get("is_occluder") not in (0, 1):
+        yield _error(f"{path}.is_occluder", "Must be 0 or 1.")
+    frames = record.get("frame_ids")
+    if not isinstance(frames, list) or not frames:
+        yield _error(f"{path}.frame_ids", "Must be a list with at least one frame.")
+        return
+    for key in ("bounding_boxes", "initial_tracking_box", "timestamps", "is_masked"):
+        values = record.get(key)
+        if not isinstance(values, list) or len(values) != len(frames):
+            yield _error(f"{path}.{key}", f"Must have {len(frames)} entries, as frame_ids has.")
+            return
+    yield from _frames(frames, facts, f"{path}.frame_ids")
+    yield from _times(record["timestamps"], frames, facts, f"{path}.timestamps")
+    for key in ("initial_tracking_box", "is_masked"):
+        if not _all_flags(record[key]):
+            yield _error(f"{path}.{key}", "Entries must be 0 or 1.")
+    start = record["initial_tracking_box"]
+    if isinstance(start, list) and start.count(1) != 1:
+        yield _error(f"{path}.initial_tracking_box", "Exactly one entry must be 1.")
+    boxes = record["bounding_boxes"]
+    for i, box in enumerate(boxes if isinstance(boxes, list) else []):
+        yield from _box(box, f"{path}.bounding_boxes[{i}]")
+
+
+def _box(box: object, path: str) -> Iterator[Finding]:
+    if not isinstance(box, list) or len(box) != 4 or not all(map(_is_number, box)):
+        yield _error(path, "A box is four numbers, [x1, y1, x2, y2].")
+        return
+    x1, y1, x2, y2 = box
+    if not (0 <= x1 <= x2 <= 1 and 0 <= y1 <= y2 <= 1):
+        yield _error(path, "A box must lie inside 0..1 with x1 <= x2 and y1 <= y2.")
+    elif x1 == x2 or y1 == y2:
+        yield _error(path, "A box without area stops the official scorer.")
+
+
+def _points(
+    record: Mapping[str, object], facts: Mapping[str, object], path: str
+) -> Iterator[Finding]:
+    frames, points = record.get("frame_ids"), record.get("points")
+    if not isinstance(frames, list) or not isinstance(points, list) or len(points) != 2:
+        yield _error(path, "frame_ids must be a list, points two rows: y, then x.")
+        return
+    yield from _frames(frames, facts, f"{path}.frame_ids")
+    for i, row in enumerate(points):
+        if not isinstance(row, list) or len(row) != len(frames):
+            yield _error(f"{path}.points[{i}]", f"Must have {len(frames)} entries.")
+        elif not all(_is_number(v) and 0 <= v <= 1 for v in row):
+            yield _warning(f"{path}.points[{i}]", "A point lies outside 0..1.")
+
+
+def _segment(
+    record: Mapping[str, object], facts: Mapping[str, object], path: str, *, has_sound: bool
+) -> Iterator[Finding]:
+    number = record.get("label_id")
+    if not isinstance(number, int) or isinstance(number, bool):
+        yield _error(f"{path}.label_id", "Must be a whole number.")
+    if not isinstance(record.get("label"), str) or not record["label"]:
+        yield _error(f"{path}.label", "Must be a text.")
+    times, frames = record.get("timestamps"), record.get("frame_ids")
+    for key, ends in (("timestamps", times), ("frame_ids", frames)):
+        if not isinstance(ends, list) or len(ends) != 2 or not all(map(_is_number, ends)):
+            yield _error(f"{path}.{key}", "Must be two numbers, start and end.")
+            return
+        if ends[0] < 0 or ends[1] < ends[0]:
+            yield _error(f"{path}.{key}", "Must not be negative nor end before it starts.")
+    if isinstance(times, list) and times[0] == times[1]:
+        yield _warning(f"{path}.timestamps", "Lasts no time.")
+    count = facts.get("num_frames")
+    if isinstance(frames, list) and isinstance(count, int) and frames[1] > count:
+        yield _error(f"{path}.frame_ids", f"Ends after the video ({count} frames).")
+    if has_sound and record.get("is_visible") not in (0, 1):
+        yield _error(f"{path}.is_visible", "Must be 0 or 1.")
+
+
+def _choice(record: Mapping[str, object], path: str) -> Iterator[Finding]:
+    options = record.get("options")
+    if not isinstance(options, list) or len(set(map(str, options))) != 3 or len(options) != 3:
+        yield _warning(f"{path}.options", "There should be three different options.")
+    answer = record.get("answer_id", 0)
+    if not isinstance(answer, int) or not 0 <= answer < len(
+        options if isinstance(options, list) else []
+    ):
+        yield _error(f"{path}.answer_id", "Must be the position of an option.")
+    if record.get("area", "physics") not in _AREAS:
+        yield _warning(f"{path}.area", "Not a known area.")
+    if record.get("reasoning", "descriptive") not in _REASONING:
+        yield _warning(f"{path}.reasoning", "Not a known kind of reasoning.")
+
+
+def _references(
+    value: object, entry: Mapping[str, object], path: str, *, may_lack: bool = True
+) -> Iterator[Finding]:
+    objects = entry.get("object_tracking")
+    count = len(objects) if isinstance(objects, list) else 0
+    for number in value if isinstance(value, list) else [value]:
+        is_index = isinstance(number, int) and not isinstance(number, bool) and 0 <= number < count
+        if not is_index and not (may_lack and number in (-1, None)):
+            yield _error(path, f"There is no object {number}.")
+
+
+def _frames(frames: list[object], facts: Mapping[str, object], path: str) -> Iterator[Finding]:
+    count = facts.get("num_frames")
+    last = -1
+    for i, frame in enumerate(frames):
+        if not isinstance(frame, int) or isinstance(frame, bool) or frame <= last:
+            yield _error(f"{path}[{i}]", "Frames must be whole, not negative, and ascend.")
+            return
+        last = frame
+    if isinstance(count, int) and last >= count:
+        yield _error(f"{path}[{len(frames) - 1}]", f"The video has {count} frames.")
+
+
+def _times(
+    times: object, frames: list[object], facts: Mapping[str, object], path: str
+) -> Iterator[Finding]:
+    rate = facts.get("frame_rate")
+    last = -1.0
+    for i, (time, frame) in enumerate(
+        zip(times if isinstance(times, list) else [], frames, strict=True)
+    ):
+        if not _is_number(time) or time <= last:
+            yield _error(f"{path}[{i}]", "Times must be numbers and ascend.")
+            return
+        last = time
+        if isinstance(rate, int | float) and rate > 0 and isinstance(frame, int):
+            expected = frame / rate * 1e6
+            if abs(time - expected) > _SLACK_FRAMES / rate * 1e6:
+                text = f"{time:.0f} microseconds is far from frame {frame} at {rate:g} per second."
+                yield _warning(f"{path}[{i}]", text)
+                return
+
+
+def _not_a_number(value: object, path: str) -> Iterator[Finding]:
+    if isinstance(value, float) and not math.isfinite(value):
+        yield _error(path, "NaN and infinity are not JSON.")
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from _not_a_number(item, f"{path}.{key}")
+    elif isinstance(value, list):
+        for i, item in enumerate(value):
+            yield from _not_a_number(item, f"{path}[{i}]")
+
+
+def _all_flags(values: object) -> bool:
+    return isinstance(values, list) and all(v in (0, 1) and not isinstance(v, bool) for v in values)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _error(path: str, text: str) -> Finding:
+    return Finding("broken-rule", path, text, Severity.ERROR)
+
+
+def _warning(path: str, text: str) -> Finding:
+    return Finding("unusual", path, text)

@@ -1,0 +1,131 @@
+"""Proof that exported frame numbers mean what a loader reads: OpenCV's pictures beside our own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from annotator.domain.errors import MediaError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from annotator.media import Video
+
+SAMPLES: Final = 8
+"""Frames compared for each video."""
+
+MAX_COUNTED: Final = 20_000
+"""Longer videos are read up to the last frame compared, not to their end."""
+
+_REACH: Final = 3
+_SAME: Final = 6.0
+"""Mean difference of grey levels that two colour conversions of one picture stay below."""
+_CLEARLY_BETTER: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What the comparison of one video gave.
+
+    ``checked`` are the frames compared and found the same, ``differences`` sentences about the
+    rest. ``reported`` is OpenCV's declared count, ``counted`` how many frames it really gave (None
+    for a video too long to be read to its end).
+    """
+
+    checked: tuple[int, ...]
+    differences: tuple[str, ...]
+    n_frames: int
+    reported: int
+    counted: int | None
+
+    @property
+    def is_proved(self) -> bool:
+        return bool(self.checked) and not self.differences
+
+
+def prove_frames(
+    path: Path,
+    table: bytes | None,
+    frames: Iterable[int],
+    *,
+    is_cancelled: Callable[[], bool] | None = None,
+) -> Proof:
+    """Compare a sample of frames as OpenCV's sequential reader and as the program sees them.
+
+    MediaError when the file cannot be read by either. Cancelled, it says so as a difference.
+    """
+    from annotator.media import FrameTable, Video
+    from annotator.media.opencv_reader import OpenCvReader
+
+    frame_table = FrameTable.from_bytes(table) if table is not None else None
+    with Video(path, table=frame_table) as video, OpenCvReader(path) as reader:
+        wanted = set(sample([f for f in frames if f < len(video)]))
+        is_to_end = len(video) <= MAX_COUNTED
+        differences: list[str] = []
+        checked: list[int] = []
+        for position, picture in reader.frames(wanted, is_to_end=is_to_end):
+            if is_cancelled and is_cancelled():
+                return Proof(
+                    tuple(checked), ("stopped before the end",), len(video), reader.reported, None
+                )
+            if picture is not None:
+                problem = _difference(video, position, picture)
+                if problem is None:
+                    checked.append(position)
+                else:
+                    differences.append(problem)
+        for frame in sorted(f for f in wanted if f >= reader.n_read):
+            differences.append(f"frame {frame}: OpenCV gives no such frame")
+        counted = reader.n_read if is_to_end else None
+        differences += _counts(len(video), reader.reported, counted)
+        return Proof(tuple(checked), tuple(differences), len(video), reader.reported, counted)
+
+
+def sample(frames: Iterable[int], count: int = SAMPLES) -> list[int]:
+    """Return up to ``count`` frames spread over the given ones, first and last among them."""
+    found = sorted(set(frames))
+    if len(found) <= count:
+        return found
+    return [found[round(i * (len(found) - 1) / (count - 1))] for i in range(count)]
+
+
+def _difference(video: Video, frame: int, picture: NDArray[np.uint8]) -> str | None:
+    """Return in what OpenCV's picture differs from frame ``frame``, None when it is the same."""
+    own = _distance(video, frame, picture)
+    if own is None:
+        return f"frame {frame}: OpenCV's picture has another size, or the frame is damaged"
+    near = range(max(0, frame - _REACH), min(len(video), frame + _REACH + 1))
+    distances = {
+        k: d for k in near if k != frame and (d := _distance(video, k, picture)) is not None
+    }
+    best = min(distances, key=lambda k: distances[k], default=frame)
+    if best != frame and distances[best] + _CLEARLY_BETTER < own:
+        return f"frame {frame}: OpenCV shows what is frame {best} here"
+    if own > _SAME:
+        return f"frame {frame}: OpenCV shows another picture (mean difference {own:.1f})"
+    return None
+
+
+def _distance(video: Video, frame: int, picture: NDArray[np.uint8]) -> float | None:
+    import numpy as np
+
+    try:
+        own = video.image(frame)
+    except MediaError:
+        return None
+    if own.shape != picture.shape:
+        return None
+    return float(np.abs(own.astype(np.int16) - picture).mean())
+
+
+def _counts(n_frames: int, reported: int, counted: int | None) -> list[str]:
+    found = []
+    if reported != n_frames:
+        found.append(f"OpenCV reports {reported} frames, there are {n_frames}")
+    if counted is not None and counted != n_frames:
+        found.append(f"OpenCV reads {counted} frames, there are {n_frames}")
+    return found
