@@ -128,6 +128,17 @@ def test_joining_takes_a_split_back():
         assert joined.box.largest_offset(track.state_at(f).box) < 1e-9
 
 
+def test_joining_a_parent_into_its_child_leaves_no_lost_parent():
+    egg = make_track(Keyframe(0, A), Keyframe(20, B), label="egg")
+    document = make_document(egg)
+    shells, content = track_id(), track_id()
+    run(document, SplitIntoChildren(egg.id, 10, ((shells, "egg-shells"), (content, "egg-content"))))
+    run(document, JoinTracks(shells, egg.id))
+    assert document.find_track(egg.id) is None
+    assert document.track(shells).info.parent_id is None
+    assert document.track(content).info.parent_id == shells
+
+
 def test_tracks_that_claim_the_same_frame_are_not_one_object():
     one, two = make_track(Keyframe(0, A)), make_track(Keyframe(0, B), number=2)
     with pytest.raises(EditError, match="frame 0"):

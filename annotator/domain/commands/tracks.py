@@ -186,14 +186,15 @@ class JoinTracks:
         moved = _joined(track, other)
         changes = _relinked(document, {other.id: track.id})
         for child in document.children_of(other.id):
-            parent = None if child.id == track.id else track.id
-            changes.append(
-                Change("track", child.id, child.info, replace(child.info, parent_id=parent))
-            )
-        before_first = bool(track.frames and other.frames and other.frames[0] < track.frames[0])
-        if before_first and track.info.is_begin_settled != other.info.is_begin_settled:
-            info = replace(track.info, is_begin_settled=other.info.is_begin_settled)
-            changes.append(Change("track", track.id, track.info, info))
+            if child.id != track.id:
+                info = replace(child.info, parent_id=track.id)
+                changes.append(Change("track", child.id, child.info, info))
+        info = track.info
+        if info.parent_id == other.id:
+            info = replace(info, parent_id=None)
+        if track.frames and other.frames and other.frames[0] < track.frames[0]:
+            info = replace(info, is_begin_settled=other.info.is_begin_settled)
+        changes.append(Change("track", track.id, track.info, info))
         changes += [keyframe_change(track, k) for k in moved]
         return effective([*changes, *deletion(other)])
 
