@@ -23,7 +23,8 @@ from annotator.services.notices import Notice
 from annotator.services.session import Session
 from annotator.store import tasks, videos, views
 from annotator.store.drafts import DraftStore
-from annotator.store.project import SUFFIX, ProjectFile, create_file, open_file
+from annotator.store.opening import SUFFIX, create_file, open_file
+from annotator.store.project import ProjectFile
 
 __all__ = [
     "AddReport",
@@ -221,6 +222,18 @@ class OpenProject:
         """Remember where the user is; does nothing while the project is read-only."""
         if not self.is_read_only:
             views.save_view(self._file, msgspec.json.encode(state).decode())
+
+    def save_copy(self, path: Path) -> Path:
+        """Write the whole project into a new file and return it; ProjectError when it is there."""
+        target = with_suffix(path).absolute()
+        if target.exists():
+            raise ProjectError(
+                "There is already a file of this name.",
+                hint="Choose another name.",
+                where=str(target),
+            )
+        self._file.copy_to(target)
+        return target
 
     def close(self) -> None:
         """Close the file; sessions must not be used any more. Twice is no error."""

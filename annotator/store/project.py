@@ -1,4 +1,4 @@
-"""The project file: create it, open it, write to it in transactions.
+"""The project file while it is open: reading, and writing in transactions.
 
 Commits survive the death of the program at once; they are flushed to the disk right after, by a
 thread, and before the next commit begins (see ``annotator.store.flush``). On network file systems
@@ -13,36 +13,39 @@ import socket
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from importlib.metadata import version
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import PersonId, new_id
-from annotator.store import checking, schema
-from annotator.store.backups import make_backup
 from annotator.store.codes import id_bytes, id_text, now_text
 from annotator.store.failures import explained
 from annotator.store.filesystem import network_file_system
 from annotator.store.flush import Flusher
-from annotator.store.lock import Holder, LockedError, ProjectLock, user_name
-
-SUFFIX = ".annot"
+from annotator.store.lock import Holder, ProjectLock, user_name
 
 _BUSY_TIMEOUT_S = 2.0
 _CHECKPOINT_PAGES = 4000  # the pool makes smaller ones earlier, off the main thread
 
 
 class ProjectFile:
-    """An open project file; made by `create_file` and `open_file`.
+    """An open project file; made by ``annotator.store.opening``.
 
     ``holder`` tells who writes the file when it could only be opened for reading; ``remarks`` are
     (text, hint) pairs for the user. All methods may be called from any thread.
     """
 
     def __init__(
-        self, path: Path, connection: sqlite3.Connection, lock: ProjectLock | None
+        self,
+        path: Path,
+        connection: sqlite3.Connection,
+        lock: ProjectLock | None,
+        *,
+        borrowed: TemporaryDirectory[str] | None = None,
     ) -> None:
+        """``borrowed`` is a temporary folder that the connection reads; removed in the end."""
         self.path = path
         self.holder: Holder | None = None
         self.remarks: list[tuple[str, str | None]] = []
@@ -51,6 +54,8 @@ class ProjectFile:
         self._connection = connection
         self._lock = lock
         self._mutex = threading.RLock()
+        self._borrowed = borrowed
+        self._stat = path.stat()
         self._flusher: Flusher | None = None
 
     @property
@@ -82,6 +87,7 @@ class ProjectFile:
             if connection.in_transaction:
                 yield connection  # part of the transaction further out
                 return
+            self._check_place()
             if self._flusher:
                 self._flusher.wait()
             connection.execute("BEGIN IMMEDIATE")
@@ -100,6 +106,23 @@ class ProjectFile:
         rows = self.rows("SELECT value FROM meta WHERE key = ?", (key,))
         return str(rows[0][0]) if rows else None
 
+    def copy_to(self, target: Path) -> None:
+        """Write the whole project into a new file; ProjectError when that cannot be.
+
+        Works as well when the project's own file was taken away.
+        """
+        temporary = target.with_name(f".{target.name}.{os.getpid()}.new")
+        try:
+            with self._mutex, explained(target), closing(connect(temporary, "rwc")) as copy:
+                self._connection.backup(copy)
+            temporary.replace(target)
+        except OSError as error:
+            raise ProjectError(
+                f"The copy could not be written ({error.strerror}).", where=str(target)
+            ) from error
+        finally:
+            temporary.unlink(missing_ok=True)
+
     def flush(self) -> None:
         """Wait until every commit is on the disk."""
         if self._flusher:
@@ -107,12 +130,8 @@ class ProjectFile:
 
     def checkpoint(self) -> None:
         """Move the write-ahead log into the file without waiting for anybody; for the job pool."""
-        with explained(self.path):
-            connection = _connect(self.path, "rw")
-            try:
-                connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
-            finally:
-                connection.close()
+        with explained(self.path), closing(connect(self.path, "rw")) as connection:
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def close(self) -> None:
         """Close the file and give the lock back; twice is no error."""
@@ -124,6 +143,8 @@ class ProjectFile:
             if self._lock:
                 self._lock.release()
                 self._lock = None
+            if self._borrowed:
+                self._borrowed.cleanup()
 
     def start_writing(self, person: str | None) -> None:
         """Set the journal, find out who and where we are; called once, by the openers."""
@@ -178,6 +199,19 @@ class ProjectFile:
                 "SELECT id FROM replica WHERE host = ? AND place = ?", (host, place)
             ).fetchone()[0]
 
+    def _check_place(self) -> None:
+        """Refuse to write into a file that has been moved, deleted or replaced under us."""
+        try:
+            is_there = os.path.samestat(self.path.stat(), self._stat)
+        except OSError:
+            is_there = False
+        if not is_there:
+            raise ProjectError(
+                "The project file has been moved, deleted or replaced: the edit was not saved.",
+                hint="Put it back, or save a copy; all edits before this one are kept in memory.",
+                where=str(self.path),
+            )
+
     def author(self) -> tuple[bytes, bytes]:
         """Return the ids of the person and of the replica that write."""
         if self.person_id is None or self.replica_id is None:
@@ -187,86 +221,6 @@ class ProjectFile:
     def person(self) -> PersonId:
         """Return who writes."""
         return PersonId(id_text(self.author()[0]))
-
-
-def create_file(
-    path: Path, *, title: str, recipe: str | None = None, person: str | None = None
-) -> ProjectFile:
-    """Create a project file and open it; ProjectError when there is one, or none can be written.
-
-    The file appears under its name only when it is complete.
-    """
-    path = Path(path).absolute()
-    if path.exists():
-        raise ProjectError(
-            "There is already a file of this name.",
-            hint="Open it, or choose another name.",
-            where=str(path),
-        )
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with explained(path):
-            connection = _connect(temporary, "rwc")
-            try:
-                schema.migrate(connection)
-                facts = {
-                    "project_id": new_id(),
-                    "title": title,
-                    "recipe": recipe,
-                    "created_at": now_text(),
-                    "created_by": tool_version(),
-                }
-                connection.executemany(
-                    "INSERT INTO meta VALUES (?, ?)",
-                    [(key, value) for key, value in facts.items() if value is not None],
-                )
-            finally:
-                connection.close()
-        temporary.replace(path)
-    except OSError as error:
-        raise ProjectError(
-            f"The project cannot be created here ({error.strerror}).",
-            hint="Choose a folder you may write to.",
-            where=str(path),
-        ) from error
-    finally:
-        temporary.unlink(missing_ok=True)
-    return open_file(path, person=person)
-
-
-def open_file(path: Path, *, read_only: bool = False, person: str | None = None) -> ProjectFile:
-    """Open a project file, for reading only when it cannot be written or somebody else has it.
-
-    ProjectError when it is missing, damaged (then DamagedError), or newer than this program.
-    """
-    path = Path(path).absolute()
-    checking.check_file(path)
-    remark, holder, lock = None, None, None
-    if not read_only:
-        lock, holder, remark = _locked(path)
-    if lock is None:
-        file = _open_for_reading(path)
-        file.holder = holder
-        file.remarks += [remark] if remark else []
-        return file
-    try:
-        with explained(path):
-            connection = _connect(path, "rw")
-            try:
-                if checking.check_database(path, connection) < schema.USER_VERSION:
-                    make_backup(path)
-                    schema.migrate(connection)
-                connection.execute("PRAGMA foreign_keys = ON")
-                file = ProjectFile(path, connection, lock)
-                file.start_writing(person)
-            except BaseException:
-                connection.close()
-                raise
-    except BaseException:
-        lock.release()
-        raise
-    return file
 
 
 def tool_version() -> str:
@@ -283,56 +237,8 @@ def read_only_error(path: Path) -> ProjectError:
     )
 
 
-def _locked(
-    path: Path,
-) -> tuple[ProjectLock | None, Holder | None, tuple[str, str | None] | None]:
-    """Return the lock, or who has it and what to tell the user."""
-    reason = None
-    if not os.access(path, os.W_OK) or not os.access(path.parent, os.W_OK):
-        reason = "The file or its folder cannot be written"
-    else:
-        try:
-            return ProjectLock(path), None, None
-        except LockedError as error:
-            who = str(error.holder) if error.holder else "another window"
-            text = f"The project is open for reading only: {who} is editing it."
-            return None, error.holder, (text, "Close it there, then open it here again.")
-        except OSError as error:
-            reason = f"No lock file can be made ({error.strerror})"
-    text = f"{reason}: the project is open for reading only."
-    return None, None, (text, "Check the permissions, or save a copy where you may write.")
-
-
-def _open_for_reading(path: Path) -> ProjectFile:
-    with explained(path):
-        connection = _reader(path)
-        try:
-            version = checking.check_database(path, connection)
-            if version < schema.USER_VERSION:
-                raise ProjectError(
-                    "The project was made by an older version and must be upgraded, but it cannot"
-                    " be written here.",
-                    hint="Copy it to a folder you may write to, and open the copy.",
-                    where=str(path),
-                )
-        except BaseException:
-            connection.close()
-            raise
-    file = ProjectFile(path, connection, None)
-    file.find_replica()
-    return file
-
-
-def _reader(path: Path) -> sqlite3.Connection:
-    """Connect for reading, also where SQLite cannot make the files it shares with a writer."""
-    log = path.with_name(path.name + "-wal")
-    has_log = log.exists() and log.stat().st_size > 0
-    if os.access(path.parent, os.W_OK) or has_log:
-        return _connect(path, "ro")
-    return _connect(path, "ro&immutable=1")
-
-
-def _connect(path: Path, mode: str) -> sqlite3.Connection:
+def connect(path: Path, mode: str) -> sqlite3.Connection:
+    """Open the database with an access mode of SQLite's ("ro", "rw", "rwc")."""
     # Guarded by ProjectFile's own lock, so that jobs may add videos from their threads.
     return sqlite3.connect(
         f"{path.as_uri()}?mode={mode}",
