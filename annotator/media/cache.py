@@ -10,7 +10,7 @@ class FrameCache:
 
     def __init__(self, budget_bytes: int) -> None:
         self.budget_bytes = budget_bytes
-        self.focus = 0
+        self._focus = 0
         self._frames: dict[int, VideoFrame] = {}
         self._bytes = 0
 
@@ -24,11 +24,15 @@ class FrameCache:
     def used_bytes(self) -> int:
         return self._bytes
 
+    def lean(self, index: int, direction: int) -> None:
+        """Keep what is around a frame; three quarters of it on the side that travel goes to."""
+        self._focus = index + direction * (len(self._frames) // 4)
+
     def get(self, index: int) -> VideoFrame | None:
         return self._frames.get(index)
 
     def put(self, index: int, picture: VideoFrame) -> None:
-        """Keep a picture; when over budget drop those farthest from ``focus``."""
+        """Keep a picture; when over budget drop those farthest from the focus."""
         if index in self._frames:
             return
         self._frames[index] = picture
@@ -61,7 +65,7 @@ class FrameCache:
 
     def _farthest(self) -> int:
         low, high = min(self._frames), max(self._frames)
-        return low if self.focus - low > high - self.focus else high
+        return low if self._focus - low > high - self._focus else high
 
 
 def picture_bytes(picture: VideoFrame) -> int:

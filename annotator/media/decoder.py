@@ -27,6 +27,9 @@ from annotator.media.trial import decode_tagged
 Sink = Callable[[int, VideoFrame], None]
 """Takes every frame that comes out of the decoder on the way: (frame index, stored picture)."""
 
+Stop = Callable[[], bool]
+"""Asked before each packet; True abandons the wait for a frame."""
+
 _BYTE_SEEKERS = {"mpegts", "mpeg", "vob"}
 _SKIPPING_CODECS = {"h264", "mpeg4", "mpeg2video"}
 _SEEK_COST = 4  # packets that decode in the time a seek takes
@@ -36,6 +39,10 @@ _EARLIER = (0, 1, 4)  # sync packets to go back by when a picture does not come
 
 class _Elsewhere(Exception):  # noqa: N818 - a turn in the way, not an error
     """A seek landed where the table does not expect it."""
+
+
+class Superseded(Exception):  # noqa: N818 - asked for by the caller, not an error
+    """Decoding was abandoned because ``stop`` said so; it can go on from where it was."""
 
 
 class Decoder:
@@ -56,6 +63,7 @@ class Decoder:
         self._shown = -1  # last frame that came out in this run
         self._is_running = False
         self._is_careful = False  # the file is damaged: decode one picture after the other
+        self._stop: Stop | None = None
         self._counts: dict[int, int] = {}  # pictures seen of packets that carry several
         self._waiting: dict[int, VideoFrame] = {}  # came out, not asked for yet
         self.n_errors = 0
@@ -74,13 +82,20 @@ class Decoder:
         self._stamp.check(self._path)
 
     def frame(
-        self, index: int, sink: Sink | None = None, *, skip_others: bool = False
+        self,
+        index: int,
+        sink: Sink | None = None,
+        *,
+        skip_others: bool = False,
+        stop: Stop | None = None,
     ) -> VideoFrame | None:
         """Decode one frame in stored orientation; None when it is damaged beyond decoding.
 
         Frames that come out on the way go to ``sink``. With ``skip_others`` pictures that no other
-        picture depends on are not decoded on the way, which makes a jump cheaper.
+        picture depends on are not decoded on the way, which makes a jump cheaper. Superseded is
+        raised as soon as ``stop`` returns True.
         """
+        self._stop = stop
         if index in self._waiting:
             return self._waiting.pop(index)
         if not self._can_continue(index):
@@ -196,6 +211,8 @@ class Decoder:
         """Feed packets until a frame comes out; None when it does not though it should have."""
         last = int(self._table.frame_packet[index]) + _PATIENCE
         while self._is_running:
+            if self._stop is not None and self._stop():
+                raise Superseded
             wanted = self._step(index, sink, skip_others)
             if wanted is not None:
                 return wanted

@@ -90,11 +90,11 @@ class Video:
         """Frame as the decoder's own picture, stored orientation; for code inside this package."""
         index = self._checked(index)
         step, self._last = index - self._last, index
-        self._cache.focus = index
+        # Whoever walks back will want the frames before, whoever jumps only this one.
+        is_jump = not -2 <= step <= 2
+        self._cache.lean(index, 0 if is_jump or step == 0 else (1 if step > 0 else -1))
         picture = self._cache.get(index)
         if picture is None:
-            # Whoever walks back will want the frames before, whoever jumps only this one.
-            is_jump = not -2 <= step <= 2
             picture = self._decoder.frame(index, self._cache.put, skip_others=is_jump)
         if picture is None:
             raise MediaError(
