@@ -45,6 +45,21 @@ class Entry:
     value: dict[str, Json]
     findings: tuple[Finding, ...]
 
+    def records(self, task: str) -> list[dict[str, Json]]:
+        """Return the records of a task."""
+        found = self.value[task]
+        return [as_object(r) for r in found] if isinstance(found, list) else []
+
+    @property
+    def boxes(self) -> list[int]:
+        """The frame of every box, track after track."""
+        ids = [r["frame_ids"] for r in self.records("object_tracking")]
+        return [f for frames in ids if isinstance(frames, list) for f in frames if type(f) is int]
+
+    @property
+    def n_segments(self) -> int:
+        return sum(len(self.records(task)) for task in LANES.values())
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:

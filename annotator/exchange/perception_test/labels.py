@@ -1,0 +1,22 @@
+"""Numbers of action and sound labels: a list shipped as data, and what imported files used."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+
+from annotator import paths
+from annotator.domain.document import Document
+from annotator.domain.segment import Lane
+
+
+def label_ids(documents: Iterable[Document]) -> dict[tuple[Lane, str], int]:
+    """Return the number of each label; what segments of the documents say goes first."""
+    with paths.resource("labels", "perception-test.toml").open("rb") as file:
+        listed = tomllib.load(file)
+    known = {(lane, label): int(number) for lane in Lane for label, number in listed[lane].items()}
+    for document in documents:
+        for segment in document.segments:
+            if segment.label_id is not None:
+                known[segment.lane, segment.label] = segment.label_id
+    return known
