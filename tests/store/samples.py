@@ -1,0 +1,88 @@
+"""Small projects for tests: a file, a draft in it, documents to put there."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from annotator.domain.changes import Change
+from annotator.domain.commands import AddImported, CreateTrack
+from annotator.domain.document import Document, VideoInfo
+from annotator.domain.geometry import Box
+from annotator.domain.ids import DraftId, TrackId, VideoId, new_id, track_id
+from annotator.domain.track import Keyframe, Track, TrackInfo
+from annotator.store import tasks, videos
+from annotator.store.drafts import DraftStore
+from annotator.store.opening import create_file
+from annotator.store.project import ProjectFile
+
+N_FRAMES = 90
+
+
+def video_info(name: str = "mug.mp4", n_frames: int = N_FRAMES) -> VideoInfo:
+    return VideoInfo(VideoId(new_id()), name, 640, 480, n_frames, 30.0, n_frames / 30)
+
+
+def empty_file(folder: Path, name: str = "work.annot") -> ProjectFile:
+    return create_file(folder / name, title="Work", person="Ada")
+
+
+def add_draft(file: ProjectFile, info: VideoInfo | None = None) -> tuple[DraftStore, VideoInfo]:
+    """Add a video nobody has the file of, and begin its task."""
+    info = info or video_info()
+    videos.add_video(file, info, None)
+    tasks.add_task(file, info.id, kind="object-tracks", title="Tracks")
+    task = tasks.list_tasks(file)[-1]
+    return DraftStore(file, tasks.begin(file, task)), info
+
+
+def created(document: Document, frame: int = 3, label: str = "mug") -> tuple[TrackId, list[Change]]:
+    track = track_id()
+    return track, CreateTrack(track, label, frame, Box(10, 20, 110.5, 90.25)).plan(document)
+
+
+def dense_track(n_keyframes: int, number: int = 1) -> Track:
+    keys = tuple(
+        Keyframe(f, Box(f / 7, 1.0, f / 7 + 50, 60.0), occluded=f % 5 == 0)
+        for f in range(n_keyframes)
+    )
+    return Track(TrackInfo(track_id(), f"object {number}", number, number - 1), keys)
+
+
+def bulk(n_tracks: int, n_keyframes: int) -> AddImported:
+    return AddImported(tuple(dense_track(n_keyframes, i + 1) for i in range(n_tracks)))
+
+
+def state(document: Document) -> tuple[object, ...]:
+    return (document.tracks, document.segments)
+
+
+def commit(store: DraftStore, changes: list[Change]) -> None:
+    store.commit(changes, op="create-track", kind="do", frame=3)
+
+
+def draft_of(file: ProjectFile) -> DraftId:
+    draft_id = tasks.list_tasks(file)[0].draft_id
+    assert draft_id is not None
+    return draft_id
+
+
+@contextlib.contextmanager
+def unprivileged() -> Iterator[Path]:
+    """Give a folder that everybody can reach, and give up the rights of root meanwhile."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        folder.chmod(0o777)
+        user = os.geteuid()
+        if user == 0:
+            os.seteuid(65534)
+        try:
+            yield folder
+        finally:
+            if user == 0:
+                os.seteuid(0)
+            for path in (folder, *folder.rglob("*")):
+                path.chmod(0o777)
