@@ -1,0 +1,155 @@
+"""The player with real sound: flash and beep together, a lost device, the cost of a tick."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from annotator.media.audio import Audio
+from annotator.services.player import Player
+from tests.media.sounds import RATE, write_sound
+
+pytest_plugins = ["tests.media.loopback"]
+
+FPS = 30000 / 1001
+SECONDS = 8
+TIMES = np.arange(round(SECONDS * FPS)) / FPS
+BEEP_EVERY = 12  # frames
+
+
+@pytest.fixture(scope="module")
+def audio(tmp_path_factory):
+    """A beep at the start of every twelfth frame."""
+    samples = np.zeros(SECONDS * RATE, np.float32)
+    burst = 0.8 * np.sin(2 * np.pi * 1000 * np.arange(960) / RATE)
+    for frame in range(BEEP_EVERY, len(TIMES) - 3, BEEP_EVERY):
+        first = round(TIMES[frame] * RATE)
+        samples[first : first + 960] = burst
+    return Audio(write_sound(tmp_path_factory.mktemp("player") / "beeps.m4a", samples, "aac"))
+
+
+@pytest.fixture
+def player(audio):
+    player = Player(TIMES, len(TIMES) / FPS, audio)
+    player.shown(0)
+    yield player
+    player.close()
+
+
+class View:
+    """Ticks like a window at 120 Hz and notes when which frame comes on."""
+
+    def __init__(self, player):
+        self.player = player
+        self.changes = []
+        self.costs_s = []
+        self._pace = threading.Event()
+
+    def run_until(self, condition, seconds=15.0):
+        give_up_at = time.monotonic() + seconds
+        last = self.player.state.frame
+        while not condition(self.player.state):
+            assert time.monotonic() < give_up_at, self.player.state
+            self._pace.wait(1 / 120)
+            begin = time.perf_counter()
+            frame = self.player.tick().frame
+            self.costs_s.append(time.perf_counter() - begin)
+            self.player.shown(frame)
+            if frame != last:
+                self.changes.append((begin, frame))
+            last = frame
+
+
+def beeps_heard(recording):
+    """Moments (perf_counter) at which a beep began."""
+    samples, began_at = recording.finish()
+    loud = np.flatnonzero(np.abs(samples) > 0.3)
+    return began_at + loud[np.diff(loud, prepend=-RATE) > RATE // 20] / RATE
+
+
+def offsets_s(view, heard):
+    """Flash minus beep, for each beep that was heard."""
+    moments = np.array([at for at, frame in view.changes if frame % BEEP_EVERY == 0])
+    return np.array([moments[np.abs(moments - at).argmin()] - at for at in heard])
+
+
+def test_flash_and_beep_come_together_also_after_a_seek(loopback, player):
+    recording = loopback.record()
+    view = View(player)
+    player.play()
+    view.run_until(lambda state: state.time_s > 2.0)
+    player.seek(125)
+    view.run_until(lambda state: state.time_s > 6.5)
+    assert player.state.dropped <= 2  # of 130; a frame more is the machine's, not the player's
+    player.pause()
+    found = offsets_s(view, beeps_heard(recording))
+    assert len(found) >= 9
+    assert abs(np.median(found)) <= 0.015
+    assert np.median(view.costs_s) < 0.0002
+
+
+@pytest.mark.parametrize("speed", [0.5, 2.0])
+def test_flash_and_beep_come_together_at_other_speeds(loopback, player, speed):
+    recording = loopback.record()
+    view = View(player)
+    player.set_speed(speed)
+    player.play()
+    view.run_until(lambda state: state.time_s > 1.0 + 1.5 * speed)
+    player.pause()
+    found = offsets_s(view, beeps_heard(recording))
+    assert len(found) >= 3
+    assert abs(np.median(found)) <= 0.025
+
+
+def test_a_loop_repeats_its_beep_on_the_beat(loopback, player):
+    recording = loopback.record()
+    view = View(player)
+    player.loop((BEEP_EVERY, 2 * BEEP_EVERY))
+    player.play()
+    view.run_until(lambda state: sum(f == BEEP_EVERY for _, f in view.changes) >= 5)
+    player.pause()
+    heard = beeps_heard(recording)
+    assert len(heard) >= 5
+    np.testing.assert_allclose(np.diff(heard), BEEP_EVERY / FPS, atol=0.003)
+    assert abs(np.median(offsets_s(view, heard))) <= 0.015
+
+
+def test_a_lost_device_leaves_the_picture_running(loopback, player):
+    view = View(player)
+    player.play()
+    view.run_until(lambda state: state.time_s > 0.5)
+    loopback.stop()
+    try:
+        view.run_until(lambda state: state.notice is not None)
+        lost_at_s = player.state.time_s
+        begin = time.perf_counter()
+        view.run_until(lambda state: state.time_s > lost_at_s + 1.0)
+        assert time.perf_counter() - begin == pytest.approx(1.0, abs=0.1)
+        assert player.state.is_silent
+        frames = [frame for _, frame in view.changes]
+        assert frames == sorted(frames)
+    finally:
+        loopback.start()
+    player.pause()
+    player.play()
+    view.run_until(lambda state: state.notice is None)
+    assert not player.state.is_silent
+
+
+def test_a_step_is_heard(loopback, player):
+    player.play()  # wakes the device
+    view = View(player)
+    view.run_until(lambda state: state.time_s > 0.1)
+    player.pause()
+    player.seek(4 * BEEP_EVERY - 1)
+    recording = loopback.record()
+    player.step(1)
+    assert player.state.frame == 4 * BEEP_EVERY
+    begin = len(recording.so_far())
+    wait = threading.Event()
+    while len(recording.so_far()) < begin + RATE // 2:
+        wait.wait(0.01)
+    assert len(beeps_heard(recording)) == 1
