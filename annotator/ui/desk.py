@@ -140,7 +140,7 @@ class Desk(QObject):
         if self.project is None:
             return False
         try:
-            stage = self._build_stage(self.project, task_id)
+            stage = self._build_stage(self.project, task_id, self)
         except UserError as error:
             self.failed.emit(error)
             return False

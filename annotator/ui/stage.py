@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from annotator.domain.errors import UserError
 from annotator.media.frames import Picture, PictureRequest
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from annotator.services.projects import OpenProject
     from annotator.services.proposing import Proposing
     from annotator.services.session import Session
+    from annotator.ui.desk import Desk
 
 
 class PictureSource(Protocol):
@@ -29,6 +31,11 @@ class PictureSource(Protocol):
     def loaded_spans(self) -> list[tuple[int, int]]: ...
 
     def close(self) -> None: ...
+
+    @property
+    def error(self) -> UserError | None:
+        """Why no more pictures come, if something broke."""
+        ...
 
 
 @dataclass(slots=True)
@@ -68,4 +75,4 @@ class Stage:
 class StageBuilder(Protocol):
     """Opens a task completely, or raises a UserError and has changed nothing."""
 
-    def __call__(self, project: OpenProject, task_id: TaskId) -> Stage: ...
+    def __call__(self, project: OpenProject, task_id: TaskId, desk: Desk) -> Stage: ...

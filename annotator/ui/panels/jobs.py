@@ -52,7 +52,8 @@ class JobBar(QWidget):
 
     @property
     def text(self) -> str:
-        return self._label.text() if self.isVisibleTo(self.parentWidget()) else ""
+        """What is shown; empty while hidden."""
+        return "" if self.isHidden() else self._label.text()
 
     @Slot()
     def _on_stop_clicked(self) -> None:

@@ -18,6 +18,7 @@ class _Plate(QLabel):
     def __init__(self, hub: ThemeHub, over: QWidget) -> None:
         super().__init__(over)
         self._hub = hub
+        self._over = over
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setContentsMargins(9, 5, 9, 5)
         self.setTextFormat(Qt.TextFormat.PlainText)
@@ -34,9 +35,9 @@ class _Plate(QLabel):
             self._place()
         self.setVisible(bool(text))
 
-    def place_at(self, over: QWidget) -> QPoint:
+    def place_at(self) -> QPoint:
         """Return where the plate's top-left corner goes."""
-        return QPoint(_MARGIN_PX, _MARGIN_PX) if over else QPoint()
+        return QPoint(_MARGIN_PX, _MARGIN_PX)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
@@ -61,12 +62,11 @@ class _Plate(QLabel):
         self.setPalette(palette)
 
     def _place(self) -> None:
-        over = self.parentWidget()
-        room = over.width() - 2 * _MARGIN_PX
+        room = self._over.width() - 2 * _MARGIN_PX
         self.setWordWrap(self.fontMetrics().horizontalAdvance(self.text()) > room)
         self.setMaximumWidth(max(room, 80))
         self.adjustSize()
-        self.move(self.place_at(over))
+        self.move(self.place_at())
 
 
 class FrameBadge(_Plate):
@@ -76,10 +76,9 @@ class FrameBadge(_Plate):
 class Hint(_Plate):
     """What to do next, in the middle of the lower part of the picture."""
 
-    def place_at(self, over: QWidget) -> QPoint:
-        return QPoint(
-            (over.width() - self.width()) // 2, over.height() - self.height() - 4 * _MARGIN_PX
-        )
+    def place_at(self) -> QPoint:
+        room = self._over.size() - self.size()
+        return QPoint(room.width() // 2, room.height() - 4 * _MARGIN_PX)
 
 
 class Toast(_Plate):
@@ -99,5 +98,5 @@ class Toast(_Plate):
         self.raise_()
         self._timer.start(_MESSAGE_MS + 30 * len(text))
 
-    def place_at(self, over: QWidget) -> QPoint:
-        return QPoint((over.width() - self.width()) // 2, _MARGIN_PX)
+    def place_at(self) -> QPoint:
+        return QPoint((self._over.width() - self.width()) // 2, _MARGIN_PX)

@@ -1,0 +1,50 @@
+"""Which actions make sense now: the conditions named in the action table."""
+
+from __future__ import annotations
+
+from annotator.domain.proposal import open_gaps
+from annotator.ui.desk import Desk
+
+
+def conditions(desk: Desk) -> dict[str, bool]:
+    """Return every condition of ``actions.CONDITIONS`` as it stands."""
+    project, stage, session = desk.project, desk.stage, desk.session
+    track, can_edit = desk.track, desk.can_edit
+    has_range = desk.range is not None
+    return {
+        "always": True,
+        "project": project is not None,
+        "writable": project is not None and not project.is_read_only,
+        "task": stage is not None,
+        "missing": stage is not None and stage.is_missing,
+        "editable": can_edit,
+        "submitted": bool(
+            session is not None
+            and session.is_submitted
+            and project is not None
+            and not project.is_read_only
+        ),
+        "undo": session is not None and session.can_undo,
+        "redo": session is not None and session.can_redo,
+        "track": track is not None,
+        "edit-track": can_edit and track is not None,
+        "edit-two": can_edit and len(desk.selection.tracks) == 2,
+        "edit-range": can_edit and track is not None and has_range,
+        "keyframe": can_edit and track is not None and track.keyframe_at(desk.frame) is not None,
+        "pending": can_edit and _has_proposals(desk),
+        "pending-here": can_edit and desk.is_pending_here(),
+        "range": has_range,
+        "sound": stage is not None and stage.has_sound,
+    }
+
+
+def _has_proposals(desk: Desk) -> bool:
+    """Tell whether the primary track has runs in open gaps; cheap, does not read their frames."""
+    session, track = desk.session, desk.track
+    if session is None or track is None:
+        return False
+    runs = session.runs(track.id)
+    if not runs:
+        return False
+    gaps = open_gaps(track, desk.n_frames)
+    return any(run.start < gap.end and gap.start < run.end for run in runs for gap in gaps)

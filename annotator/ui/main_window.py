@@ -1,0 +1,448 @@
+"""The window: puts canvas, timeline and panels together and keeps actions and words up to date."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QByteArray, QEvent, QPoint, QSettings, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QCloseEvent, QKeyEvent
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QSizePolicy,
+    QSplitter,
+    QStackedWidget,
+    QToolBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from annotator.domain.errors import UserError
+from annotator.ui.action_table import ActionTable
+from annotator.ui.canvas.view import CanvasView
+from annotator.ui.conditions import conditions
+from annotator.ui.desk import Desk
+from annotator.ui.help_actions import HelpActions
+from annotator.ui.key_router import KeyRouter
+from annotator.ui.keymap import Keymap, shown
+from annotator.ui.object_actions import ObjectActions
+from annotator.ui.panels.banners import Banners
+from annotator.ui.panels.inspector import Inspector
+from annotator.ui.panels.jobs import JobBar
+from annotator.ui.panels.objects import ObjectsPanel
+from annotator.ui.panels.overlay import FrameBadge, Hint, Toast
+from annotator.ui.panels.task_header import TaskHeader
+from annotator.ui.panels.tasks import TasksPanel
+from annotator.ui.panels.transport import TransportBar
+from annotator.ui.panels.welcome import EmptyPage
+from annotator.ui.playback import Playback
+from annotator.ui.project_actions import ProjectActions
+from annotator.ui.proposal_actions import ProposalActions
+from annotator.ui.timeline.view import TimelineView
+from annotator.ui.view_keeper import ViewKeeper
+from annotator.ui.words import op_text, time_text
+
+if TYPE_CHECKING:
+    from annotator.services.jobs import JobStatus
+    from annotator.services.player import PlayerState
+    from annotator.services.proposing import ProposingStatus
+
+_TOOLS: Final = (
+    ("tool.select", "tool.box"),
+    ("edit.undo", "edit.redo"),
+    ("key.set", "key.delete", "track.occluded", "track.outside"),
+    ("track.split", "track.join", "track.children"),
+    ("proposal.run", "proposal.accept", "proposal.accept-to-here", "proposal.accept-all"),
+    ("proposal.dismiss", "proposal.doubtful"),
+    ("view.fit",),
+)
+_OBJECT_MENU: Final = (
+    ("track.rename", "key.set", "key.delete", "track.occluded", "track.outside"),
+    ("proposal.accept", "proposal.accept-all", "proposal.dismiss", "proposal.run"),
+    ("track.split", "track.join", "track.swap", "track.children"),
+    ("track.hide", "track.lock", "track.delete"),
+)
+
+
+class MainWindow(QMainWindow):
+    """One project in one window. ``closed`` is sent when everything has been given back."""
+
+    closed = Signal()
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        desk.setParent(self)
+        self.desk = desk
+        keymap = Keymap(desk.settings.text("keys.preset"), desk.settings.bindings)
+        self.table = ActionTable(self, desk.hub, keymap)
+        self.router = KeyRouter(self.table)
+        self.canvas = CanvasView(desk.hub, desk.selection)
+        self.timeline = TimelineView(desk.hub, desk.selection)
+        self.objects = ObjectsPanel(desk)
+        self.inspector = Inspector(desk)
+        self.tasks = TasksPanel(desk)
+        self.transport = TransportBar(desk, self.table)
+        self.banners = Banners(desk.hub)
+        self.badge = FrameBadge(desk.hub, self.canvas)
+        self.hint = Hint(desk.hub, self.canvas)
+        self.playback = Playback(desk, self.canvas, self.table, self.router.is_held)
+        self.object_actions = ObjectActions(
+            desk, self.table, self.canvas, self.objects, self.playback
+        )
+        self.proposal_actions = ProposalActions(desk, self.table, self.canvas, self.playback)
+        self.projects = ProjectActions(desk, self.table, self.tasks)
+        self.help_actions = HelpActions(desk, self.table, self)
+        self.keeper = ViewKeeper(desk, self.canvas, self.timeline, self.playback)
+        self.table.on("view.zoom-in", self.canvas.zoom_in)
+        self.table.on("view.zoom-out", self.canvas.zoom_out)
+        self.table.on("view.fit", self.canvas.zoom_fit)
+        self.table.on("view.actual", self.canvas.zoom_actual)
+        self.table.on("view.full-screen", self._toggle_full_screen)
+        self.table.on("app.quit", self.close)
+        self.table.bind_canvas([self.canvas, self.timeline])
+        self._lay_out()
+        self.toast = Toast(desk.hub, self.centralWidget())
+        self._build_tools()
+        self._build_status()
+        self.table.fill(
+            self.menuBar(), {"File": self.projects.add_recent_menu, "View": self._add_panels}
+        )
+        self._refresher = QTimer(self)
+        self._refresher.setSingleShot(True)
+        self._refresher.timeout.connect(self.refresh)
+        self._connect()
+        self._restore_geometry()
+        self._on_stage_changed()
+
+    # Building
+
+    def _lay_out(self) -> None:
+        self.setDockNestingEnabled(True)
+        picture = QWidget()
+        column = QVBoxLayout(picture)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.canvas, 1)
+        column.addWidget(self.transport)
+        self.splitter = QSplitter(Qt.Orientation.Vertical)
+        self.splitter.addWidget(picture)
+        self.splitter.addWidget(self.timeline)
+        self.splitter.setStretchFactor(0, 3)
+        self.splitter.setStretchFactor(1, 1)
+        self.splitter.setChildrenCollapsible(False)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.splitter)
+        for page in self._empty_pages():
+            self._pages.addWidget(page)
+        middle = QWidget()
+        rows = QVBoxLayout(middle)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        rows.addWidget(self.banners)
+        rows.addWidget(self._pages, 1)
+        self.setCentralWidget(middle)
+        left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
+        self._docks = [
+            self._dock(self.tr("Tasks"), "tasks", self.tasks, left),
+            self._dock(self.tr("Objects"), "objects", self.objects, right),
+            self._dock(self.tr("Inspector"), "inspector", self.inspector, right),
+        ]
+        self.resizeDocks(self._docks, [210, 330, 330], Qt.Orientation.Horizontal)
+
+    def _empty_pages(self) -> list[EmptyPage]:
+        action, hub = self.table.action, self.desk.hub
+        start = [action(i) for i in ("project.open", "project.new", "project.demo")]
+        self._welcome = EmptyPage(
+            hub,
+            "project",
+            self.tr("No project is open"),
+            self.tr(
+                "A project is one file that knows your videos and keeps every edit."
+                " New here? The demo project shows the program in a minute."
+            ),
+            start,
+        )
+        self._no_video = EmptyPage(
+            hub,
+            "video-add",
+            self.tr("This project has no videos yet"),
+            self.tr("Add video files to it. They stay where they are; nothing is copied."),
+            [action("video.add")],
+        )
+        self._no_task = EmptyPage(
+            hub, "task", self.tr("Choose a task"), self.tr("The list of tasks is on the left."), []
+        )
+        self._missing = EmptyPage(
+            hub,
+            "search",
+            self.tr("The video's file is not where it was"),
+            self.tr("What has been annotated is safe. Say where the file is now to go on."),
+            [action("video.locate")],
+        )
+        return [self._welcome, self._no_video, self._no_task, self._missing]
+
+    def _dock(self, title: str, name: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
+        dock = QDockWidget(title, self)
+        dock.setObjectName(name)
+        dock.setWidget(widget)
+        self.addDockWidget(area, dock)
+        return dock
+
+    def _build_tools(self) -> None:
+        bar = QToolBar(self.tr("Tools"), self)
+        bar.setObjectName("tools")
+        bar.setMovable(False)
+        for group in _TOOLS:
+            if bar.actions():
+                bar.addSeparator()
+            for action_id in group:
+                bar.addAction(self.table.action(action_id))
+        self.header = TaskHeader(self.desk, self.table)
+        self.header.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        bar.addWidget(self.header)
+        self.addToolBar(bar)
+
+    def _build_status(self) -> None:
+        hub = self.desk.hub
+        self._selected = QLabel()
+        self._tracking = JobBar(hub, self._stop_tracking, self.tr("Tracking"))
+        self._work = JobBar(hub, self._cancel_job, self.tr("Background work"))
+        status = self.statusBar()
+        status.addWidget(self._selected, 1)
+        status.addPermanentWidget(self._tracking)
+        status.addPermanentWidget(self._work)
+
+    def _add_panels(self, menu: QMenu) -> None:
+        menu.addSeparator()
+        for dock in self._docks:
+            menu.addAction(dock.toggleViewAction())
+
+    def _connect(self) -> None:
+        desk = self.desk
+        for signal in (
+            desk.selection.changed,
+            desk.frameChanged,
+            desk.rangeChanged,
+            desk.edited,
+            desk.projectChanged,
+            desk.bridge.runsChanged,
+        ):
+            signal.connect(self._refresh_soon)
+        desk.stageChanged.connect(self._on_stage_changed)
+        desk.projectChanged.connect(self._on_project_changed)
+        desk.frameChanged.connect(self._on_frame_changed)
+        desk.rangeChanged.connect(self.timeline.set_loop)
+        desk.failed.connect(self.report)
+        desk.said.connect(self.toast.show_message)
+        desk.bridge.playerMoved.connect(self._on_player_moved)
+        desk.bridge.jobChanged.connect(self._on_job_changed)
+        desk.bridge.noticed.connect(self.banners.add_notice)
+        self.table.failed.connect(self.report)
+        self.canvas.message.connect(self.toast.show_message)
+        self.canvas.contextMenuAt.connect(self._show_object_menu)
+        self.objects.contextMenuAt.connect(self._show_object_menu)
+        self.inspector.occludedToggled.connect(self.object_actions.toggle_occluded)
+        self.inspector.outsideToggled.connect(self.object_actions.toggle_outside)
+        self.timeline.seekRequested.connect(self.playback.on_seek_requested)
+        self.timeline.rangeSelected.connect(desk.set_range)
+        self.transport.frameWanted.connect(self.playback.seek)
+        self.transport.speedWanted.connect(self.playback.set_speed)
+        self.transport.volumeWanted.connect(self.playback.set_volume)
+        self.tasks.taskChosen.connect(self.projects.open_task)
+        self.tasks.addWanted.connect(self.projects.add_videos)
+
+    # What changed
+
+    @Slot(object)
+    def report(self, error: UserError) -> None:
+        """Show a message about something that was refused; it stays until it is closed."""
+        self.banners.add("error", str(error))
+
+    @Slot()
+    def refresh(self) -> None:
+        """Bring actions, badge and hint up to date with what is selected and shown."""
+        desk, session = self.desk, self.desk.session
+        self.table.set_conditions(conditions(desk))
+        for action_id, op in (
+            ("edit.undo", session.undo_op if session else None),
+            ("edit.redo", session.redo_op if session else None),
+        ):
+            word = self.table.spec(action_id).text
+            self.table.set_text(action_id, f"{word} {op_text(op)}" if op else word)
+        track = desk.track
+        state = track.state_at(desk.frame) if track else None
+        self.table.set_checked("track.occluded", bool(state and state.occluded))
+        self.table.set_checked(
+            "track.outside", bool(state and state.lower is not None and not state.is_present)
+        )
+        self.table.set_checked("track.hide", bool(track and track.info.is_hidden))
+        self.table.set_checked("track.lock", bool(track and track.info.is_locked))
+        self._selected.setText(self.canvas.summary() if desk.stage else "")
+        self._show_hint()
+
+    @Slot()
+    def _refresh_soon(self) -> None:
+        """Refresh once for many changes; seldom enough not to cost frames while playing."""
+        if not self._refresher.isActive():
+            stage = self.desk.stage
+            is_playing = stage is not None and stage.player.state.is_playing
+            self._refresher.start(150 if is_playing else 0)
+
+    def _show_hint(self) -> None:
+        session, text = self.desk.session, ""
+        keys = self.table.keymap.keys("tool.box")
+        if session is not None and self.desk.can_edit and not session.document.tracks and keys:
+            text = self.tr("Press {key} and drag a box round an object").format(key=shown(keys[0]))
+        self.hint.say(text)
+
+    @Slot()
+    def _on_project_changed(self) -> None:
+        project = self.desk.project
+        self.banners.clear()
+        self.setWindowTitle(project.title if project else "annotator")
+        if project is None:
+            return
+        if project.is_read_only:
+            holder = project.holder or self.tr("somebody else")
+            self.banners.add(
+                "warning",
+                self.tr(
+                    "{holder} is editing this project: you can look, but not change it."
+                ).format(holder=holder)
+                if project.holder
+                else self.tr("This project can be read, but not changed here."),
+            )
+        for notice in project.notices:
+            self.banners.add_notice(notice)
+        self._choose_page()
+
+    @Slot()
+    def _on_stage_changed(self) -> None:
+        stage = self.desk.stage
+        self.canvas.set_session(stage.session if stage else None)
+        self.timeline.set_session(stage.session if stage else None)
+        if stage is not None:
+            self.timeline.set_times(stage.times, stage.end_s)
+            for text in stage.notices:
+                self.banners.add("info", text)
+            if stage.proposing is not None:
+                stage.proposing.progressed.add(self._on_tracking_progressed)
+        self._tracking.hide()
+        self._choose_page()
+        self._on_frame_changed(self.desk.frame)
+        self.refresh()
+
+    def _choose_page(self) -> None:
+        project, stage = self.desk.project, self.desk.stage
+        page: QWidget = self.splitter
+        if project is None:
+            page = self._welcome
+        elif stage is None:
+            page = self._no_task if project.tasks() else self._no_video
+        elif stage.is_missing:
+            page = self._missing
+        self._pages.setCurrentWidget(page)
+
+    @Slot(int)
+    def _on_frame_changed(self, frame: int) -> None:
+        stage = self.desk.stage
+        if stage is None:
+            self.badge.say("")
+            return
+        seconds = float(stage.times[frame]) if len(stage.times) else 0.0
+        words = [f"{frame} / {max(0, self.desk.n_frames - 1)}", time_text(seconds), *stage.badges]
+        self.badge.say(" · ".join(words))
+
+    @Slot(object)
+    def _on_player_moved(self, state: PlayerState) -> None:
+        self.timeline.set_playhead(state.frame)
+        if self.desk.stage is not None and self.desk.stage.pictures is not None:
+            self.timeline.set_loaded_spans(self.desk.stage.pictures.loaded_spans())
+        if state.notice:
+            self.banners.add("info", state.notice)
+
+    @Slot(object)
+    def _on_job_changed(self, status: JobStatus) -> None:
+        active = [job for job in self.desk.jobs.active if not job.is_final]
+        if not active:
+            self._work.hide()
+            return
+        shown_job = active[0]
+        more = f" (+{len(active) - 1})" if len(active) > 1 else ""
+        detail = f": {shown_job.text}" if shown_job.text else ""
+        self._work.show_work(f"{shown_job.title}{detail}{more}", shown_job.fraction)
+
+    def _on_tracking_progressed(self, status: ProposingStatus) -> None:
+        if not status.is_busy or status.track_id is None or self.desk.session is None:
+            self._tracking.hide()
+            return
+        track = self.desk.session.document.find_track(status.track_id)
+        name = track.label if track else ""
+        fraction = status.done_frames / max(1, status.total_frames)
+        self._tracking.show_work(self.tr("Tracking {name}").format(name=name), fraction)
+
+    def _stop_tracking(self) -> None:
+        stage = self.desk.stage
+        if stage is not None and stage.proposing is not None:
+            stage.proposing.cancel()
+
+    def _cancel_job(self) -> None:
+        self.projects.cancel_jobs()
+
+    @Slot(QPoint)
+    @Slot(QPoint, object)
+    def _show_object_menu(self, at: QPoint, _track: object = None) -> None:
+        self.refresh()
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for group in _OBJECT_MENU:
+            menu.addSeparator()
+            menu.addActions([self.table.action(i) for i in group])
+        menu.popup(at)
+
+    def _toggle_full_screen(self) -> None:
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    # Qt's events
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent):
+            if event.type() == QEvent.Type.ShortcutOverride and self.router.overrides(event):
+                event.accept()
+                return True
+        elif event.type() == QEvent.Type.WindowDeactivate:
+            self.router.forget()
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self.router.pressed(event):
+            super().keyPressEvent(event)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        self.router.released(event)
+        super().keyReleaseEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.keeper.save()
+        store = QSettings()
+        store.setValue("window/geometry", self.saveGeometry())
+        store.setValue("window/state", self.saveState())
+        store.setValue("window/splitter", self.splitter.saveState())
+        self.desk.take_project(None)
+        self.desk.jobs.close()
+        super().closeEvent(event)
+        self.closed.emit()
+
+    def _restore_geometry(self) -> None:
+        self.resize(1360, 860)
+        store = QSettings()
+        for key, restore in (
+            ("window/geometry", self.restoreGeometry),
+            ("window/state", self.restoreState),
+            ("window/splitter", self.splitter.restoreState),
+        ):
+            value = store.value(key)
+            if isinstance(value, QByteArray):
+                restore(value)

@@ -1,0 +1,60 @@
+"""What stands in the middle while there is nothing to annotate: the next steps, as buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+
+from annotator.ui.theme import ThemeHub
+
+
+class EmptyPage(QWidget):
+    """A sign, a heading, a sentence and a few actions."""
+
+    def __init__(
+        self, hub: ThemeHub, icon: str, heading: str, text: str, actions: Sequence[QAction]
+    ) -> None:
+        super().__init__()
+        self._hub = hub
+        self._icon = icon
+        self._sign = QLabel()
+        self._sign.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.heading = QLabel(heading)
+        font = self.heading.font()
+        font.setPointSizeF(font.pointSizeF() * 1.6)
+        self.heading.setFont(font)
+        self.heading.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.text = QLabel(text)
+        self.text.setWordWrap(True)
+        self.text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.text.setMaximumWidth(520)
+        self.text.setMinimumWidth(360)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        for action in actions:
+            button = QToolButton()
+            button.setDefaultAction(action)
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            button.setMinimumHeight(34)
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        self.extra = QVBoxLayout()
+        layout = QVBoxLayout(self)
+        layout.setSpacing(12)
+        layout.addStretch(2)
+        layout.addWidget(self._sign)
+        layout.addWidget(self.heading)
+        layout.addWidget(self.text, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addLayout(buttons)
+        layout.addLayout(self.extra)
+        layout.addStretch(3)
+        hub.changed.connect(self._dress)
+        self._dress()
+
+    @Slot()
+    def _dress(self) -> None:
+        icon = self._hub.theme.icon(self._icon, token="text_dim", size=64)
+        self._sign.setPixmap(icon.pixmap(64, 64))

@@ -1,0 +1,180 @@
+"""What the keys and menus do with proposals: accept, dismiss, look for doubts, track again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Slot
+
+from annotator.domain.commands import AcceptProposals, SetKeyframe, SetOutside, SettleGap
+from annotator.domain.ids import TrackId
+from annotator.domain.proposal import Proposed, most_doubtful
+from annotator.domain.track import Source, Track
+from annotator.ui.action_table import ActionTable
+from annotator.ui.canvas.view import CanvasView
+from annotator.ui.desk import Desk
+from annotator.ui.playback import Playback
+
+if TYPE_CHECKING:
+    from annotator.services.proposing import Proposing, ProposingStatus
+
+
+class ProposalActions(QObject):
+    """Handlers of the menu Proposals, and what keeps the tracker near what the person looks at."""
+
+    def __init__(
+        self, desk: Desk, table: ActionTable, canvas: CanvasView, playback: Playback
+    ) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._table = table
+        self._canvas = canvas
+        self._playback = playback
+        self._looked_at: dict[TrackId, set[int]] = {}
+        on = table.on
+        on("proposal.accept", self._accept_here)
+        on("proposal.accept-to-here", self._accept_to_here)
+        on("proposal.accept-to-key", self._accept_to_key)
+        on("proposal.accept-all", self._accept_all)
+        on("proposal.dismiss", self._dismiss)
+        on("proposal.doubtful", self._go_doubtful)
+        on("proposal.run", self._run)
+        on("proposal.pause", self._pause)
+        on("app.stop", self._stop)
+        desk.stageChanged.connect(self._on_stage_changed)
+        desk.selection.changed.connect(self._look)
+        desk.frameChanged.connect(self._look)
+
+    @property
+    def _proposing(self) -> Proposing | None:
+        return self._desk.stage.proposing if self._desk.stage else None
+
+    # Accepting
+
+    def _accept_here(self) -> None:
+        track, session, frame = self._desk.track, self._desk.session, self._desk.frame
+        if track is None or session is None:
+            return
+        proposed = session.pending_at(track.id, frame)
+        if proposed is None:
+            return
+        if proposed.box is None:
+            self._desk.run(SetOutside(track.id, frame, value=True))
+        else:
+            self._desk.run(SetKeyframe(track.id, frame, proposed.box, source=Source.ACCEPTED))
+
+    def _accept_to_here(self) -> None:
+        track, frame = self._desk.track, self._desk.frame
+        if track is None:
+            return
+        before = track.keyframe_before(frame)
+        if before is None:
+            # Before the first keyframe the tracker runs backwards, from that key to here.
+            first = track.first_frame
+            self._accept(track, frame, self._desk.n_frames if first is None else first)
+        else:
+            self._accept(track, before.frame + 1, frame + 1)
+
+    def _accept_to_key(self) -> None:
+        track, frame = self._desk.track, self._desk.frame
+        if track is None:
+            return
+        after = track.keyframe_after(frame)
+        self._accept(track, frame, after.frame if after else self._desk.n_frames)
+
+    def _accept_all(self) -> None:
+        track = self._desk.track
+        if track is not None:
+            self._accept(track, 0, self._desk.n_frames)
+
+    def _accept(self, track: Track, start: int, end: int) -> None:
+        wanted = tuple(p for p in self._pending(track.id) if start <= p.frame < end)
+        if not wanted:
+            self._desk.said.emit(self.tr("There are no proposals to accept there."))
+            return
+        self._desk.run(AcceptProposals(track.id, wanted, frame=self._desk.frame))
+
+    def _pending(self, track_id: TrackId) -> list[Proposed]:
+        session = self._desk.session
+        return session.pending(track_id) if session else []
+
+    def _dismiss(self) -> None:
+        track = self._desk.track
+        if track is not None:
+            self._desk.run(SettleGap(track.id, self._desk.frame))
+
+    # Doubts
+
+    def _go_doubtful(self) -> None:
+        track = self._desk.track
+        if track is None:
+            return
+        pending = self._pending(track.id)
+        seen = self._looked_at.setdefault(track.id, set())
+        worst = most_doubtful(pending, skip=seen)
+        if worst is None:
+            seen.clear()
+            worst = most_doubtful(pending)
+            if worst is None:
+                self._desk.said.emit(self.tr("This object has no proposals."))
+                return
+            self._desk.said.emit(self.tr("All doubtful frames seen: from the worst again."))
+        # Neighbours look alike: one look answers for a quarter of a second.
+        session = self._desk.session
+        reach = max(1, (session.document.video.grid_step if session else 30) // 4)
+        seen.update(range(worst.frame - reach, worst.frame + reach + 1))
+        self._playback.pause()
+        self._playback.seek(worst.frame)
+
+    # Tracking
+
+    def _run(self) -> None:
+        proposing = self._proposing
+        if proposing is None:
+            self._desk.said.emit(self.tr("Proposals need the video's file."))
+            return
+        tracker = self._desk.settings.text("proposals.tracker")
+        for track in self._desk.tracks:
+            proposing.rerun(track.id, tracker=tracker)
+        if proposing.status.is_paused:
+            proposing.resume()
+
+    def _pause(self) -> None:
+        proposing = self._proposing
+        if proposing is not None:
+            is_paused = self._table.action("proposal.pause").isChecked()
+            (proposing.pause if is_paused else proposing.resume)()
+
+    def _stop(self) -> None:
+        if self._canvas.cancel():
+            return
+        proposing = self._proposing
+        if proposing is not None and proposing.status.is_busy:
+            proposing.cancel()
+            return
+        self._desk.selection.clear()
+
+    @Slot()
+    def _on_stage_changed(self) -> None:
+        self._looked_at.clear()
+        proposing = self._proposing
+        if proposing is None:
+            self._table.set_checked("proposal.pause", False)
+            return
+        proposing.progressed.add(self._on_progressed)
+        proposing.noticed.add(self._desk.bridge.noticed.emit)
+        if not self._desk.settings.flag("proposals.automatic"):
+            proposing.pause()
+        self._table.set_checked("proposal.pause", proposing.status.is_paused)
+
+    def _on_progressed(self, status: ProposingStatus) -> None:
+        self._table.set_checked("proposal.pause", status.is_paused)
+        is_done = not status.is_paused and not status.is_busy and status.n_waiting == 0
+        proposing = self._proposing
+        if is_done and proposing and not self._desk.settings.flag("proposals.automatic"):
+            proposing.pause()
+
+    @Slot()
+    def _look(self) -> None:
+        if self._proposing is not None:
+            self._proposing.look(self._desk.selection.primary, self._desk.frame)

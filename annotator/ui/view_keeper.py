@@ -1,0 +1,90 @@
+"""Remembers where the person is in a project, and brings them back there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Slot
+
+from annotator.domain.errors import ProjectError
+from annotator.services.projects import ViewState
+from annotator.ui.canvas.view import CanvasView
+from annotator.ui.desk import Desk
+from annotator.ui.playback import Playback
+
+if TYPE_CHECKING:
+    from annotator.ui.timeline.view import TimelineView
+
+_SAVE_AFTER_MS = 1500
+
+
+class ViewKeeper(QObject):
+    """Saves task, frame, zoom and selection into the project: on closing, and when work rests."""
+
+    def __init__(
+        self, desk: Desk, canvas: CanvasView, timeline: TimelineView, playback: Playback
+    ) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._canvas = canvas
+        self._timeline = timeline
+        self._playback = playback
+        self._saved: ViewState | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_SAVE_AFTER_MS)
+        self._timer.timeout.connect(self.save)
+        desk.frameChanged.connect(self._timer.start)
+        desk.selection.changed.connect(self._timer.start)
+        desk.stageChanged.connect(self._timer.start)
+        canvas.zoomChanged.connect(self._timer.start)
+
+    def restore(self) -> bool:
+        """Open the task that was open last, as it was left; the first one if there was none."""
+        project = self._desk.project
+        if project is None:
+            return False
+        tasks = project.tasks()
+        view = project.view_state()
+        if view is not None and any(t.id == view.task_id for t in tasks):
+            assert view.task_id is not None
+            return self._desk.open_task(view.task_id) and self._look(view)
+        return bool(tasks) and self._desk.open_task(tasks[0].id)
+
+    def _look(self, view: ViewState) -> bool:
+        session = self._desk.session
+        assert session is not None
+        known = [t for t in view.selection if session.document.find_track(t) is not None]
+        self._desk.selection.set_tracks(known)
+        self._playback.seek(min(view.frame, max(0, self._desk.n_frames - 1)))
+        self._canvas.set_view(view.zoom, view.center_x, view.center_y)
+        if view.timeline_end_s > view.timeline_start_s:
+            self._timeline.set_view(view.timeline_start_s, view.timeline_end_s)
+        return True
+
+    @Slot()
+    def save(self) -> None:
+        """Save where the person is now, if it is somewhere else than at the last time."""
+        project, stage = self._desk.project, self._desk.stage
+        if project is None or stage is None or project.is_read_only:
+            return
+        zoom, x, y = self._canvas.view()
+        start_s, end_s = self._timeline.view()
+        state = ViewState(
+            stage.task_id,
+            stage.player.state.frame,
+            zoom,
+            x,
+            y,
+            self._desk.selection.tracks,
+            start_s,
+            end_s,
+        )
+        if state == self._saved:
+            return
+        try:
+            project.save_view_state(state)
+        except ProjectError as error:
+            # The annotation is safe; only the place in it will not be found again.
+            self._desk.said.emit(str(error))
+        self._saved = state
