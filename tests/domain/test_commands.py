@@ -201,6 +201,22 @@ def test_accepting_up_to_a_frame_leaves_the_rest_of_the_gap_open():
     assert after.state_at(10).box == B
 
 
+def test_accepted_absence_before_the_beginning_is_no_keyframe():
+    track = make_track(Keyframe(20, A))
+    document = make_document(track)
+    found = [Proposed(f, A if f >= 9 else None, 0.9) for f in range(20)]
+    run(document, AcceptProposals(track.id, tuple(found)))
+    after = document.track(track.id)
+    assert after.frames[0] == 9
+    assert after.keyframes[0].box == A
+
+
+def test_a_track_does_not_begin_out_of_view():
+    track = make_track(Keyframe(3, A), Keyframe(9, B))
+    with pytest.raises(EditError, match="begins here"):
+        SetOutside(track.id, 3, True).plan(make_document(track))
+
+
 def test_accepted_absence_becomes_out_of_view():
     track = make_track(Keyframe(0, A))
     document = make_document(track)

@@ -155,6 +155,8 @@ class SetOutside:
             return effective([keyframe_change(track, self._return(document, track, start))])
         if not track.frames or start < track.frames[0]:
             raise EditError("The track has not begun here.")
+        if start == track.frames[0]:
+            raise EditError("The track begins here. Delete this keyframe to let it begin later.")
         pin = pinned_before(document.video, track, start, self.box_before)
         if self.end is None:
             return effective([*pin, keyframe_change(track, Keyframe(start, None))])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import dropwhile
 from typing import ClassVar
 
 import numpy as np
@@ -98,8 +99,15 @@ def _accepted(
 ) -> list[Change]:
     """Return the changes that fix a gap's accepted stretches, one stretch after the other."""
     changes: list[Change] = []
+    has_begun = gap.lower is not None
     for stretch in _stretches(proposed):
         keys = _keyframes(document, track, stretch)
+        if not has_begun:
+            # A track begins with a box: out of view before that is how it is anyway.
+            keys = list(dropwhile(lambda key: key.box is None, keys))
+        if not keys:
+            continue
+        has_begun = True
         begin, end = stretch[0].frame, stretch[-1].frame
         lower = track.keyframe_at(begin - 1) if gap.lower else None
         path = [lower, *keys] if lower else keys
