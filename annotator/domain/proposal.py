@@ -124,9 +124,23 @@ def open_gaps(track: Track, n_frames: int) -> list[Gap]:
 
 def gap_at(track: Track, frame: int, n_frames: int) -> Gap | None:
     """Return the open gap that holds a frame."""
-    if track.keyframe_at(frame):
+    # Looked up, not searched for: the canvas asks for every track on every frame.
+    lower, upper = track.keyframe_before(frame), track.keyframe_after(frame)
+    if track.keyframe_at(frame) or not 0 <= frame < n_frames or not (lower or upper):
         return None
-    return next((g for g in open_gaps(track, n_frames) if g.start <= frame < g.end), None)
+    if lower is None:
+        is_open = upper is not None and upper.box is not None and not track.info.is_begin_settled
+    else:
+        is_open = lower.box is not None and not lower.settled
+    if not is_open:
+        return None
+    return Gap(
+        track.id,
+        lower.frame + 1 if lower else 0,
+        upper.frame if upper else n_frames,
+        _anchor(lower) if lower else None,
+        _anchor(upper) if upper else None,
+    )
 
 
 def pending(track: Track, runs: Iterable[ProposalRun], n_frames: int) -> list[Proposed]:

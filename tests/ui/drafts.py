@@ -15,7 +15,8 @@ from annotator.media.frames import Picture
 from annotator.services.session import Session
 from annotator.store import tasks, videos
 from annotator.store.drafts import DraftStore
-from annotator.store.project import ProjectFile, create_file
+from annotator.store.opening import create_file
+from annotator.store.project import ProjectFile
 
 WIDTH, HEIGHT, N_FRAMES, RATE = 640, 360, 300, 30.0
 

@@ -14,8 +14,8 @@ from annotator.ui.theme import Theme
 
 _MAX_LABEL_CHARACTERS: Final = 32
 _MAX_KEPT: Final = 2048
-_CELL_WIDTH: Final = 12
-_CELL_HEIGHT: Final = 8
+_CELL_WIDTH: Final = 6
+_CELL_HEIGHT: Final = 4
 
 
 class Slot(NamedTuple):

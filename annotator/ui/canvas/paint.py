@@ -23,11 +23,12 @@ from annotator.ui.canvas.viewport import Viewport
 from annotator.ui.theme import Theme
 
 _HALO: Final = QColor(0, 0, 0, 120)
-_GHOST_ALPHA: Final = 140
+_THIN_HALO: Final = QColor(0, 0, 0, 70)
+_GHOST_ALPHA: Final = 200
 _TICK_PX: Final = 9
 _DASHED: Final = (5.0, 3.0)
 _DOTTED: Final = (1.0, 2.0)
-_FAINT: Final = (1.0, 4.0)
+_FAINT: Final = (2.0, 4.0)
 
 
 class _Pen(NamedTuple):
@@ -44,6 +45,7 @@ class _Strokes:
     """Rectangles and lines gathered by pen, in device pixels."""
 
     halos: list[QRect] = field(default_factory=list)
+    thin_halos: list[QRect] = field(default_factory=list)
     rects: dict[_Pen, list[QRect]] = field(default_factory=dict)
     ticks: dict[int, list[QLine]] = field(default_factory=dict)
 
@@ -100,7 +102,7 @@ class OverlayPainter:
             tint = QColor(self._theme.object_color(color))
             tint.setAlpha(36)
             self._painter.fillRect(rect, tint)
-            strokes = _Strokes([rect], {_Pen(color, 2.0): [rect]})
+            strokes = _Strokes([rect], rects={_Pen(color, 2.0): [rect]})
             self._stroke(strokes)
         for point in draft.points:
             self._draw_point(point, color)
@@ -129,8 +131,8 @@ class OverlayPainter:
     def _draw_boxes(self, seen: Sequence[tuple[Shape, QRect]]) -> None:
         strokes = _Strokes()
         for shape, rect in seen:
-            if shape.look is not Look.GHOST:
-                strokes.halos.append(rect)
+            halos = strokes.thin_halos if shape.look is Look.GHOST else strokes.halos
+            halos.append(rect)
             strokes.rects.setdefault(_pen_of(shape), []).append(rect)
             if shape.look is Look.BETWEEN:
                 ticks = strokes.ticks.setdefault(shape.color, [])
@@ -143,6 +145,9 @@ class OverlayPainter:
         if strokes.halos:
             painter.setPen(self._solid(_HALO, 4.0))
             painter.drawRects(strokes.halos)
+        if strokes.thin_halos:
+            painter.setPen(self._solid(_THIN_HALO, 1.0))
+            painter.drawRects(strokes.thin_halos)
         for pen, rects in strokes.rects.items():
             painter.setPen(self._object_pen(pen))
             painter.drawRects(rects)

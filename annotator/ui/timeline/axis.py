@@ -1,0 +1,155 @@
+"""The time axis: which frame and which second lies at which pixel. Plain numbers, no Qt.
+
+Times come from the frame table alone, so a video of variable rate is laid out as it plays. A frame
+owns the cell from its own time to that of the next frame; marks stand in the middle of the cell.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+# A frame is never drawn wider than this.
+MAX_CELL_PX: Final = 60.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TimeAxis:
+    """A stretch of time shown on ``width`` logical pixels.
+
+    ``edges`` is float64 [n + 1], seconds: where each frame begins, and where the last one ends.
+    ``start_s`` and ``end_s`` are the seconds at the left and the right border.
+    """
+
+    edges: NDArray[np.float64] = field(default_factory=lambda: np.zeros(1))
+    start_s: float = 0.0
+    end_s: float = 1.0
+    width: float = 1.0
+
+    @classmethod
+    def whole(cls, times: NDArray[np.float64], end_s: float, width: float) -> TimeAxis:
+        """Return the axis that shows all frames of a video."""
+        last = float(times[-1]) if len(times) else 0.0
+        end = max(end_s, last + 1e-3)
+        edges = np.append(np.asarray(times, dtype=np.float64), end)
+        first = float(edges[0]) if len(times) else 0.0
+        return cls(edges, first, end, max(1.0, width))
+
+    @property
+    def n_frames(self) -> int:
+        return len(self.edges) - 1
+
+    @property
+    def first_s(self) -> float:
+        """Where the video begins, in seconds."""
+        return float(self.edges[0]) if self.n_frames else 0.0
+
+    @property
+    def last_s(self) -> float:
+        """Where the video ends, in seconds."""
+        return float(self.edges[-1]) if self.n_frames else 1.0
+
+    @property
+    def scale(self) -> float:
+        """Pixels per second."""
+        return self.width / (self.end_s - self.start_s)
+
+    @property
+    def is_whole(self) -> bool:
+        return self.start_s <= self.first_s and self.end_s >= self.last_s
+
+    @property
+    def typical_cell_px(self) -> float:
+        """The width of a frame of average duration."""
+        if not self.n_frames:
+            return self.width
+        return (self.last_s - self.first_s) / self.n_frames * self.scale
+
+    def x_of_time(self, seconds: float) -> float:
+        return (seconds - self.start_s) * self.scale
+
+    def time_at(self, x: float) -> float:
+        return self.start_s + x / self.scale
+
+    def frame_at(self, x: float) -> int:
+        """Return the frame whose cell lies at a pixel; outside the video the first or last."""
+        return self.frame_at_time(self.time_at(x))
+
+    def frame_at_time(self, seconds: float) -> int:
+        found = int(np.searchsorted(self.edges, seconds, side="right")) - 1
+        return min(max(found, 0), max(0, self.n_frames - 1))
+
+    def left_of(self, frame: int) -> float:
+        """Return the pixel where a frame's cell begins; ``n_frames`` gives the end of the video."""
+        return self.x_of_time(float(self.edges[min(max(frame, 0), self.n_frames)]))
+
+    def middle_of(self, frame: int) -> float:
+        """Return the pixel in the middle of a frame's cell."""
+        return (self.left_of(frame) + self.left_of(frame + 1)) / 2
+
+    def lefts_of(self, frames: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return `left_of` for many frames."""
+        return (self.edges[np.clip(frames, 0, self.n_frames)] - self.start_s) * self.scale
+
+    def middles_of(self, frames: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return `middle_of` for many frames."""
+        return (self.lefts_of(frames) + self.lefts_of(frames + 1)) / 2
+
+    def visible_frames(self) -> tuple[int, int]:
+        """Return the half-open span of frames with a part of their cell in sight."""
+        if not self.n_frames:
+            return (0, 0)
+        return (self.frame_at(0.0), self.frame_at(self.width) + 1)
+
+    def with_width(self, width: float) -> TimeAxis:
+        return replace(self, width=max(1.0, width))
+
+    def showing(self, start_s: float, end_s: float) -> TimeAxis:
+        """Return the axis on another stretch, kept inside the video and above the least length."""
+        whole = self.last_s - self.first_s
+        shortest = min(whole, whole / max(1, self.n_frames) * self.width / MAX_CELL_PX)
+        length = min(max(end_s - start_s, shortest), whole)
+        middle = (start_s + end_s) / 2
+        start = start_s if length == end_s - start_s else middle - length / 2
+        start = min(max(start, self.first_s), self.last_s - length)
+        return replace(self, start_s=start, end_s=start + length)
+
+    def fitted(self) -> TimeAxis:
+        return replace(self, start_s=self.first_s, end_s=self.last_s)
+
+    def zoomed(self, factor: float, x: float) -> TimeAxis:
+        """Return the axis magnified by a factor, with the moment at ``x`` staying there."""
+        anchor = self.time_at(x)
+        whole = self.last_s - self.first_s
+        shortest = min(whole, whole / max(1, self.n_frames) * self.width / MAX_CELL_PX)
+        length = min(max((self.end_s - self.start_s) / factor, shortest), whole)
+        start = anchor - x / self.width * length
+        return self.showing(start, start + length)
+
+    def scrolled(self, dx: float) -> TimeAxis:
+        """Return the axis with what it shows moved left by pixels."""
+        shift = dx / self.scale
+        return self.showing(self.start_s + shift, self.end_s + shift)
+
+    def following(self, frame: int, *, pages: bool) -> TimeAxis:
+        """Return the axis that has a frame in sight, the same where it has it already.
+
+        ``pages`` turns the page as in playing: the frame comes near the border it comes from;
+        otherwise it comes to the middle.
+        """
+        if not self.n_frames:
+            return self
+        left, right = self.left_of(frame), self.left_of(frame + 1)
+        if left >= 0 and right <= self.width + 0.5:
+            return self
+        length = self.end_s - self.start_s
+        at = float(self.edges[min(max(frame, 0), self.n_frames)])
+        share = 0.5
+        if pages:
+            share = 0.06 if right > self.width else 0.94
+        return self.showing(at - share * length, at + (1 - share) * length)

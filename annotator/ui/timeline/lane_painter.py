@@ -1,0 +1,297 @@
+"""Painting of lanes: names at the left, spans, proposals, keyframes and segments on the axis."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen
+
+from annotator.domain.ids import SegmentId, TrackId
+from annotator.domain.segment import Lane, Segment
+from annotator.domain.track import Track
+from annotator.ui.theme import Theme
+from annotator.ui.timeline import ruler
+from annotator.ui.timeline.axis import TimeAxis
+from annotator.ui.timeline.lanes import Mark, SegmentLane, Spans, Stretch, TrackLane
+from annotator.ui.timeline.layout import HEADER_PX, LANE_PX, Layout
+from annotator.ui.timeline.marks import (
+    MARK_PX,
+    STRIP_PX,
+    MarkPictures,
+    doubt_columns,
+    strip_image,
+)
+
+_BAR_PX: Final = 3
+_SETTLED_PX: Final = 7
+# Keyframes closer than this are drawn as a comb of lines.
+_CLOSE_PX: Final = 9.0
+_GRID_PX: Final = 7.0
+
+
+@dataclass(frozen=True, slots=True)
+class LaneStyle:
+    """What lane painting needs besides the lane itself."""
+
+    theme: Theme
+    marks: MarkPictures
+    axis: TimeAxis
+    layout: Layout
+    selected: Collection[TrackId]
+    segment: SegmentId | None
+    grid_step: int
+    ratio: float
+
+
+class LanePainter:
+    """Draws the lanes in sight with a painter in logical pixels of the widget."""
+
+    def __init__(self, painter: QPainter, style: LaneStyle) -> None:
+        self._painter = painter
+        self._style = style
+        self._theme = style.theme
+        self._axis = style.axis
+        self._left = style.layout.gutter
+        self._right = style.layout.gutter + style.layout.axis_width
+
+    def draw_plane(self) -> None:
+        """Draw the background of all lanes, and the annotation grid over it."""
+        style, painter = self._style, self._painter
+        layout = style.layout
+        painter.fillRect(
+            QRect(0, HEADER_PX, layout.width, layout.lanes_height), self._theme.color("timeline")
+        )
+        for row in layout.visible_rows():
+            top = layout.top_of(row)
+            item = layout.rows[row]
+            chosen = isinstance(item, Track) and item.id in style.selected
+            color = self._theme.color("lane_selected" if chosen else "lane")
+            painter.fillRect(QRect(0, top, layout.width, LANE_PX - 1), color)
+        self._draw_grid()
+
+    def draw_track(self, lane: TrackLane, top: int) -> None:
+        """Draw what a track is over time."""
+        painter = self._painter
+        painter.save()
+        painter.setClipRect(QRect(self._left, max(top, HEADER_PX), self._width, LANE_PX))
+        middle = top + (LANE_PX - 1) / 2
+        self._draw_spans(lane.spans, middle)
+        self._draw_proposals(lane, top)
+        self._draw_unchecked(lane, top)
+        self._draw_keys(lane, middle)
+        painter.restore()
+
+    def draw_segments(self, lane: SegmentLane, top: int) -> None:
+        """Draw one row of segments with their names."""
+        painter = self._painter
+        painter.save()
+        painter.setClipRect(QRect(self._left, max(top, HEADER_PX), self._width, LANE_PX))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for segment in lane.segments:
+            x1 = self._left + self._axis.left_of(segment.start)
+            x2 = self._left + self._axis.left_of(segment.end)
+            if x2 >= self._left and x1 <= self._right:
+                self._draw_segment(segment, QRectF(x1, top + 3, max(3.0, x2 - x1), LANE_PX - 7))
+        painter.restore()
+
+    def draw_name(self, row: Track | SegmentLane, top: int) -> None:
+        """Draw a lane's name in the gutter."""
+        painter = self._painter
+        painter.save()
+        painter.setClipRect(QRect(0, HEADER_PX, self._left - 1, self._style.layout.lanes_height))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if isinstance(row, Track):
+            self._draw_track_name(row, top)
+        else:
+            self._draw_lane_name(row, top)
+        painter.restore()
+
+    @property
+    def _width(self) -> int:
+        return self._style.layout.axis_width
+
+    def _draw_grid(self) -> None:
+        layout = self._style.layout
+        bottom = min(layout.height, layout.top_of(len(layout.rows)))
+        color = QColor(self._theme.color("grid_line"))
+        color.setAlpha(70)
+        frames = ruler.grid_frames(self._axis, self._style.grid_step, _GRID_PX)
+        lines = [
+            QLineF(x, HEADER_PX, x, bottom)
+            for f in frames
+            if 0 <= (at := self._axis.middle_of(f)) <= self._width
+            for x in (self._crisp(self._left + at),)
+        ]
+        self._painter.setPen(QPen(color, 1))
+        self._painter.drawLines(lines)
+
+    def _draw_spans(self, spans: Spans, middle: float) -> None:
+        start, end = self._axis.visible_frames()
+        first = max(0, int(np.searchsorted(spans.starts, start, side="right")) - 1)
+        last = int(np.searchsorted(spans.starts, end, side="left"))
+        lefts = self._left + self._axis.lefts_of(spans.starts[first:last])
+        rights = self._left + self._axis.lefts_of(spans.ends[first:last])
+        for i, (x1, x2) in enumerate(zip(lefts.tolist(), rights.tolist(), strict=True), first):
+            x1, x2 = max(x1, self._left - 20.0), min(x2, self._right + 20.0)
+            if x2 > x1:
+                kind = Stretch(int(spans.kinds[i]))
+                self._draw_span(kind, bool(spans.occluded[i]), x1, x2, middle)
+
+    def _draw_span(
+        self, kind: Stretch, occluded: bool, x1: float, x2: float, middle: float
+    ) -> None:
+        painter, color = self._painter, self._theme.color("interpolated")
+        if kind is Stretch.OUTSIDE:
+            hatch = QColor(self._theme.color("gap"))
+            hatch.setAlpha(120)
+            painter.fillRect(
+                QRectF(x1, middle - 4, x2 - x1, 8), QBrush(hatch, Qt.BrushStyle.BDiagPattern)
+            )
+            return
+        height = _SETTLED_PX if kind is Stretch.SETTLED else _BAR_PX
+        if occluded:
+            pen = QPen(color, height)
+            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+            pen.setDashPattern((3 / height, 3 / height))
+            painter.setPen(pen)
+            painter.drawLine(QPointF(x1, middle), QPointF(x2, middle))
+        elif kind is Stretch.HELD:
+            painter.setPen(QPen(color, 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(QRectF(x1, round(middle) - 1.5, x2 - x1, _BAR_PX))
+        else:
+            painter.fillRect(QRectF(x1, middle - height / 2, x2 - x1, height), color)
+
+    def _draw_proposals(self, lane: TrackLane, top: int) -> None:
+        if not len(lane.doubt):
+            return
+        start, end = self._axis.visible_frames()
+        first = max(start, lane.doubt_start)
+        last = min(end, lane.doubt_start + len(lane.doubt))
+        if first >= last:
+            return
+        ratio = self._style.ratio
+        width = max(1, round(self._width * ratio))
+        edges = self._axis.lefts_of(np.arange(first, last + 1)) * ratio
+        doubt = lane.doubt[first - lane.doubt_start : last - lane.doubt_start]
+        worst = doubt_columns(doubt, np.round(edges).astype(np.int64), width)
+        image = strip_image(worst, self._theme, max(1, round(STRIP_PX * ratio)))
+        image.setDevicePixelRatio(ratio)
+        self._painter.drawImage(QPointF(self._left, top + LANE_PX - 1 - STRIP_PX), image)
+
+    def _draw_unchecked(self, lane: TrackLane, top: int) -> None:
+        start, end = self._axis.visible_frames()
+        first, last = np.searchsorted(lane.unchecked, (start, end))
+        spacing = self._axis.typical_cell_px * self._style.grid_step
+        if first >= last or spacing < _GRID_PX:
+            return
+        xs = self._left + self._axis.middles_of(lane.unchecked[first:last])
+        painter = self._painter
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._theme.color("grid_line"), 1.2))
+        painter.setBrush(self._theme.color("lane"))
+        for x in xs.tolist():
+            painter.drawEllipse(QPointF(x, top + 4.5), 2.2, 2.2)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+
+    def _draw_keys(self, lane: TrackLane, middle: float) -> None:
+        start, end = self._axis.visible_frames()
+        first, last = np.searchsorted(lane.frames, (start, end))
+        if first >= last:
+            return
+        xs = self._left + self._axis.middles_of(lane.frames[first:last])
+        marks = lane.marks[first:last]
+        gaps = np.diff(xs, prepend=-np.inf, append=np.inf)
+        is_close = (gaps[:-1] < _CLOSE_PX) | (gaps[1:] < _CLOSE_PX)
+        self._draw_comb(xs[is_close], middle)
+        selected = lane.track_id in self._style.selected
+        half = MARK_PX / 2
+        ratio = self._style.ratio
+        for x, mark in zip(xs[~is_close].tolist(), marks[~is_close].tolist(), strict=True):
+            left = round((x - half) * ratio) / ratio
+            top = round((middle - half) * ratio) / ratio
+            pixmap = self._style.marks.get(Mark(mark), selected=selected)
+            self._painter.drawPixmap(QPointF(left, top), pixmap)
+
+    def _draw_comb(self, xs: np.ndarray[tuple[int], np.dtype[np.float64]], middle: float) -> None:
+        if not len(xs):
+            return
+        columns = np.unique(np.round(xs / 2) * 2)
+        self._painter.setPen(QPen(self._theme.color("keyframe"), 1))
+        self._painter.drawLines(
+            [QLineF(x + 0.5, middle - 4, x + 0.5, middle + 4) for x in columns.tolist()]
+        )
+
+    def _draw_segment(self, segment: Segment, rect: QRectF) -> None:
+        painter, theme = self._painter, self._theme
+        is_sound = segment.lane is Lane.SOUND
+        edge = theme.color("waveform" if is_sound else "accent")
+        chosen = segment.id == self._style.segment
+        plane = QColor(theme.color("selection") if chosen else edge)
+        if not chosen:
+            plane.setAlpha(46)
+        pen = QPen(edge, 2 if chosen else 1)
+        if is_sound and not segment.is_visible:
+            pen.setStyle(Qt.PenStyle.DashLine)
+        painter.setPen(pen)
+        painter.setBrush(plane)
+        painter.drawRoundedRect(rect, 3, 3)
+        seen = rect.intersected(QRectF(self._left, rect.top(), self._width, rect.height()))
+        room = seen.adjusted(6, 0, -4, 0)
+        if room.width() > 16:
+            painter.setPen(theme.color("selection_text" if chosen else "text"))
+            self._draw_text(segment.label, room)
+
+    def _draw_track_name(self, track: Track, top: int) -> None:
+        painter, theme = self._painter, self._theme
+        info = track.info
+        swatch = QRectF(10, top + (LANE_PX - 1) / 2 - 5, 10, 10)
+        painter.setPen(QPen(theme.color("border_strong"), 1))
+        painter.setBrush(theme.object_color(info.color))
+        painter.drawRoundedRect(swatch, 3, 3)
+        right = self._left - 8.0
+        for icon, is_on in (("lock", info.is_locked), ("eye-off", info.is_hidden)):
+            if is_on:
+                right -= 16
+                size = QSize(14, 14)
+                pixmap = theme.icon(icon, token="text_dim").pixmap(size, self._style.ratio)
+                painter.drawPixmap(QPointF(right, top + (LANE_PX - 1) / 2 - 7), pixmap)
+        number = str(info.number)
+        number_width = max(14.0, QFontMetricsF(painter.font()).horizontalAdvance(number))
+        painter.setPen(theme.color("text_dim"))
+        self._draw_text(number, QRectF(28, top, number_width + 2, LANE_PX - 1))
+        left = 28 + number_width + 6
+        painter.setPen(theme.color("text_disabled" if info.is_hidden else "text"))
+        self._draw_text(info.label, QRectF(left, top, right - left - 4, LANE_PX - 1))
+
+    def _draw_lane_name(self, lane: SegmentLane, top: int) -> None:
+        if lane.row:
+            return
+        painter, theme = self._painter, self._theme
+        is_sound = lane.lane is Lane.SOUND
+        icon = theme.icon("sound" if is_sound else "segment", token="text_dim")
+        pixmap = icon.pixmap(QSize(14, 14), self._style.ratio)
+        painter.drawPixmap(QPointF(8, top + (LANE_PX - 1) / 2 - 7), pixmap)
+        painter.setPen(theme.color("text_dim"))
+        name = _lane_title(lane.lane)
+        self._draw_text(name, QRectF(28, top, self._left - 36, LANE_PX - 1))
+
+    def _draw_text(self, text: str, room: QRectF) -> None:
+        metrics = self._painter.fontMetrics()
+        short = metrics.elidedText(text, Qt.TextElideMode.ElideRight, int(room.width()))
+        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        self._painter.drawText(room, flags, short)
+
+    def _crisp(self, x: float) -> float:
+        """Return the nearest place where a line covers whole device pixels."""
+        return (round(x * self._style.ratio) + 0.5) / self._style.ratio
+
+
+def _lane_title(lane: Lane) -> str:
+    if lane is Lane.SOUND:
+        return QCoreApplication.translate("timeline", "Sounds")
+    return QCoreApplication.translate("timeline", "Actions")

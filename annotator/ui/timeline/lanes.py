@@ -1,0 +1,200 @@
+"""What the lanes of the timeline show: spans and marks of tracks, rows of segments. No Qt here.
+
+Everything is gathered in arrays once per change of a track, so that painting a lane costs the same
+whether it holds ten keyframes or ten thousand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from annotator.domain.ids import TrackId
+from annotator.domain.proposal import ProposalRun, open_gaps
+from annotator.domain.segment import Lane, Segment
+from annotator.domain.track import Source, Track, unchecked_grid_frames
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from annotator.services.session import Session
+
+
+class Stretch(IntEnum):
+    """What a track is between one keyframe and the next."""
+
+    INTERPOLATED = 0
+    SETTLED = 1  # interpolated, and judged to be right
+    HELD = 2
+    OUTSIDE = 3
+
+
+class Mark(IntEnum):
+    """Which sign a keyframe gets."""
+
+    HUMAN = 0
+    ACCEPTED = 1
+    IMPORTED = 2
+    OUTSIDE = 3
+
+
+_MARK_OF: Final = {
+    Source.HUMAN: Mark.HUMAN,
+    Source.ACCEPTED: Mark.ACCEPTED,
+    Source.IMPORTED: Mark.IMPORTED,
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spans:
+    """Half-open spans of frames with a kind each: int64 [n] and int8 [n], ascending."""
+
+    starts: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    kinds: NDArray[np.int8]
+    occluded: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrackLane:
+    """One track as the timeline shows it.
+
+    ``marks`` holds a `Mark` for each of ``frames`` (int64 [n]). ``doubt`` is float32 over frames
+    from ``doubt_start`` on: 1 - confidence where a proposal waits, NaN elsewhere. ``unchecked``
+    are grid frames nobody has judged.
+    """
+
+    track: Track
+    runs: tuple[ProposalRun, ...]
+    frames: NDArray[np.int64]
+    marks: NDArray[np.int8]
+    spans: Spans
+    doubt_start: int
+    doubt: NDArray[np.float32]
+    unchecked: NDArray[np.int64]
+
+    @property
+    def track_id(self) -> TrackId:
+        return self.track.id
+
+    def nearest_key(self, frame: int) -> int | None:
+        """Return the keyframe nearest to a frame."""
+        if not len(self.frames):
+            return None
+        return int(self.frames[np.abs(self.frames - frame).argmin()])
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentLane:
+    """One row of segments that do not overlap; ``row`` counts within the kind."""
+
+    lane: Lane
+    row: int
+    segments: tuple[Segment, ...]
+
+
+@dataclass(slots=True)
+class LaneStore:
+    """The lanes of a session, each made anew only when its track or its proposals changed."""
+
+    _made: dict[TrackId, TrackLane] = field(default_factory=dict)
+
+    def track_lane(self, session: Session, track: Track) -> TrackLane:
+        """Return a track's lane."""
+        runs = session.runs(track.id)
+        made = self._made.get(track.id)
+        if made is not None and made.track is track and made.runs == runs:
+            return made
+        video = session.document.video
+        made = track_lane(track, runs, video.n_frames, video.grid_step)
+        self._made[track.id] = made
+        return made
+
+    def forget(self) -> None:
+        self._made.clear()
+
+
+def track_lane(
+    track: Track, runs: Sequence[ProposalRun], n_frames: int, grid_step: int
+) -> TrackLane:
+    """Gather everything that a track's lane shows."""
+    keys = track.keyframes
+    frames = np.fromiter(track.frames, dtype=np.int64, count=len(keys))
+    marks = np.fromiter(
+        (Mark.OUTSIDE if k.box is None else _MARK_OF[k.source] for k in keys),
+        dtype=np.int8,
+        count=len(keys),
+    )
+    start, doubt = _doubt(track, runs, n_frames)
+    unchecked = unchecked_grid_frames(track, step=grid_step, n_frames=n_frames)
+    return TrackLane(
+        track,
+        tuple(runs),
+        frames,
+        marks,
+        _spans(track, frames, n_frames),
+        start,
+        doubt,
+        np.array(unchecked, dtype=np.int64),
+    )
+
+
+def segment_lanes(segments: Iterable[Segment]) -> list[SegmentLane]:
+    """Return rows of segments, actions before sounds, each segment in the first row with room."""
+    found = []
+    for lane in Lane:
+        rows: list[list[Segment]] = []
+        for segment in sorted(
+            (s for s in segments if s.lane is lane), key=lambda s: (s.start, s.end, s.id)
+        ):
+            row = next((r for r in rows if r[-1].end <= segment.start), None)
+            if row is None:
+                rows.append([segment])
+            else:
+                row.append(segment)
+        found += [SegmentLane(lane, i, tuple(row)) for i, row in enumerate(rows)]
+    return found
+
+
+def _spans(track: Track, frames: NDArray[np.int64], n_frames: int) -> Spans:
+    """Return the stretches after each keyframe, neighbours of one kind joined."""
+    keys = track.keyframes
+    n = len(keys)
+    has_box = np.fromiter((k.box is not None for k in keys), dtype=bool, count=n)
+    settled = np.fromiter((k.settled for k in keys), dtype=bool, count=n)
+    occluded = np.fromiter((k.occluded for k in keys), dtype=bool, count=n)
+    next_has_box = np.append(has_box[1:], False)[:n]
+    kinds = np.full(n, Stretch.HELD, dtype=np.int8)
+    kinds[next_has_box] = Stretch.INTERPOLATED
+    kinds[settled & has_box] = Stretch.SETTLED
+    kinds[~has_box] = Stretch.OUTSIDE
+    ends = np.append(frames[1:], n_frames)[:n]
+    if n:
+        ends[-1] = max(n_frames, int(frames[-1]) + 1)
+    begins = np.ones(n, dtype=bool)
+    begins[1:] = (kinds[1:] != kinds[:-1]) | (occluded[1:] != occluded[:-1])
+    first = np.flatnonzero(begins)
+    last = np.append(first[1:], n)[: len(first)] - 1
+    return Spans(frames[first], ends[last], kinds[first], occluded[first])
+
+
+def _doubt(
+    track: Track, runs: Sequence[ProposalRun], n_frames: int
+) -> tuple[int, NDArray[np.float32]]:
+    """Return the doubt of the proposals that wait, from the first frame of any run on."""
+    if not runs:
+        return 0, np.empty(0, dtype=np.float32)
+    start = min(r.start for r in runs)
+    end = max(r.end for r in runs)
+    doubt = np.full(end - start, np.nan, dtype=np.float32)
+    for gap in open_gaps(track, n_frames):
+        for run in runs:
+            first, last = max(gap.start, run.start), min(gap.end, run.end)
+            if first < last:
+                values = run.confidence[first - run.start : last - run.start]
+                doubt[first - start : last - start] = 1.0 - values
+    return start, doubt

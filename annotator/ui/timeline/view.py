@@ -1,0 +1,515 @@
+"""The timeline widget: the whole video, the ruler and the lanes on one axis of real time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QScrollBar, QSizePolicy, QToolTip, QWidget
+
+from annotator.domain.changes import ChangeSet
+from annotator.domain.segment import Segment
+from annotator.domain.track import Track
+from annotator.ui.selection import Selection
+from annotator.ui.theme import ThemeHub
+from annotator.ui.timeline import words
+from annotator.ui.timeline.axis import TimeAxis
+from annotator.ui.timeline.header_painter import HeaderPainter, HeaderStyle
+from annotator.ui.timeline.lane_painter import LanePainter, LaneStyle
+from annotator.ui.timeline.lanes import LaneStore, SegmentLane, segment_lanes
+from annotator.ui.timeline.layout import HEADER_PX, LANE_PX, OVERVIEW_PX, Layout, Zone
+from annotator.ui.timeline.marks import MarkPictures
+from annotator.ui.timeline.scrubbing import Scrubbing
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from annotator.services.session import RunsChanged, Session
+
+_ZOOM_STEP: Final = 1.25
+_WHEEL_NOTCH: Final = 120
+_KEY_REACH_PX: Final = 7.0
+_LOADED_EVERY_MS: Final = 200
+_FLAG_PX: Final = 60
+
+
+class TimelineView(QWidget):
+    """Shows every track over time, and takes the person to the frame clicked.
+
+    Nothing here changes the document. What does not move in playing is painted once into a
+    picture; the playhead is drawn over it.
+    """
+
+    seekRequested = Signal(int, bool)  # frame; False while dragging: a stand-in will do
+    rangeSelected = Signal(object)  # half-open span of frames, or None
+    contextMenuAt = Signal(QPoint, object)  # global position, TrackId or None
+
+    def __init__(
+        self, theme: ThemeHub, selection: Selection, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._hub = theme
+        self._selection = selection
+        self._session: Session | None = None
+        self._axis = TimeAxis()
+        self._whole = TimeAxis()
+        self._layout = Layout()
+        self._lanes = LaneStore()
+        self._loaded: Sequence[tuple[int, int]] = ()
+        self._loop: tuple[int, int] | None = None
+        self._range: tuple[int, int] | None = None
+        self._frame = 0
+        self._static: QPixmap | None = None
+        self._marks = MarkPictures(theme.theme, self.devicePixelRatioF())
+        self._scrubbing = Scrubbing(self)
+        self._bar = QScrollBar(Qt.Orientation.Vertical, self)
+        self._bar.hide()
+        self._bar.setSingleStep(LANE_PX)
+        self._bar.valueChanged.connect(self._on_bar_moved)
+        self._loaded_timer = self._new_timer(_LOADED_EVERY_MS, self._repaint_all)
+        self._words_timer = self._new_timer(250, self._describe)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName(self.tr("Timeline"))
+        selection.changed.connect(self._on_selection_changed)
+        theme.changed.connect(self._on_theme_changed)
+
+    # What is shown
+
+    def set_session(self, session: Session | None) -> None:
+        """Show another draft, or none."""
+        if self._session is not None:
+            self._session.changed.remove(self._on_session_changed)
+            self._session.runs_changed.remove(self._on_runs_changed)
+        self._session = session
+        if session is not None:
+            session.changed.add(self._on_session_changed)
+            session.runs_changed.add(self._on_runs_changed)
+        self._lanes.forget()
+        self._loaded, self._loop, self._range, self._frame = (), None, None, 0
+        self._rebuild_rows()
+
+    def set_times(self, times: NDArray[np.float64], end_s: float) -> None:
+        """Take the times of the frames (float64 [n], seconds), and when the last one ends."""
+        self._axis = TimeAxis.whole(times, end_s, self._layout.axis_width)
+        self._whole = self._axis
+        self._repaint_all()
+
+    def set_playhead(self, frame: int) -> None:
+        """Move the playhead; the axis follows it out of sight as pages are turned."""
+        if frame == self._frame:
+            return
+        before, self._frame = self._frame, frame
+        is_step = 0 < abs(frame - before) <= 60
+        if not self._scrubbing.is_active:
+            self._look(self._axis.following(frame, pages=is_step))
+        self._update_playhead(before)
+        self._update_playhead(frame)
+        self._words_timer.start()
+
+    def set_loaded_spans(self, spans: Sequence[tuple[int, int]]) -> None:
+        """Tint the frames that are decoded already (half-open spans)."""
+        if list(spans) != list(self._loaded):
+            self._loaded = tuple(spans)
+            if not self._loaded_timer.isActive():
+                self._loaded_timer.start()
+
+    def set_loop(self, span: tuple[int, int] | None) -> None:
+        """Mark the range that playback repeats."""
+        self._loop = span
+        self._repaint_all()
+
+    def set_range(self, span: tuple[int, int] | None) -> None:
+        """Mark a range of frames; says nothing to anybody."""
+        self._range = span
+        self._repaint_all()
+
+    @property
+    def range(self) -> tuple[int, int] | None:
+        """The marked range, half-open in frames."""
+        return self._range
+
+    @property
+    def frame(self) -> int:
+        """The frame the playhead stands on."""
+        return self._frame
+
+    @property
+    def axis(self) -> TimeAxis:
+        """The stretch of time in sight, in pixels from the gutter's right border."""
+        return self._axis
+
+    @property
+    def geometry_of_lanes(self) -> Layout:
+        """Where header, gutter and rows lie."""
+        return self._layout
+
+    def summary(self) -> str:
+        """Return what the timeline shows in words."""
+        return words.summary(self._session, self._selection.primary, self._axis, self._frame)
+
+    # Zoom and scroll
+
+    def view_range(self) -> tuple[float, float]:
+        """Return the seconds at the left and right border."""
+        return (self._axis.start_s, self._axis.end_s)
+
+    def set_view_range(self, start_s: float, end_s: float) -> None:
+        """Restore what ``view_range`` gave."""
+        if end_s > start_s:
+            self._look(self._axis.showing(start_s, end_s))
+
+    def zoom_in(self) -> None:
+        self._zoom(_ZOOM_STEP, self._zoom_anchor())
+
+    def zoom_out(self) -> None:
+        self._zoom(1 / _ZOOM_STEP, self._zoom_anchor())
+
+    def zoom_fit(self) -> None:
+        """Show the whole video."""
+        self._look(self._axis.fitted())
+
+    def zoom_to_selection(self) -> None:
+        """Show the marked range, or else the primary track's keyframes."""
+        span = self._range or self._life_of_primary()
+        if span is None:
+            self.zoom_fit()
+            return
+        edges = self._axis.edges
+        start, end = float(edges[span[0]]), float(edges[min(span[1], self._axis.n_frames)])
+        margin = (end - start) * 0.06
+        self._look(self._axis.showing(start - margin, end + margin))
+
+    def scroll_time(self, pixels: float) -> None:
+        """Show later (or earlier) frames."""
+        self._look(self._axis.scrolled(pixels))
+
+    def step_lane(self, step: int) -> None:
+        """Select the track of the lane below (+1) or above (-1)."""
+        tracks = [r for r in self._layout.rows if isinstance(r, Track)]
+        if not tracks:
+            return
+        ids = [t.id for t in tracks]
+        primary = self._selection.primary
+        at = ids.index(primary) + step if primary in ids else (0 if step > 0 else len(ids) - 1)
+        self._selection.set_tracks([ids[min(max(at, 0), len(ids) - 1)]])
+
+    # What lies where
+
+    def row_at(self, at: QPointF) -> Track | SegmentLane | None:
+        """Return the lane at a point of the widget."""
+        row = self._layout.row_at(at.y())
+        return self._layout.rows[row] if row is not None else None
+
+    def frame_at(self, at: QPointF) -> int:
+        """Return the frame at a point; in the overview that of the whole video."""
+        x = at.x() - self._layout.gutter
+        return (self._whole if at.y() < OVERVIEW_PX else self._axis).frame_at(x)
+
+    def key_at(self, at: QPointF) -> tuple[Track, int] | None:
+        """Return the track and the frame of the keyframe sign at a point."""
+        row = self.row_at(at)
+        if not isinstance(row, Track) or self._session is None or at.x() < self._layout.gutter:
+            return None
+        frame = self._lanes.track_lane(self._session, row).nearest_key(self.frame_at(at))
+        if frame is None:
+            return None
+        distance = abs(self._layout.gutter + self._axis.middle_of(frame) - at.x())
+        return (row, frame) if distance <= _KEY_REACH_PX else None
+
+    def segment_at(self, at: QPointF) -> Segment | None:
+        """Return the segment at a point."""
+        row = self.row_at(at)
+        if not isinstance(row, SegmentLane) or at.x() < self._layout.gutter:
+            return None
+        frame = self.frame_at(at)
+        return next((s for s in row.segments if s.start <= frame < s.end), None)
+
+    # Qt's events
+
+    def sizeHint(self) -> QSize:
+        return QSize(960, HEADER_PX + 6 * LANE_PX)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(240, HEADER_PX + 2 * LANE_PX)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        if self._static is None:
+            self._static = self._painted()
+        painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._static)
+        header = HeaderPainter(painter, self._header_style())
+        if self._session is not None and self._axis.n_frames:
+            header.draw_playhead(self._frame)
+            header.draw_corner(self._frame, float(self._axis.edges[self._frame]))
+        if self.hasFocus():
+            painter.setPen(QPen(self._hub.theme.color("focus"), 2))
+            painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
+        painter.end()
+
+    def resizeEvent(self, _event: QResizeEvent) -> None:
+        self._arrange()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        if event.button() == Qt.MouseButton.LeftButton and self._session is not None:
+            self._scrubbing.press(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._scrubbing.move(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._scrubbing.release(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        delta = event.angleDelta()
+        held, at = event.modifiers(), event.position()
+        amount = delta.y() or delta.x()
+        if held & Qt.KeyboardModifier.ControlModifier:
+            self._zoom(_ZOOM_STEP ** (amount / _WHEEL_NOTCH), at.x() - self._layout.gutter)
+        elif held & Qt.KeyboardModifier.ShiftModifier or abs(delta.x()) > abs(delta.y()):
+            self.scroll_time(-amount * 0.6)
+        elif self._bar.isVisible() and at.y() >= HEADER_PX:
+            self._bar.setValue(self._bar.value() - round(amount / _WHEEL_NOTCH * LANE_PX * 2))
+        else:
+            self.scroll_time(-amount * 0.6)
+        event.accept()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        track = self._selection.primary
+        if event.reason() == QContextMenuEvent.Reason.Mouse:
+            row = self.row_at(QPointF(event.pos()))
+            track = row.id if isinstance(row, Track) else None
+            if track is not None and track not in self._selection.tracks:
+                self._selection.set_tracks([track])
+        self.contextMenuAt.emit(event.globalPos(), track)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        if key == Qt.Key.Key_Escape and (self._scrubbing.cancel() or self._range is not None):
+            self.select_range(None)
+        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self.step_lane(1 if key == Qt.Key.Key_Down else -1)
+        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+            self.zoom_in()
+        elif key == Qt.Key.Key_Minus:
+            self.zoom_out()
+        else:
+            event.ignore()
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent):
+            QToolTip.showText(event.globalPos(), self._tip(QPointF(event.pos())), self)
+            return True
+        if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
+            self.update()
+        elif event.type() in (QEvent.Type.DevicePixelRatioChange, QEvent.Type.FontChange):
+            self._on_theme_changed()
+        return super().event(event)
+
+    def select_range(self, span: tuple[int, int] | None) -> None:
+        """Mark a range of frames and tell of it."""
+        if span != self._range:
+            self.set_range(span)
+            self.rangeSelected.emit(span)
+
+    def select_row(self, row: Track | SegmentLane | None, *, adds: bool) -> None:
+        """Select a lane's track, or add it to the selection."""
+        if not isinstance(row, Track):
+            return
+        if adds:
+            self._selection.toggle(row.id)
+        else:
+            self._selection.set_tracks([row.id])
+
+    def select_segment(self, segment: Segment | None) -> None:
+        self._selection.set_segment(segment.id if segment else None)
+
+    # What happens
+
+    def _arrange(self) -> None:
+        """Fit layout, scroll bar and axis to the size of the widget."""
+        layout = Layout(self.width(), self.height(), self._layout.rows)
+        bar = self._bar.sizeHint().width() if layout.max_scroll else 0
+        layout = Layout(self.width(), self.height(), layout.rows, bar=bar)
+        self._layout = layout.scrolled(self._layout.scroll)
+        self._bar.setVisible(bool(bar))
+        self._bar.setGeometry(self.width() - bar, HEADER_PX, bar, layout.lanes_height)
+        self._bar.setRange(0, layout.max_scroll)
+        self._bar.setPageStep(max(1, layout.lanes_height))
+        self._bar.setValue(self._layout.scroll)
+        self._axis = self._axis.with_width(layout.axis_width)
+        self._whole = self._whole.with_width(layout.axis_width)
+        self._look(self._axis.showing(self._axis.start_s, self._axis.end_s))
+        self._repaint_all()
+
+    def _rebuild_rows(self) -> None:
+        session = self._session
+        rows: list[Track | SegmentLane] = []
+        if session is not None:
+            rows += segment_lanes(session.document.segments)
+            rows += session.document.tracks
+        self._layout = Layout(
+            self._layout.width, self._layout.height, rows, self._layout.scroll, self._layout.bar
+        )
+        self._arrange()
+        self._words_timer.start()
+
+    def _on_session_changed(self, _changes: ChangeSet) -> None:
+        self._rebuild_rows()
+
+    def _on_runs_changed(self, _news: RunsChanged) -> None:
+        self._repaint_all()
+
+    def _on_selection_changed(self) -> None:
+        ids = [r.id if isinstance(r, Track) else None for r in self._layout.rows]
+        primary = self._selection.primary
+        if primary is not None and primary in ids:
+            self._layout = self._layout.showing(ids.index(primary))
+            self._bar.setValue(self._layout.scroll)
+        self._repaint_all()
+        self._words_timer.start()
+
+    def _on_theme_changed(self) -> None:
+        self._marks = MarkPictures(self._hub.theme, self.devicePixelRatioF())
+        self._repaint_all()
+
+    def _on_bar_moved(self, value: int) -> None:
+        self._layout = self._layout.scrolled(value)
+        self._repaint_all()
+
+    def _describe(self) -> None:
+        self.setAccessibleDescription(self.summary())
+
+    def _look(self, axis: TimeAxis) -> None:
+        if axis is not self._axis:
+            self._axis = axis
+            self._repaint_all()
+
+    def _zoom(self, factor: float, x: float) -> None:
+        self._look(self._axis.zoomed(factor, min(max(x, 0.0), self._axis.width)))
+
+    def _zoom_anchor(self) -> float:
+        """Zoom by keys keeps the playhead where it is, if it is in sight."""
+        x = self._axis.middle_of(self._frame) if self._axis.n_frames else 0.0
+        return x if 0 <= x <= self._axis.width else self._axis.width / 2
+
+    def _life_of_primary(self) -> tuple[int, int] | None:
+        primary = self._selection.primary
+        if self._session is None or primary is None:
+            return None
+        track = self._session.document.find_track(primary)
+        if track is None or not track.frames:
+            return None
+        return (track.frames[0], track.frames[-1] + 1)
+
+    def _repaint_all(self) -> None:
+        self._static = None
+        self.update()
+
+    def _update_playhead(self, frame: int) -> None:
+        """Repaint only the strips on which the playhead stands, and the numbers."""
+        left = self._layout.gutter
+        middle = round(left + self._axis.middle_of(frame))
+        half = max(_FLAG_PX, round(self._axis.typical_cell_px) + 4)
+        self.update(QRect(middle - half, OVERVIEW_PX, 2 * half, self.height()))
+        self.update(QRect(round(left + self._whole.middle_of(frame)) - 3, 0, 6, OVERVIEW_PX))
+        self.update(QRect(0, 0, left, HEADER_PX))
+
+    def _header_style(self) -> HeaderStyle:
+        primary = self._selection.primary
+        track = self._session.document.find_track(primary) if self._session and primary else None
+        return HeaderStyle(
+            self._hub.theme,
+            self._axis,
+            self._whole,
+            self._layout,
+            self._grid_step,
+            self.devicePixelRatioF(),
+            loaded=self._loaded,
+            marks=track.frames if track else (),
+            range=self._range,
+            loop=self._loop,
+        )
+
+    @property
+    def _grid_step(self) -> int:
+        return self._session.document.video.grid_step if self._session else 30
+
+    def _painted(self) -> QPixmap:
+        """Paint everything but the playhead."""
+        ratio = self.devicePixelRatioF()
+        pixmap = QPixmap(round(self.width() * ratio), round(self.height() * ratio))
+        pixmap.setDevicePixelRatio(ratio)
+        painter = QPainter(pixmap)
+        painter.setFont(self.font())
+        lanes = LanePainter(
+            painter,
+            LaneStyle(
+                self._hub.theme,
+                self._marks,
+                self._axis,
+                self._layout,
+                self._selection.tracks,
+                self._selection.segment,
+                self._grid_step,
+                ratio,
+            ),
+        )
+        lanes.draw_plane()
+        for row in self._layout.visible_rows():
+            item, top = self._layout.rows[row], self._layout.top_of(row)
+            lanes.draw_name(item, top)
+            if isinstance(item, SegmentLane):
+                lanes.draw_segments(item, top)
+            elif self._session is not None:
+                lanes.draw_track(self._lanes.track_lane(self._session, item), top)
+        if self._session is not None and not self._layout.rows:
+            painter.setPen(self._hub.theme.color("text_dim"))
+            room = QRect(0, HEADER_PX, self.width(), self._layout.lanes_height)
+            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, words.empty_text())
+        header = HeaderPainter(painter, self._header_style())
+        header.draw()
+        header.draw_ranges()
+        painter.end()
+        return pixmap
+
+    def _tip(self, at: QPointF) -> str:
+        if self._session is None or self._layout.zone_at(at.x(), at.y()) is Zone.CORNER:
+            return ""
+        key = self.key_at(at)
+        if key is not None:
+            return words.key_tip(*key, self._axis)
+        segment = self.segment_at(at)
+        if segment is not None:
+            return words.segment_tip(segment, self._axis)
+        row = self.row_at(at)
+        if at.x() < self._layout.gutter:
+            return words.track_tip(row, self._session) if isinstance(row, Track) else ""
+        frame = self.frame_at(at)
+        pending = self._session.pending_at(row.id, frame) if isinstance(row, Track) else None
+        return words.frame_tip(frame, self._axis, pending)
+
+    def _new_timer(self, interval_ms: int, slot: Callable[[], None]) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(interval_ms)
+        timer.timeout.connect(slot)
+        return timer
