@@ -110,8 +110,9 @@ def _check_file(path: Path) -> None:
 def _check_size(stream: VideoStream, path: Path) -> None:
     width, height = stream.codec_context.width, stream.codec_context.height
     if width <= 0 or height <= 0 or width * height > MAX_PIXELS:
+        claim = f"{width} x {height} pixels" if width > 0 and height > 0 else "no usable size"
         raise MediaError(
-            f"The header claims pictures of {width} x {height} pixels, which cannot be shown.",
+            f"The header of this video claims pictures of {claim}, which cannot be shown.",
             hint="The file is probably damaged: copy it again or convert it.",
             where=str(path),
         )

@@ -1,0 +1,185 @@
+"""Reports what a media file is, how its frames count, and where other readers would disagree."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+from av.video.frame import VideoFrame
+
+from annotator.media.audio import AudioStreamInfo, streams
+from annotator.media.container import open_container, open_video, video_streams
+from annotator.media.decoder import Decoder
+from annotator.media.frame_table import FrameTable
+from annotator.media.frames import Finding
+from annotator.media.indexing import build_table
+
+_NAMED_FRAMES = 10
+_PROGRESS_STEP = 25
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeReport:
+    """What is known of a media file; of a sound file all that concerns pictures is empty.
+
+    ``size`` is (width, height) in display orientation, ``rotation`` the clockwise turn applied.
+    ``opencv_count`` is what OpenCV's frame count property claims, ``opencv_frames`` how many frames
+    its sequential reader delivers (None: not tried). ``table`` holds the frames themselves.
+    """
+
+    path: Path
+    container: str
+    codec: str | None = None
+    pixel_format: str | None = None
+    size: tuple[int, int] = (0, 0)
+    rotation: int = 0
+    is_flipped: bool = False
+    sar: Fraction = Fraction(1)
+    rate: float = 0.0
+    is_variable_rate: bool = False
+    n_frames: int = 0
+    duration_s: float = 0.0
+    opencv_count: int | None = None
+    opencv_frames: int | None = None
+    audio: tuple[AudioStreamInfo, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    table: FrameTable | None = field(default=None, compare=False, repr=False)
+
+
+Progress = Callable[[int, int], None]
+"""Told (done, total) frames from time to time; may raise to stop."""
+
+
+def probe(
+    path: str | os.PathLike[str],
+    *,
+    check_frames: bool = False,
+    progress: Progress | None = None,
+) -> ProbeReport:
+    """Examine a file; MediaError when it is no media file at all.
+
+    With ``check_frames`` every frame is decoded, by this engine and by OpenCV's sequential reader,
+    and damaged or differently counted frames are reported; ``progress`` is told how far that is.
+    """
+    path = Path(path)
+    with open_container(path) as container:
+        kind = container.format.name
+        has_video, has_sound = bool(video_streams(container)), bool(container.streams.audio)
+    sounds = streams(path) if has_sound else ()
+    if not has_video and has_sound:
+        return ProbeReport(path, kind, audio=sounds)
+    table = build_table(path)
+    container, stream = open_video(path)
+    with container:
+        codec = stream.codec_context.codec.canonical_name
+        pixels = stream.codec_context.pix_fmt
+    count, found = _opencv_count(path), list(table.findings)
+    frames: int | None = None
+    if check_frames:
+        found += _damaged_frames(path, table, progress)
+        frames = _opencv_frames(path)
+    found += _opencv_findings(len(table), count, frames)
+    return ProbeReport(
+        path=path,
+        container=kind,
+        codec=codec,
+        pixel_format=pixels,
+        size=table.size,
+        rotation=table.orientation.rotation,
+        is_flipped=table.orientation.is_flipped,
+        sar=table.sample_aspect_ratio,
+        rate=table.frame_rate,
+        is_variable_rate=table.is_variable_rate,
+        n_frames=len(table),
+        duration_s=table.duration_s,
+        opencv_count=count,
+        opencv_frames=frames,
+        audio=sounds,
+        findings=tuple(found),
+        table=table,
+    )
+
+
+def _damaged_frames(path: Path, table: FrameTable, progress: Progress | None) -> list[Finding]:
+    marked: set[int] = set()
+    lost: list[int] = []
+
+    def note(index: int, picture: VideoFrame) -> None:
+        if picture.is_corrupt:
+            marked.add(index)
+
+    decoder = Decoder(path, table)
+    try:
+        for index in range(len(table)):
+            if decoder.frame(index, note) is None:
+                lost.append(index)
+            if progress is not None and index % _PROGRESS_STEP == 0:
+                progress(index, len(table))
+    finally:
+        decoder.close()
+    findings = []
+    if lost:
+        text = (
+            f"{len(lost)} frames cannot be decoded ({_named(lost)}). They keep their numbers here; "
+            "FFmpeg and OpenCV leave them out and count later frames lower."
+        )
+        findings.append(Finding("frames-lost", text, lost[0]))
+    flawed = sorted(marked - set(lost))
+    if flawed:
+        text = f"{len(flawed)} frames are damaged and shown as far as they go ({_named(flawed)})."
+        findings.append(Finding("frames-damaged", text, flawed[0]))
+    return findings
+
+
+def _named(indices: list[int]) -> str:
+    head = ", ".join(map(str, indices[:_NAMED_FRAMES]))
+    return f"{head}, ..." if len(indices) > _NAMED_FRAMES else head
+
+
+def _opencv_findings(n_frames: int, count: int | None, frames: int | None) -> list[Finding]:
+    findings = []
+    if count is None:
+        text = "OpenCV cannot open this file: loaders that use it will fail."
+        return [Finding("opencv-cannot-open", text)]
+    if count != n_frames:
+        text = f"OpenCV's frame count property says {count}; {n_frames} frames are presented."
+        findings.append(Finding("opencv-count-differs", text))
+    if frames is not None and frames != n_frames:
+        text = (
+            f"OpenCV's sequential reader delivers {frames} frames where {n_frames} are presented: "
+            "frame numbers will not agree with loaders that use it."
+        )
+        findings.append(Finding("opencv-frames-differ", text))
+    return findings
+
+
+def _opencv_count(path: Path) -> int | None:
+    import cv2
+
+    capture = cv2.VideoCapture(os.fspath(path), cv2.CAP_FFMPEG)
+    try:
+        if not capture.isOpened():
+            return None
+        claimed = capture.get(cv2.CAP_PROP_FRAME_COUNT)
+        return int(claimed) if np.isfinite(claimed) and abs(claimed) < 1e12 else -1
+    finally:
+        capture.release()
+
+
+def _opencv_frames(path: Path) -> int | None:
+    import cv2
+
+    capture = cv2.VideoCapture(os.fspath(path), cv2.CAP_FFMPEG)
+    try:
+        if not capture.isOpened():
+            return None
+        count = 0
+        while capture.grab():
+            count += 1
+        return count
+    finally:
+        capture.release()
