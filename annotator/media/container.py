@@ -19,7 +19,7 @@ av.logging.set_level(None)
 
 _COVER = Disposition.attached_pic | Disposition.timed_thumbnails
 
-MAX_PIXELS = 1 << 28
+MAX_PIXELS = 1 << 27
 """Largest picture accepted (width x height); beyond it a header is taken for damaged."""
 
 

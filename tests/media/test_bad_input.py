@@ -86,7 +86,7 @@ BAD: dict[str, tuple[Callable[[Path], object], str]] = {
     "cover only": (_cover_only, "sound but no video"),
     "no frames": (_no_frames, "No picture|claims pictures|Cannot"),
     "absurd size": (_absurd_size, "claims pictures of"),
-    "huge size": (lambda path: _absurd_size(path, 20000), "claims pictures of 20000 x 20000"),
+    "huge size": (lambda path: _absurd_size(path, 15000), "claims pictures of 15000 x 15000"),
 }
 
 
