@@ -106,7 +106,8 @@ def _metadata(name: str, facts: Mapping[str, object], path: str) -> Iterator[Fin
     if facts.get("video_id") != name:
         yield _error(f"{path}.video_id", f"Must be {name}, the key of the entry.")
     elif not _OFFICIAL_NAME.fullmatch(name):
-        yield _warning(f"{path}.video_id", "Official names are video_ and a number.")
+        text = "Official names are video_ and a number."
+        yield Finding("unusual", f"{path}.video_id", text, Severity.NOTE)
     sizes = facts.get("resolution")
     if isinstance(sizes, list) and (
         len(sizes) != 2 or not all(isinstance(v, int) and v > 0 for v in sizes)

@@ -12,6 +12,7 @@ from annotator.domain.document import Document
 from annotator.domain.ids import TrackId
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Json, Track
+from annotator.exchange.perception_test.labels import FIRST_OWN
 from annotator.exchange.perception_test.records import (
     EXTRA_KEY,
     LANES,
@@ -206,6 +207,9 @@ class _EntryMaker:
             text = "The label has no number in this format; the segment was left out."
             self._note("no-label-id", where, text, Severity.ERROR)
             return None
+        if segment.label_id is None and label_id >= FIRST_OWN:
+            text = f"No list gives this label a number; {label_id} was chosen."
+            self._note("own-label-id", where, text, Severity.WARNING)
         raw = as_object(segment.extra.get(EXTRA_KEY))
         frames, times = self._ends(segment, raw)
         if times[0] >= times[1]:

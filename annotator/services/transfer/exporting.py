@@ -167,17 +167,12 @@ def _sound(item: Snapshot) -> tuple[SoundFacts | None, list[Finding]]:
     """Return samples and rate of the sound; None where unknown, or where an import has told."""
     from annotator.exchange.perception_test.from_domain import SoundFacts
     from annotator.exchange.perception_test.to_domain import Kept
-    from annotator.media import FrameTable, Video
+    from annotator.media.sound_count import count_samples
 
     if item.video_path is None or "audio_samples" in Kept.of(item.document.video).metadata:
         return None, []
     try:
-        table = FrameTable.from_bytes(item.table) if item.table is not None else None
-        with Video(item.video_path, table=table) as video:
-            audio = video.audio
-            if audio is None:
-                return SoundFacts(), []
-            return SoundFacts(round(audio.duration * audio.rate), audio.rate), []
+        return SoundFacts(*count_samples(item.video_path)), []
     except MediaError as error:
         name = item.document.video.name
         return None, [Finding("unreadable-video", name, str(error), Severity.ERROR)]
