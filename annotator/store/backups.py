@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sqlite3
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -68,7 +69,8 @@ def make_backup(path: Path) -> Path:
             f"No backup could be written ({error.strerror}).", where=str(folder)
         ) from error
     finally:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink()
     for old in superseded(backups_of(path)):
         old.unlink(missing_ok=True)
     return target

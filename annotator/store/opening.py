@@ -6,6 +6,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
 
@@ -65,7 +66,8 @@ def create_file(
             where=str(path),
         ) from error
     finally:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink()
     return open_file(path, person=person)
 
 

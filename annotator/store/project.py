@@ -13,7 +13,7 @@ import socket
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -121,7 +121,8 @@ class ProjectFile:
                 f"The copy could not be written ({error.strerror}).", where=str(target)
             ) from error
         finally:
-            temporary.unlink(missing_ok=True)
+            with suppress(OSError):
+                temporary.unlink()
 
     def flush(self) -> None:
         """Wait until every commit is on the disk."""

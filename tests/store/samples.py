@@ -78,6 +78,8 @@ def unprivileged() -> Iterator[Path]:
         folder.chmod(0o777)
         user = os.geteuid()
         if user == 0:
+            os.chown(folder, 65534, -1)
+        if user == 0:
             os.seteuid(65534)
         try:
             yield folder

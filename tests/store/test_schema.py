@@ -1,0 +1,166 @@
+"""The tables keep their promises; files of every released form open and stay what they were."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from annotator.store import backups, opening, schema
+from annotator.store.opening import open_file
+from annotator.store.project import ProjectFile
+from tests.store.samples import add_draft, commit, created, empty_file, state
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> ProjectFile:
+    file = empty_file(tmp_path)
+    store, info = add_draft(file)
+    commit(store, created(store.load(info))[1])
+    return file
+
+
+def _own_tables(file: ProjectFile) -> list[str]:
+    rows = file.rows("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    return [str(r[0]) for r in rows if not str(r[0]).startswith(("_", "sqlite_"))]
+
+
+def test_all_tables_are_strict_and_no_key_counts_but_the_logs(file: ProjectFile) -> None:
+    strict = {r[1]: r[5] for r in file.rows("PRAGMA table_list") if r[0] == "main"}
+    tables = _own_tables(file)
+    assert len(tables) == 16
+    assert [t for t in tables if strict[t] != 1] == []
+    counted = [
+        (t, c[1])
+        for t in tables
+        for c in file.rows(f"PRAGMA table_info({t})")
+        if c[5] == 1 and c[2] == "INTEGER"
+    ]
+    assert counted == [("event", "seq")]
+    file.close()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE event SET op = 'x'",
+        "DELETE FROM event",
+        "DELETE FROM event WHERE seq = 1",
+    ],
+)
+def test_log_only_grows(file: ProjectFile, statement: str) -> None:
+    with pytest.raises(sqlite3.IntegrityError, match="log cannot"), file.transaction() as c:
+        c.execute(statement)
+    assert file.rows("SELECT op FROM event") == [("create-track",)]
+    file.close()
+
+
+def test_wrong_types_and_half_boxes_are_refused(file: ProjectFile) -> None:
+    for statement in (
+        "UPDATE keyframe SET x1 = 'left'",
+        "UPDATE keyframe SET x1 = NULL",
+        "UPDATE keyframe SET source = 'guess'",
+        "UPDATE track SET id = x'00'",
+        "UPDATE assignment SET state = 'lost'",
+    ):
+        with pytest.raises(sqlite3.IntegrityError), file.transaction() as c:
+            c.execute(statement)
+    file.close()
+
+
+def _first_release(path: Path) -> None:
+    """Write a project as the first release did: its statements, one row in each table."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    schema.migrate(connection)
+    ids = {n: bytes([n]) * 16 for n in range(1, 9)}
+    at = "2026-11-21T08:00:00.000Z"
+    rows = {
+        "meta": ("title", "Old"),
+        "person": (ids[1], "Ada", '["rater"]', at),
+        "replica": (ids[2], "host", "place", at),
+        "video": (ids[3], "a.mp4", "c0", "t0", 64, 48, 30, 30.0, 1.0, 1, 30, 30, "[]", "{}", at),
+        "frame_table": ("c0", "t0", b"table"),
+        "media_location": (ids[3], ids[2], "a.mp4", 9, 9),
+        "task": (ids[4], ids[3], "object-tracks", "Tracks", at),
+        "assignment": (ids[5], ids[4], "annotate", 1, ids[1], "in-progress", None),
+        "draft": (ids[6], ids[5], ids[3], at),
+        "track": (ids[7], ids[6], 1, "mug", 0, None, 0, 0, 0, "{}", "{}"),
+        "keyframe": (ids[7], 3, 300, 1.0, 2.0, 30.0, 40.0, 1, 0, "human"),
+        "segment": (ids[8], ids[6], "sound", "tap", 4, 3, 9, 300, 900, "[]", 1, "{}"),
+        "proposal_run": (ids[6], ids[7], 4, b"\0" * 16, b"\0" * 4, "fused", "1", "{}"),
+        "view_state": (ids[2], "{}", at),
+        "event": (1, ids[8], at, ids[1], ids[2], ids[6], "set-track", "do", None, 3, "[]"),
+    }
+    for table, row in rows.items():
+        connection.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
+    connection.close()
+
+
+def test_file_of_the_first_form_opens_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "old.annot"
+    _first_release(path)
+    before = _dump(path)
+    file = open_file(path, person="Ada")
+    file.close()
+    after = _dump(path)
+    new = [line for line in after if line not in before]
+    assert [line for line in before if line not in after] == []
+    assert [line.split('"')[1] for line in new] == ["replica"]
+
+
+def _dump(path: Path) -> list[str]:
+    connection = sqlite3.connect(path)
+    lines = [line for line in connection.iterdump() if line.startswith("INSERT")]
+    connection.close()
+    return lines
+
+
+def test_older_form_is_backed_up_then_upgraded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = empty_file(tmp_path)
+    store, info = add_draft(file)
+    commit(store, created(store.load(info))[1])
+    kept = state(store.load(info))
+    file.close()
+    connection = sqlite3.connect(file.path)
+    connection.execute("DELETE FROM _sqlite_migrations")
+    connection.execute("DROP TABLE view_state")
+    connection.execute("PRAGMA user_version = 7")
+    connection.commit()
+    connection.close()
+    monkeypatch.setattr(
+        schema, "_TABLES", "CREATE TABLE view_state (replica_id BLOB, state TEXT, saved_at TEXT);"
+    )
+    assert backups.backups_of(file.path) == []
+    again = open_file(file.path)
+    assert again.rows("PRAGMA user_version") == [(schema.USER_VERSION,)]
+    assert again.rows("SELECT count(*) FROM view_state") == [(0,)]
+    assert state(type(store)(again, store.draft_id).load(info)) == kept
+    again.close()
+    (backup,) = backups.backups_of(file.path)
+    connection = sqlite3.connect(backup)
+    assert connection.execute("PRAGMA user_version").fetchone() == (7,)
+    connection.close()
+
+
+def test_upgrade_that_fails_leaves_the_file_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = empty_file(tmp_path)
+    file.close()
+    connection = sqlite3.connect(file.path)
+    connection.execute("DELETE FROM _sqlite_migrations")
+    connection.execute("PRAGMA user_version = 7")
+    connection.commit()
+    connection.close()
+    before = _dump(file.path)
+    monkeypatch.setattr(schema, "_TABLES", "CREATE TABLE a (b);\nCREATE TABLE a (b);\n")
+    with pytest.raises(sqlite3.OperationalError):
+        opening.open_file(file.path)
+    assert _dump(file.path) == before
+    connection = sqlite3.connect(file.path)
+    assert connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'a'").fetchall() == []
+    connection.close()
+    assert not file.path.with_name(f".{file.path.name}.lock").exists()
