@@ -29,7 +29,8 @@ class OpenCvReader:
                 hint="Loaders that use OpenCV will fail on it, too.",
                 where=str(path),
             )
-        self.reported = round(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
+        claimed = self._capture.get(cv2.CAP_PROP_FRAME_COUNT)
+        self.reported = int(claimed) if np.isfinite(claimed) and abs(claimed) < 1e12 else -1
         self.n_read = 0
         """How many frames have been read so far; after the last one, how many there are."""
 

@@ -1,0 +1,54 @@
+"""The command line. Commands import what they need when they run, so that help is at once there."""
+
+from __future__ import annotations
+
+import click
+
+from annotator.cli.boundary import run
+from annotator.cli.doctor import doctor_command
+from annotator.cli.media import frame_command, probe_command
+from annotator.cli.project import check_command, new_command
+from annotator.cli.tracking import track_command
+from annotator.cli.transfer import export_command, import_command
+from annotator.cli.window import demo_command, open_command, open_window
+
+__all__ = ["annotator", "main"]
+
+
+@click.group(
+    invoke_without_command=True,
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "terminal_width": 80,
+        "max_content_width": 80,
+    },
+)
+@click.version_option(package_name="annotator", message="annotator %(version)s")
+@click.pass_context
+def annotator(context: click.Context) -> None:
+    """Draw box tracks and segments on real video, and export benchmark files.
+
+    Without a command the window opens where you left off.
+    """
+    if context.invoked_subcommand is None:
+        open_window(None)
+
+
+for _command in (
+    open_command,
+    new_command,
+    demo_command,
+    import_command,
+    export_command,
+    check_command,
+    probe_command,
+    frame_command,
+    track_command,
+    doctor_command,
+):
+    annotator.add_command(_command)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line and return the exit status."""
+    return run(annotator, arguments)

@@ -1,0 +1,73 @@
+"""Where errors end: one clear line for each, a crash report for a bug, and a status for scripts."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import traceback
+
+import click
+
+from annotator import log
+from annotator.domain.errors import UserError
+
+SUCCESS = 0
+FAILURE = 1
+INTERRUPTED = 130
+
+
+def run(command: click.Command, arguments: list[str] | None) -> int:
+    """Run a command; return 0 only on success, 130 after Ctrl+C, and never raise."""
+    try:
+        status = command.main(arguments, prog_name="annotator", standalone_mode=False)
+        _flush()
+    except UserError as error:
+        return fail(str(error))
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return _interrupted()
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except BrokenPipeError:
+        # The reader of a pipe has had enough; nothing more can be said to it.
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILURE
+    except Exception as error:
+        return _crashed(error)
+    return status if isinstance(status, int) else SUCCESS
+
+
+def fail(text: str) -> int:
+    """Say on standard error, on one line, what is wrong; return the status for it."""
+    click.echo(f"annotator: {one_line(text)}", err=True)
+    return FAILURE
+
+
+def one_line(text: str) -> str:
+    """Return text with control characters and line breaks made visible (paths may hold them)."""
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+
+
+def _flush() -> None:
+    with contextlib.suppress(ValueError):
+        sys.stdout.flush()
+
+
+def _interrupted() -> int:
+    click.echo("annotator: stopped.", err=True)
+    return INTERRUPTED
+
+
+def _crashed(error: Exception) -> int:
+    from annotator.services.jobs import CancelledError
+
+    if isinstance(error, CancelledError):
+        return _interrupted()
+    report = log.write_report(type(error), error, error.__traceback__)
+    where = f" Report: {report.path}" if report else ""
+    last = traceback.format_exception_only(error)[-1].strip()
+    return fail(f"something went wrong in the program ({last}).{where}")

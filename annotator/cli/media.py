@@ -1,0 +1,150 @@
+"""``annotator probe`` and ``annotator frame``: what a video is, and one picture of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from annotator.cli.boundary import one_line
+from annotator.cli.progress import progress
+from annotator.domain.errors import UserError
+
+if TYPE_CHECKING:
+    from annotator.domain.track import Json
+    from annotator.media.frame_table import FrameTable
+    from annotator.media.probe import ProbeReport
+
+
+@click.command("probe")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--json", "is_json", is_flag=True, help="Print one JSON object.")
+@click.option(
+    "--frames",
+    "has_frames",
+    is_flag=True,
+    help="Decode every frame, here and with OpenCV, and list them with their times.",
+)
+def probe_command(file: Path, is_json: bool, has_frames: bool) -> None:
+    """Tell what a video or sound file is, and what is peculiar or wrong about it.
+
+    Names where OpenCV, which loads most benchmarks, would count frames
+    differently. Damaged frames are found with --frames only.
+    """
+    from annotator.media.probe import probe
+
+    with progress("Decoding") as report:
+        found = probe(
+            file,
+            check_frames=has_frames,
+            progress=lambda done, total: report(done / max(total, 1), ""),
+        )
+    if is_json:
+        value = _facts(found)
+        if has_frames and found.table is not None:
+            value["frames"] = list(_frame_rows(found.table))
+        click.echo(json.dumps(value, ensure_ascii=False, indent=1))
+        return
+    for line in _lines(found):
+        click.echo(line)
+    if has_frames and found.table is not None:
+        click.echo("frame\tpts\ttime\tsync")
+        for row in _frame_rows(found.table):
+            mark = "*" if row["sync"] else ""
+            click.echo(f"{row['index']}\t{row['pts']}\t{row['time']:.6f}\t{mark}")
+
+
+@click.command("frame")
+@click.argument("video", type=click.Path(path_type=Path))
+@click.argument("index", type=int)
+@click.argument("out", metavar="OUT.png", type=click.Path(path_type=Path))
+def frame_command(video: Path, index: int, out: Path) -> None:
+    """Write one frame of a video as PNG: exactly the picture that is labelled.
+
+    INDEX counts frames from 0 in the order in which they are shown.
+    """
+    from annotator.media import Video
+    from annotator.media.picture_file import png_bytes
+    from annotator.services.files import write_atomically
+
+    if out.suffix.lower() != ".png":
+        raise UserError(
+            "the picture is written as PNG.", hint="End the name in .png.", where=str(out)
+        )
+    with Video(video) as source:
+        if not 0 <= index < len(source):
+            text = f"there is no frame {index}: the frames are 0 to {len(source) - 1}."
+            raise UserError(text, where=str(video))
+        picture = source.image(index)
+    write_atomically(out, [png_bytes(picture)])
+    click.echo(out)
+
+
+def _facts(found: ProbeReport) -> dict[str, Json]:
+    return {
+        "path": str(found.path),
+        "container": found.container,
+        "codec": found.codec,
+        "pixel_format": found.pixel_format,
+        "width": found.size[0],
+        "height": found.size[1],
+        "rotation": found.rotation,
+        "is_flipped": found.is_flipped,
+        "pixel_shape": f"{found.sar.numerator}:{found.sar.denominator}",
+        "frame_rate": found.rate,
+        "is_variable_rate": found.is_variable_rate,
+        "n_frames": found.n_frames,
+        "duration_s": found.duration_s,
+        "opencv_count": found.opencv_count,
+        "opencv_frames": found.opencv_frames,
+        "audio": [
+            {
+                "stream": sound.stream,
+                "codec": sound.codec,
+                "rate": sound.rate,
+                "channels": sound.channels,
+                "layout": sound.layout,
+                "language": sound.language,
+                "duration_s": sound.duration_s,
+            }
+            for sound in found.audio
+        ],
+        "findings": [{"code": f.code, "text": f.text, "frame": f.frame} for f in found.findings],
+    }
+
+
+def _lines(found: ProbeReport) -> Iterator[str]:
+    yield f"{one_line(str(found.path))}: {found.container}"
+    if found.codec is None:
+        yield "  no picture"
+    else:
+        width, height = found.size
+        turned = f", turned by {found.rotation} degrees" if found.rotation else ""
+        flipped = ", mirrored" if found.is_flipped else ""
+        yield f"  video   {found.codec}, {found.pixel_format}, {width} x {height}{turned}{flipped}"
+        rate = "variable rate, on average" if found.is_variable_rate else "constant rate,"
+        yield f"  frames  {found.n_frames}, {rate} {found.rate:.3f}/s, {found.duration_s:.3f} s"
+        if found.sar != 1:
+            yield f"  pixels  {found.sar.numerator}:{found.sar.denominator}, shown as stored"
+        read = "" if found.opencv_frames is None else f", reads {found.opencv_frames}"
+        yield f"  opencv  reports {found.opencv_count}{read}"
+    for sound in found.audio:
+        length = "" if sound.duration_s is None else f", {sound.duration_s:.3f} s"
+        channels = f"{sound.channels} channel{'s' if sound.channels != 1 else ''}"
+        yield f"  sound   {sound.codec}, {sound.rate} Hz, {channels}{length}"
+    for finding in found.findings:
+        yield f"  finding {one_line(finding.text)}"
+
+
+def _frame_rows(table: FrameTable) -> Iterator[dict[str, Json]]:
+    sync = table.sync
+    for index in range(len(table)):
+        yield {
+            "index": index,
+            "pts": int(table.pts[index]),
+            "time": table.time(index),
+            "sync": bool(sync[index]),
+        }

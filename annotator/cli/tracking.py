@@ -1,0 +1,130 @@
+"""``annotator track``: follow one object through a video without a window."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from annotator.cli.progress import Report, progress
+from annotator.domain.errors import UserError
+
+if TYPE_CHECKING:
+    from annotator.domain.geometry import Box
+    from annotator.domain.proposal import Proposed
+    from annotator.media import Video
+
+_BOX = re.compile(r"(\d+):" + ",".join([r"\s*([-+]?[0-9]*\.?[0-9]+(?:[eE][-+]?\d+)?)\s*"] * 4))
+
+
+class BoxParameter(click.ParamType[tuple[int, tuple[float, ...]]]):
+    """``FRAME:x1,y1,x2,y2``; gives the frame and the four numbers."""
+
+    name = "FRAME:x1,y1,x2,y2"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, tuple[float, ...]]:
+        match = _BOX.fullmatch(str(value))
+        if match is None:
+            self.fail(f"{value!r} is not of the form 30:10,20,110,95.5", param, ctx)
+        frame, *numbers = match.groups()
+        return int(frame), tuple(float(n) for n in numbers)
+
+
+@click.command("track")
+@click.argument("video", type=click.Path(path_type=Path))
+@click.option(
+    "boxes",
+    "--box",
+    type=BoxParameter(),
+    multiple=True,
+    required=True,
+    help="Where the object is on a frame, in image pixels. Give it again for every frame you "
+    "know; between two boxes the tracker runs from both sides.",
+)
+@click.option(
+    "json_path",
+    "--json",
+    type=click.Path(path_type=Path),
+    help="Write boxes and confidences as JSON to this file.",
+)
+@click.option("--tracker", default=None, help="Use this tracker instead of the standard one.")
+def track_command(
+    video: Path,
+    boxes: tuple[tuple[int, tuple[float, ...]], ...],
+    json_path: Path | None,
+    tracker: str | None,
+) -> None:
+    """Follow an object from one or more boxes through the whole video.
+
+    Pixels are counted from the corner of the top-left pixel, whose centre is
+    (0.5, 0.5). The JSON is {"boxes": [[x1, y1, x2, y2] or null for each frame],
+    "confidence": [0..1 for each frame]}; null means out of view. Without --json
+    a table is printed.
+    """
+    from annotator.media import Video
+    from annotator.services.files import write_atomically
+
+    with Video(video) as source:
+        known = _checked(source, boxes)
+        with progress("Tracking") as report:
+            found = propose_track(source, known, tracker=tracker, report=report)
+    rows = [list(p.box.as_tuple()) if p.box is not None else None for p in found]
+    confidence = [round(p.confidence, 4) for p in found]
+    if json_path is None:
+        for proposed, row in zip(found, rows, strict=True):
+            cells = [f"{v:.2f}" for v in row] if row else ["-"] * 4
+            click.echo("\t".join([str(proposed.frame), *cells, f"{proposed.confidence:.3f}"]))
+        return
+    text = json.dumps({"boxes": rows, "confidence": confidence}, allow_nan=False)
+    write_atomically(json_path, [text.encode(), b"\n"])
+    click.echo(json_path)
+
+
+def propose_track(
+    video: Video, known: dict[int, Box], *, tracker: str | None, report: Report
+) -> list[Proposed]:
+    """Return box and confidence of every frame; known boxes stand with confidence 1."""
+    from annotator.assist import DEFAULT, propose
+    from annotator.domain.proposal import Anchor, Proposed
+
+    anchors = [Anchor(frame, known[frame]) for frame in sorted(known)]
+    found = {frame: Proposed(frame, box, 1.0) for frame, box in known.items()}
+    for start, end in _gaps(sorted(known), len(video)):
+        for proposed in propose(video, anchors, (start, end), tracker=tracker or DEFAULT):
+            found[proposed.frame] = proposed
+            report(len(found) / len(video), "")
+    return [found.get(frame, Proposed(frame, None, 0.0)) for frame in range(len(video))]
+
+
+def _gaps(frames: Sequence[int], n_frames: int) -> list[tuple[int, int]]:
+    """Return the half-open spans between, before and after the given frames."""
+    ends = [-1, *frames, n_frames]
+    spans = [(a + 1, b) for a, b in pairwise(ends)]
+    return [(a, b) for a, b in spans if a < b]
+
+
+def _checked(video: Video, boxes: Sequence[tuple[int, tuple[float, ...]]]) -> dict[int, Box]:
+    from annotator.domain.geometry import Box
+
+    width, height = video.size
+    known: dict[int, Box] = {}
+    for frame, numbers in boxes:
+        if frame >= len(video):
+            text = f"there is no frame {frame}: the frames are 0 to {len(video) - 1}."
+            raise UserError(text, where=str(video.path))
+        if frame in known:
+            raise UserError(f"frame {frame} has two boxes.", hint="Give one box for each frame.")
+        box = Box(*numbers)
+        inside = box.clipped(width, height)
+        if not box.is_valid or inside.width < 1 or inside.height < 1:
+            text = f"the box on frame {frame} must have x1 < x2 and y1 < y2 and cover part of"
+            raise UserError(f"{text} the picture of {width} x {height} pixels.")
+        known[frame] = inside
+    return known

@@ -1,0 +1,137 @@
+"""``annotator import`` and ``annotator export``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from annotator.cli.boundary import FAILURE, one_line
+from annotator.cli.findings import show_findings
+from annotator.cli.progress import progress
+
+if TYPE_CHECKING:
+    from annotator.services.transfer import ExportedVideo
+
+_format = click.option(
+    "--format",
+    "format_name",
+    type=click.Choice(["perception-test"]),
+    default="perception-test",
+    show_default=True,
+    help="The form of the file.",
+)
+
+
+@click.command("import")
+@click.argument("project", type=click.Path(path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path))
+@_format
+@click.option("--video", "videos", multiple=True, help="Import this entry only; may be repeated.")
+@click.option(
+    "--keep-going", is_flag=True, help="Skip bad records and import the rest; else all or nothing."
+)
+def import_command(
+    project: Path, file: Path, format_name: str, videos: tuple[str, ...], keep_going: bool
+) -> None:
+    """Import annotations from FILE into PROJECT.
+
+    Entries go to the video of the same name. A video the project does not have
+    is added from what the file says, until you locate it. What you do not edit
+    is exported again exactly as it stood. Each video's import is one step that
+    undo takes back.
+    """
+    from annotator.services.jobs import JobToken
+    from annotator.services.projects import open_project
+    from annotator.services.transfer import ImportRefusedError, import_file
+
+    opened = open_project(project)
+    try:
+        with progress("Importing") as report:
+            done = import_file(
+                opened, file, names=videos, keep_going=keep_going, token=JobToken(report)
+            )
+    except ImportRefusedError as error:
+        show_findings(error.findings)
+        raise
+    finally:
+        opened.close()
+    skipped = show_findings(done.findings)
+    for video in done.videos:
+        new = ", new in the project" if video.is_new else ""
+        click.echo(
+            f"{one_line(video.name)}: {_many(video.n_tracks, 'track')},"
+            f" {_many(video.n_segments, 'segment')}{new}"
+        )
+    if skipped:
+        click.echo(f"{_many(skipped, 'bad record')} skipped.", err=True)
+
+
+@click.command("export")
+@click.argument("project", type=click.Path(path_type=Path))
+@click.argument("out", metavar="OUT.json", type=click.Path(path_type=Path))
+@_format
+@click.option(
+    "--split",
+    type=click.Choice(["train", "valid", "test"]),
+    help="Write this split instead of the videos' own.",
+)
+@click.option("--video", "videos", multiple=True, help="Export this video only; may be repeated.")
+@click.option(
+    "--frames",
+    type=click.Choice(["grid", "keys", "all"]),
+    default="grid",
+    show_default=True,
+    help="grid: one frame a second and those that a person or an import fixed; keys: every "
+    "keyframe, also of accepted proposals; all: every frame.",
+)
+@click.pass_context
+def export_command(
+    context: click.Context,
+    project: Path,
+    out: Path,
+    format_name: str,
+    split: str | None,
+    videos: tuple[str, ...],
+    frames: str,
+) -> None:
+    """Export PROJECT to OUT.json and prove the result.
+
+    The file is opened again and judged, and a sample of frames is compared with
+    what OpenCV's sequential reader gives. The exit status is 0 only when nothing
+    was found that loaders would stumble over.
+    """
+    from annotator.services.jobs import JobToken
+    from annotator.services.projects import open_project
+    from annotator.services.transfer import ExportRequest, export_project
+
+    opened = open_project(project, read_only=True)
+    try:
+        with progress("Exporting") as report:
+            request = ExportRequest(out, split, videos, frames)
+            done = export_project(opened, request, JobToken(report))
+    finally:
+        opened.close()
+    show_findings(done.findings)
+    for video in done.videos:
+        click.echo(f"{one_line(video.name)}: {describe(video)}")
+    click.echo(out)
+    if not done.is_sound:
+        context.exit(FAILURE)
+
+
+def describe(video: ExportedVideo) -> str:
+    """Return what was exported of a video, and how far its frame numbers are proved."""
+    text = f"{_many(video.n_tracks, 'track')}, {_many(video.n_boxes, 'box')}"
+    text += f", {_many(video.n_segments, 'segment')}"
+    if video.proof is None:
+        return f"{text}; frames not proved"
+    if video.proof.differences:
+        return f"{text}; frames differ from OpenCV's"
+    return f"{text}; frames proved on {len(video.proof.checked)} samples"
+
+
+def _many(count: int, noun: str) -> str:
+    plural = noun + ("es" if noun.endswith("x") else "s")
+    return f"{count} {noun if count == 1 else plural}"

@@ -1,0 +1,75 @@
+"""Checks of a whole project: the file itself, its videos, and every draft in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from annotator.domain.checks import Finding, Severity, check_document
+from annotator.services.projects import OpenProject, open_project
+from annotator.services.session import Session
+from annotator.store.checking import integrity_findings
+from annotator.store.opening import open_file
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectReport:
+    """What a check of a project found."""
+
+    title: str
+    n_videos: int
+    n_tracks: int
+    n_segments: int
+    findings: tuple[Finding, ...]
+
+
+def check_project(path: Path) -> ProjectReport:
+    """Check a project file without changing it; ProjectError when it cannot be opened."""
+    findings = list(_file_findings(path))
+    project = open_project(path, read_only=True)
+    try:
+        findings += _video_findings(project)
+        sessions = [project.open_task(t.id) for t in project.tasks() if t.draft_id is not None]
+        for session in sessions:
+            findings += check_session(session)
+        return ProjectReport(
+            project.title,
+            len(project.videos()),
+            sum(len(s.document.tracks) for s in sessions),
+            sum(len(s.document.segments) for s in sessions),
+            tuple(findings),
+        )
+    finally:
+        project.close()
+
+
+def check_session(session: Session) -> Iterator[Finding]:
+    """Yield what deserves a look in an opened draft; for the window as well."""
+    pending = {t.id: len(session.pending(t.id)) for t in session.document.tracks}
+    yield from check_document(session.document, pending)
+
+
+def _file_findings(path: Path) -> Iterator[Finding]:
+    file = open_file(path, read_only=True)
+    try:
+        with file.reading() as connection:
+            for text in integrity_findings(connection):
+                where = str(path)
+                yield Finding(
+                    "damaged-file", where, f"The file is damaged: {text}.", Severity.ERROR
+                )
+    finally:
+        file.close()
+
+
+def _video_findings(project: OpenProject) -> Iterator[Finding]:
+    for notice in project.notices:
+        hint = f" {notice.hint}" if notice.hint else ""
+        yield Finding("notice", str(project.path), notice.text + hint)
+    for video in project.videos():
+        if video.is_missing:
+            text = "The file is not where it was. Locate it in the window."
+            yield Finding("missing-video", video.name, text)
+        for remark in video.findings:
+            yield Finding("video", video.name, remark, Severity.NOTE)
