@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -12,7 +13,7 @@ from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.errors import EditError, UserError
 from annotator.domain.proposal import pending_at
 from annotator.domain.track import Track
-from annotator.services.jobs import JobRunner
+from annotator.services.jobs import JobRunner, JobToken
 from annotator.ui.bridge import Bridge
 from annotator.ui.selection import Selection
 from annotator.ui.stage import Stage, StageBuilder
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from annotator.services.projects import OpenProject
     from annotator.services.session import Session
     from annotator.services.settings import Settings
+
+T = TypeVar("T")
 
 
 class Desk(QObject):
@@ -56,6 +59,7 @@ class Desk(QObject):
         self.project: OpenProject | None = None
         self.stage: Stage | None = None
         self._build_stage = build_stage
+        self._cancellers: list[Callable[[], None]] = []
         self._frame = 0
         self._range: tuple[int, int] | None = None
         self.bridge.changed.connect(self._on_bridge_changed)
@@ -167,6 +171,21 @@ class Desk(QObject):
         self.bridge.documentReplaced.emit()
         if old is not None:
             old.close()
+
+    def start_job(
+        self, title: str, work: Callable[[JobToken], T], done: Callable[[T], object]
+    ) -> None:
+        """Do something in the background; a refusal is said when it comes."""
+        if not self.jobs.active:
+            self._cancellers.clear()
+        job = self.jobs.submit(title, work, done, failed=self.failed.emit)
+        self._cancellers.append(job.cancel)
+
+    def cancel_jobs(self) -> None:
+        """Ask all background work that the person started to stop."""
+        for cancel in self._cancellers:
+            cancel()
+        self._cancellers.clear()
 
     # Editing
 

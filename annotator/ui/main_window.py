@@ -8,12 +8,10 @@ from PySide6.QtCore import QByteArray, QEvent, QPoint, QSettings, Qt, QTimer, Si
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QDockWidget,
-    QLabel,
     QMainWindow,
     QMenu,
     QSizePolicy,
     QSplitter,
-    QStackedWidget,
     QToolBar,
     QVBoxLayout,
     QWidget,
@@ -28,15 +26,15 @@ from annotator.ui.help_actions import HelpActions
 from annotator.ui.key_router import KeyRouter
 from annotator.ui.keymap import Keymap, shown
 from annotator.ui.object_actions import ObjectActions
+from annotator.ui.pages import Pages
 from annotator.ui.panels.banners import Banners
 from annotator.ui.panels.inspector import Inspector
-from annotator.ui.panels.jobs import JobBar
 from annotator.ui.panels.objects import ObjectsPanel
 from annotator.ui.panels.overlay import FrameBadge, Hint, Toast
+from annotator.ui.panels.status_line import StatusLine
 from annotator.ui.panels.task_header import TaskHeader
 from annotator.ui.panels.tasks import TasksPanel
 from annotator.ui.panels.transport import TransportBar
-from annotator.ui.panels.welcome import EmptyPage
 from annotator.ui.playback import Playback
 from annotator.ui.project_actions import ProjectActions
 from annotator.ui.proposal_actions import ProposalActions
@@ -45,9 +43,8 @@ from annotator.ui.view_keeper import ViewKeeper
 from annotator.ui.words import op_text, time_text
 
 if TYPE_CHECKING:
-    from annotator.services.jobs import JobStatus
     from annotator.services.player import PlayerState
-    from annotator.services.proposing import ProposingStatus
+    from annotator.services.projects import OpenProject
 
 _TOOLS: Final = (
     ("tool.select", "tool.box"),
@@ -102,10 +99,9 @@ class MainWindow(QMainWindow):
         self.table.on("view.full-screen", self._toggle_full_screen)
         self.table.on("app.quit", self.close)
         self.table.bind_canvas([self.canvas, self.timeline])
-        self._lay_out()
-        self.toast = Toast(desk.hub, self.centralWidget())
+        self.toast = Toast(desk.hub, self._lay_out())
         self._build_tools()
-        self._build_status()
+        self.status = StatusLine(desk, self.statusBar())
         self.table.fill(
             self.menuBar(), {"File": self.projects.add_recent_menu, "View": self._add_panels}
         )
@@ -118,7 +114,7 @@ class MainWindow(QMainWindow):
 
     # Building
 
-    def _lay_out(self) -> None:
+    def _lay_out(self) -> QWidget:
         self.setDockNestingEnabled(True)
         picture = QWidget()
         column = QVBoxLayout(picture)
@@ -132,16 +128,13 @@ class MainWindow(QMainWindow):
         self.splitter.setStretchFactor(0, 3)
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setChildrenCollapsible(False)
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self.splitter)
-        for page in self._empty_pages():
-            self._pages.addWidget(page)
+        self.pages = Pages(self.desk, self.table, self.splitter)
         middle = QWidget()
         rows = QVBoxLayout(middle)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(0)
         rows.addWidget(self.banners)
-        rows.addWidget(self._pages, 1)
+        rows.addWidget(self.pages, 1)
         self.setCentralWidget(middle)
         left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
         self._docks = [
@@ -150,38 +143,7 @@ class MainWindow(QMainWindow):
             self._dock(self.tr("Inspector"), "inspector", self.inspector, right),
         ]
         self.resizeDocks(self._docks, [210, 330, 330], Qt.Orientation.Horizontal)
-
-    def _empty_pages(self) -> list[EmptyPage]:
-        action, hub = self.table.action, self.desk.hub
-        start = [action(i) for i in ("project.open", "project.new", "project.demo")]
-        self._welcome = EmptyPage(
-            hub,
-            "project",
-            self.tr("No project is open"),
-            self.tr(
-                "A project is one file that knows your videos and keeps every edit."
-                " New here? The demo project shows the program in a minute."
-            ),
-            start,
-        )
-        self._no_video = EmptyPage(
-            hub,
-            "video-add",
-            self.tr("This project has no videos yet"),
-            self.tr("Add video files to it. They stay where they are; nothing is copied."),
-            [action("video.add")],
-        )
-        self._no_task = EmptyPage(
-            hub, "task", self.tr("Choose a task"), self.tr("The list of tasks is on the left."), []
-        )
-        self._missing = EmptyPage(
-            hub,
-            "search",
-            self.tr("The video's file is not where it was"),
-            self.tr("What has been annotated is safe. Say where the file is now to go on."),
-            [action("video.locate")],
-        )
-        return [self._welcome, self._no_video, self._no_task, self._missing]
+        return middle
 
     def _dock(self, title: str, name: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(title, self)
@@ -204,16 +166,6 @@ class MainWindow(QMainWindow):
         bar.addWidget(self.header)
         self.addToolBar(bar)
 
-    def _build_status(self) -> None:
-        hub = self.desk.hub
-        self._selected = QLabel()
-        self._tracking = JobBar(hub, self._stop_tracking, self.tr("Tracking"))
-        self._work = JobBar(hub, self._cancel_job, self.tr("Background work"))
-        status = self.statusBar()
-        status.addWidget(self._selected, 1)
-        status.addPermanentWidget(self._tracking)
-        status.addPermanentWidget(self._work)
-
     def _add_panels(self, menu: QMenu) -> None:
         menu.addSeparator()
         for dock in self._docks:
@@ -230,18 +182,19 @@ class MainWindow(QMainWindow):
             desk.bridge.runsChanged,
         ):
             signal.connect(self._refresh_soon)
+        self.projects.opened.connect(self.keeper.restore)
         desk.stageChanged.connect(self._on_stage_changed)
         desk.projectChanged.connect(self._on_project_changed)
         desk.frameChanged.connect(self._on_frame_changed)
-        desk.rangeChanged.connect(self.timeline.set_loop)
+        desk.rangeChanged.connect(self.timeline.set_range)
         desk.failed.connect(self.report)
         desk.said.connect(self.toast.show_message)
         desk.bridge.playerMoved.connect(self._on_player_moved)
-        desk.bridge.jobChanged.connect(self._on_job_changed)
         desk.bridge.noticed.connect(self.banners.add_notice)
         self.table.failed.connect(self.report)
         self.canvas.message.connect(self.toast.show_message)
         self.canvas.contextMenuAt.connect(self._show_object_menu)
+        self.timeline.contextMenuAt.connect(self._show_object_menu)
         self.objects.contextMenuAt.connect(self._show_object_menu)
         self.inspector.occludedToggled.connect(self.object_actions.toggle_occluded)
         self.inspector.outsideToggled.connect(self.object_actions.toggle_outside)
@@ -279,7 +232,7 @@ class MainWindow(QMainWindow):
         )
         self.table.set_checked("track.hide", bool(track and track.info.is_hidden))
         self.table.set_checked("track.lock", bool(track and track.info.is_locked))
-        self._selected.setText(self.canvas.summary() if desk.stage else "")
+        self.status.say(self.canvas.summary() if desk.stage else "")
         self._show_hint()
 
     @Slot()
@@ -316,7 +269,12 @@ class MainWindow(QMainWindow):
             )
         for notice in project.notices:
             self.banners.add_notice(notice)
-        self._choose_page()
+
+    def _read_only_text(self, project: OpenProject) -> str:
+        if project.holder is None:
+            return self.tr("This project can be read here, but not changed.")
+        text = self.tr("{holder} is editing this project: you can look, but not change it.")
+        return text.format(holder=project.holder)
 
     @Slot()
     def _on_stage_changed(self) -> None:
@@ -327,23 +285,8 @@ class MainWindow(QMainWindow):
             self.timeline.set_times(stage.times, stage.end_s)
             for text in stage.notices:
                 self.banners.add("info", text)
-            if stage.proposing is not None:
-                stage.proposing.progressed.add(self._on_tracking_progressed)
-        self._tracking.hide()
-        self._choose_page()
         self._on_frame_changed(self.desk.frame)
         self.refresh()
-
-    def _choose_page(self) -> None:
-        project, stage = self.desk.project, self.desk.stage
-        page: QWidget = self.splitter
-        if project is None:
-            page = self._welcome
-        elif stage is None:
-            page = self._no_task if project.tasks() else self._no_video
-        elif stage.is_missing:
-            page = self._missing
-        self._pages.setCurrentWidget(page)
 
     @Slot(int)
     def _on_frame_changed(self, frame: int) -> None:
@@ -358,38 +301,11 @@ class MainWindow(QMainWindow):
     @Slot(object)
     def _on_player_moved(self, state: PlayerState) -> None:
         self.timeline.set_playhead(state.frame)
+        self.timeline.set_loop(state.loop)
         if self.desk.stage is not None and self.desk.stage.pictures is not None:
             self.timeline.set_loaded_spans(self.desk.stage.pictures.loaded_spans())
         if state.notice:
             self.banners.add("info", state.notice)
-
-    @Slot(object)
-    def _on_job_changed(self, status: JobStatus) -> None:
-        active = [job for job in self.desk.jobs.active if not job.is_final]
-        if not active:
-            self._work.hide()
-            return
-        shown_job = active[0]
-        more = f" (+{len(active) - 1})" if len(active) > 1 else ""
-        detail = f": {shown_job.text}" if shown_job.text else ""
-        self._work.show_work(f"{shown_job.title}{detail}{more}", shown_job.fraction)
-
-    def _on_tracking_progressed(self, status: ProposingStatus) -> None:
-        if not status.is_busy or status.track_id is None or self.desk.session is None:
-            self._tracking.hide()
-            return
-        track = self.desk.session.document.find_track(status.track_id)
-        name = track.label if track else ""
-        fraction = status.done_frames / max(1, status.total_frames)
-        self._tracking.show_work(self.tr("Tracking {name}").format(name=name), fraction)
-
-    def _stop_tracking(self) -> None:
-        stage = self.desk.stage
-        if stage is not None and stage.proposing is not None:
-            stage.proposing.cancel()
-
-    def _cancel_job(self) -> None:
-        self.projects.cancel_jobs()
 
     @Slot(QPoint)
     @Slot(QPoint, object)

@@ -59,7 +59,7 @@ class ViewKeeper(QObject):
         self._playback.seek(min(view.frame, max(0, self._desk.n_frames - 1)))
         self._canvas.set_view(view.zoom, view.center_x, view.center_y)
         if view.timeline_end_s > view.timeline_start_s:
-            self._timeline.set_view(view.timeline_start_s, view.timeline_end_s)
+            self._timeline.set_view_range(view.timeline_start_s, view.timeline_end_s)
         return True
 
     @Slot()
@@ -69,7 +69,7 @@ class ViewKeeper(QObject):
         if project is None or stage is None or project.is_read_only:
             return
         zoom, x, y = self._canvas.view()
-        start_s, end_s = self._timeline.view()
+        start_s, end_s = self._timeline.view_range()
         state = ViewState(
             stage.task_id,
             stage.player.state.frame,

@@ -1,0 +1,242 @@
+"""The composition root: the only place where window, services, media and trackers meet."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import socket
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import (
+    QEventLoop,
+    QMessageLogContext,
+    QSocketNotifier,
+    QTimer,
+    QtMsgType,
+    qInstallMessageHandler,
+)
+from PySide6.QtWidgets import QApplication
+
+from annotator import log
+from annotator.domain.errors import MediaError
+from annotator.domain.ids import TaskId
+from annotator.services.player import Player
+from annotator.services.projects import OpenProject
+from annotator.services.settings import Settings
+from annotator.ui.desk import Desk
+from annotator.ui.main_window import MainWindow
+from annotator.ui.stage import Stage
+from annotator.ui.theme import ThemeHub
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from annotator.media import FrameTable
+    from annotator.media.audio import Audio
+    from annotator.services.proposing import Proposing
+    from annotator.services.session import Session
+
+_GRAB_TIMEOUT_MS: Final = 20_000
+_MODEL_VARIABLE: Final = "ANNOTATOR_VIT_MODEL"
+
+_qt_log = logging.getLogger("annotator.qt")
+
+
+def run_window(project: Path | None = None) -> int:
+    """Open the window on a project, else on the one opened last; return when it is closed."""
+    settings = Settings()
+    app = make_application(settings)
+    window = make_window(settings)
+    path = project or _last_project(settings)
+    window.show()
+    if path is not None:
+        window.projects.open_path(path)
+    _offer_crash_reports(window)
+    _close_on_interrupt(window, app)
+    return app.exec()
+
+
+def grab_window(project: Path, png_path: Path) -> Path:
+    """Write a picture of the window on a project; needs no display."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    settings = Settings()
+    app = make_application(settings)
+    window = make_window(settings)
+    window.show()
+    window.projects.open_path(project)
+    loop = QEventLoop()
+    window.canvas.picturePainted.connect(lambda _: QTimer.singleShot(300, loop.quit))
+    QTimer.singleShot(_GRAB_TIMEOUT_MS, loop.quit)
+    loop.exec()
+    window.refresh()
+    temporary = png_path.with_name(f".{png_path.name}.new.png")
+    window.grab().save(str(temporary))
+    temporary.replace(png_path)
+    window.close()
+    app.processEvents()
+    return png_path
+
+
+def make_application(settings: Settings) -> QApplication:
+    """Return the one QApplication of the process, scaled as the settings say."""
+    running = QApplication.instance()
+    if isinstance(running, QApplication):
+        return running
+    scale = settings.whole("appearance.scale") / 100
+    if scale != 1:
+        given = os.environ.get("QT_SCALE_FACTOR", "1")
+        factor = float(given) if given.replace(".", "", 1).isdigit() else 1.0
+        os.environ["QT_SCALE_FACTOR"] = f"{factor * scale:g}"
+    qInstallMessageHandler(_on_qt_message)
+    QApplication.setApplicationName("annotator")
+    QApplication.setOrganizationName("annotator")
+    QApplication.setDesktopFileName("annotator")
+    return QApplication(sys.argv[:1])
+
+
+def make_window(settings: Settings) -> MainWindow:
+    """Build a window with everything it stands on, still without a project."""
+    model = settings.text("proposals.model")
+    if model:
+        # The tracker's process inherits it.
+        os.environ.setdefault(_MODEL_VARIABLE, model)
+    hub = ThemeHub(settings.text("appearance.theme"))
+    hub.apply()
+    window = MainWindow(Desk(hub, settings, build_stage))
+    for notice in settings.notices:
+        window.banners.add_notice(notice)
+    return window
+
+
+def build_stage(project: OpenProject, task_id: TaskId, desk: Desk) -> Stage:
+    """Open a task with its pictures, sound and proposals; UserError changes nothing."""
+    session = project.open_task(task_id)
+    path = session.video_path
+    if path is None:
+        return _stage_without_file(session, task_id)
+    from annotator.media import FrameTable, Video
+
+    if session.table_bytes is not None:
+        table = FrameTable.from_bytes(session.table_bytes)
+    else:
+        with Video(path) as video:
+            table = video.table
+    audio, notices = _sound(path, table)
+    stage = Stage(
+        task_id,
+        session,
+        Player(table.times, table.duration_s, audio),
+        table.times,
+        table.duration_s,
+        badges=_badges(table),
+        notices=notices,
+        has_sound=audio is not None,
+        on_close=audio.close if audio is not None else None,
+    )
+    if len(table):
+        from annotator.media.server import FrameServer
+
+        budget = desk.settings.whole("playback.cache_mb") << 20
+        ready = desk.bridge.pictureReady.emit
+        stage.pictures = FrameServer(path, table, budget_bytes=budget, on_ready=ready)
+        if not session.is_read_only:
+            stage.proposing = _proposing(session, desk)
+    return stage
+
+
+def _stage_without_file(session: Session, task_id: TaskId) -> Stage:
+    """Return a stage to look at annotation with while the video's file is missing."""
+    times = _times_by_rate(session)
+    end_s = session.document.video.duration_s
+    return Stage(task_id, session, Player(times, end_s), times, end_s, is_missing=True)
+
+
+def _times_by_rate(session: Session) -> NDArray[np.float64]:
+    import numpy as np
+
+    if session.table_bytes is not None:
+        from annotator.media import FrameTable
+
+        return FrameTable.from_bytes(session.table_bytes).times
+    video = session.document.video
+    return np.arange(video.n_frames, dtype=np.float64) / (video.frame_rate or 30.0)
+
+
+def _sound(path: Path, table: FrameTable) -> tuple[Audio | None, tuple[str, ...]]:
+    """Return the first sound track on the video's media time; one that is broken is no reason."""
+    from annotator.media.audio import Audio, streams
+
+    try:
+        if not streams(path):
+            return None, ()
+        origin_s = float(int(table.pts[0]) * table.time_base) if len(table) else None
+        return Audio(path, origin_s=origin_s), ()
+    except MediaError as error:
+        return None, (f"The sound cannot be used: {error.text}",)
+
+
+def _badges(table: FrameTable) -> tuple[str, ...]:
+    badges = []
+    if table.is_variable_rate:
+        badges.append("VFR")
+    if table.orientation.rotation:
+        badges.append(f"{table.orientation.rotation}°")
+    return tuple(badges)
+
+
+def _proposing(session: Session, desk: Desk) -> Proposing:
+    from annotator.services.assist_worker import AssistWorker
+    from annotator.services.proposing import Proposing
+
+    tracker = desk.settings.text("proposals.tracker")
+    return Proposing(session, AssistWorker, post=desk.bridge.post, tracker=tracker)
+
+
+def _last_project(settings: Settings) -> Path | None:
+    return next((path for path in settings.recent[:1] if path.is_file()), None)
+
+
+def _offer_crash_reports(window: MainWindow) -> None:
+    """Show what happened before, and what happens from now on."""
+    from annotator.ui.dialogs.crash import CrashDialog
+
+    def show(reports: list[log.CrashReport]) -> None:
+        if reports:
+            CrashDialog(reports, window).open()
+            for report in reports:
+                log.mark_seen(report)
+
+    show(log.pending_crash_reports())
+    post = window.desk.bridge.post
+    log.on_crash(lambda report: post(lambda: show([report])))
+
+
+def _close_on_interrupt(window: MainWindow, app: QApplication) -> None:
+    """Close in order on Ctrl+C; Qt's loop alone would not let Python hear of it."""
+    ours, pythons = socket.socketpair()
+    pythons.setblocking(False)
+    ours.setblocking(False)
+    notifier = QSocketNotifier(ours.fileno(), QSocketNotifier.Type.Read, app)
+
+    def close() -> None:
+        ours.recv(1)
+        window.close()
+
+    notifier.activated.connect(close)
+    signal.signal(signal.SIGINT, lambda _number, _frame: None)
+    signal.set_wakeup_fd(pythons.fileno())
+    # The sockets must live as long as the notifier does.
+    notifier.setProperty("sockets", (ours, pythons))
+
+
+def _on_qt_message(kind: QtMsgType, _context: QMessageLogContext, text: str) -> None:
+    levels = {
+        QtMsgType.QtDebugMsg: logging.DEBUG,
+        QtMsgType.QtInfoMsg: logging.INFO,
+        QtMsgType.QtWarningMsg: logging.WARNING,
+    }
+    _qt_log.log(levels.get(kind, logging.ERROR), text)

@@ -1,0 +1,71 @@
+"""The system's own windows for choosing files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+_VIDEO_PATTERNS: Final = (
+    "*.mp4 *.mov *.m4v *.mkv *.webm *.avi *.ts *.mts *.m2ts *.mpg *.mpeg *.3gp *.wmv *.flv *.ogv"
+    " *.wav *.mp3 *.m4a *.flac *.ogg"
+)
+
+
+def ask_project(parent: QWidget, folder: Path | None) -> Path | None:
+    """Let the person choose a project file to open."""
+    return _one(parent, _tr("Open project"), folder, _tr("Projects (*.annot);;All files (*)"))
+
+
+def ask_videos(parent: QWidget, folder: Path | None) -> list[Path]:
+    """Let the person choose any number of video files."""
+    names, _ = QFileDialog.getOpenFileNames(
+        parent, _tr("Add videos"), str(folder or ""), _video_filter()
+    )
+    return [Path(name) for name in names]
+
+
+def ask_video(parent: QWidget, title: str, folder: Path | None) -> Path | None:
+    """Let the person choose one video file."""
+    return _one(parent, title, folder, _video_filter())
+
+
+def ask_import(parent: QWidget, folder: Path | None) -> Path | None:
+    """Let the person choose a file to import."""
+    filters = _tr("Annotations (*.json);;All files (*)")
+    return _one(parent, _tr("Import annotations"), folder, filters)
+
+
+def ask_export(parent: QWidget, proposal: Path) -> Path | None:
+    """Let the person choose where an export goes."""
+    name, _ = QFileDialog.getSaveFileName(
+        parent, _tr("Export annotations"), str(proposal), _tr("Annotations (*.json)")
+    )
+    return Path(name) if name else None
+
+
+def ask_folder(parent: QWidget, folder: Path) -> Path | None:
+    """Let the person choose a folder."""
+    name = QFileDialog.getExistingDirectory(parent, _tr("Choose a folder"), str(folder))
+    return Path(name) if name else None
+
+
+def ask_model(parent: QWidget, folder: Path | None) -> Path | None:
+    """Let the person choose a model file for a tracker."""
+    return _one(parent, _tr("Model file"), folder, _tr("Models (*.onnx);;All files (*)"))
+
+
+def _one(parent: QWidget, title: str, folder: Path | None, filters: str) -> Path | None:
+    name, _ = QFileDialog.getOpenFileName(parent, title, str(folder or ""), filters)
+    return Path(name) if name else None
+
+
+def _video_filter() -> str:
+    names = f"{_VIDEO_PATTERNS} {_VIDEO_PATTERNS.upper()}"
+    return _tr("Videos and sounds ({names});;All files (*)").format(names=names)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("files", text)

@@ -1,0 +1,176 @@
+"""The preferences: a form made from the table of settings, and the page of keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QDoubleSpinBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from annotator.domain.errors import UserError
+from annotator.services.settings import SETTINGS, Setting, Settings, Value
+from annotator.ui.desk import Desk
+from annotator.ui.dialogs.files import ask_model
+from annotator.ui.dialogs.keys_page import KeysPage
+from annotator.ui.keymap import Keymap
+
+_KEYS_GROUP: Final = "Keys"
+_AFTER_RESTART: Final = ("appearance.scale", "playback.cache_mb", "proposals.model")
+
+
+class PreferencesDialog(QDialog):
+    """Every change holds at once; there is nothing to apply."""
+
+    restartWanted = Signal()
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Preferences"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._settings: Settings = desk.settings
+        self.fields: dict[str, QWidget] = {}
+        self._word = QLabel()
+        self._word.setWordWrap(True)
+        tabs = QTabWidget()
+        tabs.addTab(self._general_page(), self.tr("General"))
+        keymap = Keymap(self._settings.text("keys.preset"), self._settings.bindings)
+        self.keys = KeysPage(desk.hub, keymap)
+        self.keys.changed.connect(self._on_keys_changed)
+        tabs.addTab(self.keys, self.tr("Keys"))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.addWidget(tabs, 1)
+        layout.addWidget(self._word)
+        layout.addWidget(buttons)
+        self.resize(660, 600)
+
+    def word(self) -> str:
+        """Return what is said below the pages."""
+        return self._word.text()
+
+    def _general_page(self) -> QWidget:
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.setVerticalSpacing(8)
+        group = ""
+        for setting in SETTINGS:
+            if setting.group == _KEYS_GROUP:
+                continue
+            if setting.group != group:
+                group = setting.group
+                form.addRow(_heading(group))
+            field = self._field(setting)
+            field.setToolTip(setting.help)
+            field.setAccessibleDescription(setting.help)
+            self.fields[setting.key] = field
+            label = "" if isinstance(field, QCheckBox) else setting.label
+            form.addRow(label, self._with_browse(setting, field))
+        layout.addLayout(form)
+        layout.addStretch(1)
+        return page
+
+    def _field(self, setting: Setting) -> QWidget:
+        value = self._settings.get(setting.key)
+        take: Callable[[Value], None] = lambda new: self._set(setting.key, new)  # noqa: E731
+        if setting.kind == "flag":
+            check = QCheckBox(setting.label)
+            check.setChecked(bool(value))
+            check.toggled.connect(take)
+            return check
+        if setting.kind == "choice":
+            box = QComboBox()
+            for choice in setting.choices:
+                box.addItem(choice.replace("-", " ").capitalize(), choice)
+            box.setCurrentIndex(box.findData(value))
+            box.activated.connect(lambda index: take(str(box.itemData(index))))
+            return box
+        if setting.kind in ("whole", "number"):
+            return self._number_field(setting, value, take)
+        line = QLineEdit(str(value))
+        line.editingFinished.connect(lambda: take(line.text().strip()))
+        return line
+
+    def _number_field(
+        self, setting: Setting, value: Value, take: Callable[[Value], None]
+    ) -> QWidget:
+        low, high = setting.low or 0, setting.high or 0
+        if setting.kind == "whole":
+            whole = QSpinBox()
+            whole.setRange(int(low), int(high))
+            whole.setSingleStep(10 if high <= 1000 else 64)
+            whole.setKeyboardTracking(False)
+            whole.setValue(int(value))
+            whole.valueChanged.connect(take)
+            return whole
+        number = QDoubleSpinBox()
+        number.setRange(low, high)
+        number.setSingleStep((high - low) / 20)
+        number.setKeyboardTracking(False)
+        number.setValue(float(value))
+        number.valueChanged.connect(take)
+        return number
+
+    def _with_browse(self, setting: Setting, field: QWidget) -> QWidget:
+        if setting.kind != "path" or not isinstance(field, QLineEdit):
+            return field
+        row = QWidget()
+        layout = QHBoxLayout(row)
+        layout.setContentsMargins(0, 0, 0, 0)
+        browse = QPushButton(self.tr("Browse…"))
+        browse.clicked.connect(lambda: self._browse(setting, field))
+        layout.addWidget(field, 1)
+        layout.addWidget(browse)
+        return row
+
+    def _browse(self, setting: Setting, field: QLineEdit) -> None:
+        path = ask_model(self, Path(field.text()).parent if field.text() else None)
+        if path is not None:
+            field.setText(str(path))
+            self._set(setting.key, str(path))
+
+    def _set(self, key: str, value: Value) -> None:
+        try:
+            self._settings.set(key, value)
+        except UserError as error:
+            self._word.setText(str(error))
+            return
+        is_later = key in _AFTER_RESTART
+        self._word.setText(
+            self.tr("This holds from the next start of the program.") if is_later else ""
+        )
+
+    def _on_keys_changed(self, keymap: Keymap) -> None:
+        try:
+            self._settings.set("keys.preset", keymap.preset)
+            self._settings.set_bindings(keymap.overrides)
+        except UserError as error:
+            self._word.setText(str(error))
+
+
+def _heading(text: str) -> QLabel:
+    label = QLabel(text)
+    font = label.font()
+    font.setBold(True)
+    label.setFont(font)
+    label.setContentsMargins(0, 6, 0, 0)
+    return label

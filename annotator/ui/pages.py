@@ -1,0 +1,73 @@
+"""The middle of the window: the work, or a page that says what to do next."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from annotator.ui.action_table import ActionTable
+from annotator.ui.desk import Desk
+from annotator.ui.panels.welcome import EmptyPage
+
+
+class Pages(QStackedWidget):
+    """Shows ``work`` while a task with its video is open."""
+
+    def __init__(self, desk: Desk, table: ActionTable, work: QWidget) -> None:
+        super().__init__()
+        self._desk = desk
+        self._work = work
+        hub, action = desk.hub, table.action
+        self._welcome = EmptyPage(
+            hub,
+            "project",
+            self.tr("No project is open"),
+            self.tr(
+                "A project is one file that knows your videos and keeps every edit."
+                " New here? The demo project shows the program in a minute."
+            ),
+            [action(i) for i in ("project.open", "project.new", "project.demo")],
+        )
+        self._no_video = EmptyPage(
+            hub,
+            "video-add",
+            self.tr("This project has no videos yet"),
+            self.tr("Add video files to it. They stay where they are; nothing is copied."),
+            [action("video.add")],
+        )
+        self._no_task = EmptyPage(
+            hub,
+            "task",
+            self.tr("Choose a task"),
+            self.tr("The tasks of this project are listed on the left."),
+            [],
+        )
+        self._missing = EmptyPage(
+            hub,
+            "search",
+            self.tr("The video's file is not where it was"),
+            self.tr("What has been annotated is safe. Say where the file is now to go on."),
+            [action("video.locate")],
+        )
+        for page in (work, self._welcome, self._no_video, self._no_task, self._missing):
+            self.addWidget(page)
+        desk.projectChanged.connect(self.choose)
+        desk.stageChanged.connect(self.choose)
+        self.choose()
+
+    @property
+    def is_working(self) -> bool:
+        return self.currentWidget() is self._work
+
+    @Slot()
+    def choose(self) -> None:
+        """Show the page that fits what is open."""
+        project, stage = self._desk.project, self._desk.stage
+        page = self._work
+        if project is None:
+            page = self._welcome
+        elif stage is None:
+            page = self._no_task if project.tasks() else self._no_video
+        elif stage.is_missing:
+            page = self._missing
+        self.setCurrentWidget(page)

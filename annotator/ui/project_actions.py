@@ -1,0 +1,259 @@
+"""The menu File: opening and making projects, their videos and tasks, import and export."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QDialog, QMenu, QWidget
+
+from annotator import paths
+from annotator.domain.checks import Finding
+from annotator.domain.errors import ProjectError, UserError
+from annotator.domain.ids import TaskId
+from annotator.services.backup import DamagedError, backups, restore
+from annotator.services.jobs import JobToken
+from annotator.services.projects import AddReport, create_project, open_project
+from annotator.ui.action_table import ActionTable
+from annotator.ui.desk import Desk
+from annotator.ui.dialogs import files
+from annotator.ui.panels.tasks import TasksPanel
+
+
+class ProjectActions(QObject):
+    """Handlers of the menu File. ``opened`` is sent when a project has taken the window."""
+
+    opened = Signal()
+
+    def __init__(self, desk: Desk, table: ActionTable, tasks: TasksPanel) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._tasks = tasks
+        on = table.on
+        on("project.new", self._new)
+        on("project.open", self._open)
+        on("project.demo", self._open_demo)
+        on("video.add", self.add_videos)
+        on("video.locate", self._locate)
+        on("file.import", self._import)
+        on("file.export", self._export)
+        on("task.submit", self._submit)
+        on("task.reopen", self._reopen)
+        on("task.next", partial(self._step_task, 1))
+        on("task.previous", partial(self._step_task, -1))
+
+    # Projects
+
+    def open_path(self, path: Path) -> bool:
+        """Open a project file in this window; the one that is open stays when that fails."""
+        current = self._desk.project
+        if current is not None and current.path == path.absolute():
+            return True
+        try:
+            project = open_project(path, jobs=self._desk.jobs)
+        except DamagedError as error:
+            return self._offer_backups(path, error)
+        except UserError as error:
+            self._desk.settings.forget_recent(path)
+            self._desk.failed.emit(error)
+            return False
+        self._desk.take_project(project)
+        self._desk.settings.add_recent(project.path)
+        self.opened.emit()
+        return True
+
+    def add_recent_menu(self, menu: QMenu) -> None:
+        """Put the list of recent projects into the menu."""
+        recent = QMenu(self.tr("Open recent"), menu)
+        recent.aboutToShow.connect(partial(self._fill_recent, recent))
+        before = menu.actions()[2]
+        menu.insertMenu(before, recent)
+
+    def _fill_recent(self, menu: QMenu) -> None:
+        menu.clear()
+        for path in self._desk.settings.recent:
+            action = menu.addAction(path.stem)
+            action.setToolTip(str(path))
+            action.triggered.connect(partial(self.open_path, path))
+        menu.setToolTipsVisible(True)
+        menu.setEnabled(True)
+        if menu.isEmpty():
+            menu.addAction(self.tr("None yet")).setEnabled(False)
+
+    def _new(self) -> None:
+        from annotator.ui.dialogs.new_project import NewProjectDialog
+
+        dialog = NewProjectDialog(self._folder(), self._window())
+        is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.deleteLater()
+        if not is_accepted:
+            return
+        wanted = dialog.result_value()
+        project = create_project(wanted.path, title=wanted.title, jobs=self._desk.jobs)
+        self._desk.take_project(project)
+        self._desk.settings.add_recent(project.path)
+        self.opened.emit()
+        if wanted.videos:
+            self.add_files(list(wanted.videos))
+
+    def _open(self) -> None:
+        path = files.ask_project(self._window(), self._folder())
+        if path is not None:
+            self.open_path(path)
+
+    def _open_demo(self) -> None:
+        from annotator.services.projects import create_demo
+
+        folder = paths.data_dir() / "demo"
+        self._desk.start_job(
+            self.tr("Make the demo project"), lambda _: create_demo(folder), self.open_path
+        )
+
+    def _offer_backups(self, path: Path, error: ProjectError) -> bool:
+        from annotator.ui.dialogs.backups import BackupsDialog
+
+        dialog = BackupsDialog(path, error.text, backups(path), self._window())
+        is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        chosen = dialog.chosen() if is_accepted else None
+        dialog.deleteLater()
+        if chosen is None:
+            return False
+        try:
+            restore(path, chosen)
+        except UserError as refusal:
+            self._desk.failed.emit(refusal)
+            return False
+        return self.open_path(path)
+
+    # Videos
+
+    @Slot()
+    def add_videos(self) -> None:
+        """Ask for videos and add them in the background."""
+        paths_chosen = files.ask_videos(self._window(), self._folder())
+        if paths_chosen:
+            self.add_files(paths_chosen)
+
+    def add_files(self, chosen: list[Path]) -> None:
+        """Add video files in the background."""
+        project = self._desk.project
+        if project is None:
+            return
+
+        def work(token: JobToken) -> AddReport:
+            return project.add_videos(
+                chosen, on_progress=token.report, is_cancelled=lambda: token.is_cancelled
+            )
+
+        self._desk.start_job(self.tr("Add videos"), work, self._on_videos_added)
+
+    def _on_videos_added(self, report: AddReport) -> None:
+        self._tasks.reload()
+        project = self._desk.project
+        if project is not None and self._desk.stage is None:
+            tasks = project.tasks()
+            if tasks:
+                self._desk.open_task(tasks[0].id)
+            else:
+                self._desk.projectChanged.emit()
+        parts = [self.tr("{n} videos added.").format(n=len(report.added))]
+        if report.known:
+            parts.append(self.tr("{n} were in the project already.").format(n=len(report.known)))
+        if not report.failed:
+            self._desk.said.emit(" ".join(parts))
+            return
+        parts.append(self.tr("{n} could not be added:").format(n=len(report.failed)))
+        findings = [Finding("not-added", "", text) for _, text in report.failed]
+        self._show_report(self.tr("Add videos"), " ".join(parts), findings)
+
+    def _locate(self) -> None:
+        project, session = self._desk.project, self._desk.session
+        if project is None or session is None:
+            return
+        video, task_id = session.document.video, self._desk.task_id
+        title = self.tr("Where is “{name}”?").format(name=video.name)
+        path = files.ask_video(self._window(), title, self._folder())
+        if path is None or task_id is None:
+            return
+
+        def done(_: object) -> None:
+            self._tasks.reload()
+            self._desk.open_task(task_id)
+
+        work = self.tr("Compare the video")
+        self._desk.start_job(work, lambda _: project.locate(video.id, path), done)
+
+    # Tasks
+
+    @Slot(object)
+    def open_task(self, task_id: TaskId) -> None:
+        self._desk.open_task(task_id)
+
+    def _submit(self) -> None:
+        from annotator.ui.dialogs.submit import ask_submit
+
+        project, session = self._desk.project, self._desk.session
+        if project is None or session is None or not ask_submit(session, self._window()):
+            return
+        project.submit(session)
+        self._after_workflow(self.tr("Submitted. The next task is in the list."))
+
+    def _reopen(self) -> None:
+        project, task_id = self._desk.project, self._desk.task_id
+        if project is not None and task_id is not None:
+            project.reopen(task_id)
+            self._after_workflow(self.tr("The task is open again."))
+
+    def _after_workflow(self, text: str) -> None:
+        """Open the task again in its new state, so that everything that asks finds it."""
+        task_id = self._desk.task_id
+        frame, selected = self._desk.frame, self._desk.selection.tracks
+        self._tasks.reload()
+        if task_id is not None and self._desk.open_task(task_id) and self._desk.stage:
+            self._desk.stage.player.seek(frame)
+            self._desk.selection.set_tracks(selected)
+        self._desk.said.emit(text)
+
+    def _step_task(self, direction: int) -> None:
+        ids = self._tasks.ids()
+        if not ids:
+            return
+        now = self._desk.task_id
+        at = ids.index(now) + direction if now in ids else 0
+        if 0 <= at < len(ids):
+            self._desk.open_task(ids[at])
+        else:
+            self._desk.said.emit(self.tr("There are no more tasks in the list."))
+
+    # Import and export
+
+    def _import(self) -> None:
+        from annotator.ui.transfers import Import
+
+        path = files.ask_import(self._window(), self._folder())
+        if path is not None:
+            Import(self._desk, self._window(), self._tasks.reload).start(path)
+
+    def _export(self) -> None:
+        from annotator.ui.transfers import start_export
+
+        start_export(self._desk, self._window())
+
+    # The rest
+
+    def _show_report(self, title: str, text: str, findings: list[Finding]) -> None:
+        from annotator.ui.dialogs.report import ReportDialog
+
+        ReportDialog(self._desk.hub, title, text, findings, parent=self._window()).open()
+
+    def _folder(self) -> Path:
+        """Return where to begin looking for files: beside the project."""
+        project = self._desk.project
+        if project is not None:
+            return project.path.parent
+        recent = self._desk.settings.recent
+        return recent[0].parent if recent else Path.home()
+
+    def _window(self) -> QWidget:
+        return self._tasks.window()

@@ -1,0 +1,174 @@
+"""Import and export from the window: ask, work in the background, report with ways to the place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QDialog, QMessageBox, QWidget
+
+from annotator.domain.checks import Finding, Severity
+from annotator.domain.errors import UserError
+from annotator.services.jobs import JobToken
+from annotator.services.transfer import (
+    ExportReport,
+    FileImport,
+    ImportedVideo,
+    ImportRefusedError,
+    snapshots,
+    write_export,
+)
+from annotator.ui.desk import Desk
+from annotator.ui.dialogs import files
+from annotator.ui.dialogs.export import ExportDialog
+from annotator.ui.dialogs.report import ReportDialog
+
+
+def start_export(desk: Desk, window: QWidget) -> None:
+    """Ask what to export and where to, write it in the background, and report."""
+    project = desk.project
+    if project is None:
+        return
+    dialog = ExportDialog(project, window)
+    is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
+    dialog.deleteLater()
+    if not is_accepted:
+        return
+    path = files.ask_export(window, project.path.with_suffix(".json"))
+    if path is None:
+        return
+    request = dialog.request(path if path.suffix else path.with_suffix(".json"))
+    items = snapshots(project, request.videos)
+
+    def work(token: JobToken) -> ExportReport:
+        return write_export(items, request, token)
+
+    desk.start_job(_tr("Export"), work, lambda report: show_export(desk, window, report))
+
+
+def show_export(desk: Desk, window: QWidget, report: ExportReport) -> ReportDialog:
+    """Say what was written and what is worth a look."""
+    boxes = sum(v.n_boxes for v in report.videos)
+    tracks = sum(v.n_tracks for v in report.videos)
+    proved = sum(1 for v in report.videos if v.proof is not None and v.proof.is_proved)
+    text = _tr("Wrote {path}: {videos} videos, {tracks} objects, {boxes} boxes.").format(
+        path=report.path, videos=len(report.videos), tracks=tracks, boxes=boxes
+    )
+    text += "\n" + _tr("Frame numbers proved against OpenCV for {n} of {all} videos.").format(
+        n=proved, all=len(report.videos)
+    )
+    if not report.is_sound:
+        text += "\n" + _tr("Some records break the rules of the format; see below.")
+    return _report(desk, window, _tr("Export"), text, report.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """A file whose check has ended: ready to be brought in, or refused for its bad records."""
+
+    file: FileImport
+    refusal: ImportRefusedError | None
+
+
+class Import:
+    """One import: checked in the background, brought in on the main thread.
+
+    ``done`` is called when the project has changed.
+    """
+
+    def __init__(self, desk: Desk, window: QWidget, done: Callable[[], None]) -> None:
+        self._desk = desk
+        self._window = window
+        self._done = done
+
+    def start(self, path: Path, *, keep_going: bool = False) -> None:
+        """Check the file; bad records are shown, and left out only if the person says so."""
+        project = self._desk.project
+        if project is None:
+            return
+        file = FileImport(project, path)
+
+        def work(token: JobToken) -> _Checked:
+            try:
+                file.check(token, keep_going=keep_going)
+            except ImportRefusedError as refusal:
+                return _Checked(file, refusal)
+            except BaseException:
+                file.__exit__(None, None, None)
+                raise
+            return _Checked(file, None)
+
+        self._desk.start_job(_tr("Import"), work, self._on_checked)
+
+    def _on_checked(self, checked: _Checked) -> None:
+        refusal = checked.refusal
+        if refusal is None:
+            self._bring_in(checked.file)
+            return
+        checked.file.__exit__(None, None, None)
+        if self._ask_keep_going(refusal):
+            self.start(checked.file.path, keep_going=True)
+
+    def _bring_in(self, file: FileImport) -> None:
+        project = self._desk.project
+        if project is None:
+            return
+        token = JobToken(lambda _fraction, _text: None)
+        videos: list[ImportedVideo] = []
+        try:
+            with file:
+                videos.extend(file.apply(project, token))
+        except UserError as error:
+            self._desk.failed.emit(error)
+        self._done()
+        if videos and self._desk.stage is None:
+            self._desk.open_task(videos[0].task_id)
+        text = _tr("Imported {path}: {videos} videos, {tracks} objects, {segments} segments.")
+        text = text.format(
+            path=file.path,
+            videos=len(videos),
+            tracks=sum(v.n_tracks for v in videos),
+            segments=sum(v.n_segments for v in videos),
+        )
+        _report(self._desk, self._window, _tr("Import"), text, file.findings)
+
+    def _ask_keep_going(self, refusal: ImportRefusedError) -> bool:
+        box = QMessageBox(self._window)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setWindowTitle(_tr("Import"))
+        box.setText(_tr("{n} records of this file cannot be used.").format(n=len(refusal.findings)))
+        box.setInformativeText(_tr("Nothing has been imported. Import the rest without them?"))
+        box.setDetailedText("\n".join(str(f) for f in refusal.findings))
+        go = box.addButton(_tr("Import the rest"), QMessageBox.ButtonRole.AcceptRole)
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.exec()
+        is_yes = box.clickedButton() is go
+        box.deleteLater()
+        return is_yes
+
+
+def _report(
+    desk: Desk, window: QWidget, title: str, text: str, findings: Sequence[Finding]
+) -> ReportDialog:
+    worst_first = sorted(findings, key=lambda f: f.severity is not Severity.ERROR)
+
+    def jump(finding: Finding) -> None:
+        session, stage = desk.session, desk.stage
+        if session is None or stage is None or finding.track_id is None:
+            return
+        if session.document.find_track(finding.track_id) is None:
+            desk.said.emit(_tr("This object is in another video."))
+            return
+        desk.selection.set_tracks([finding.track_id])
+        if finding.frame is not None:
+            stage.player.seek(finding.frame)
+
+    dialog = ReportDialog(desk.hub, title, text, worst_first, jump=jump, parent=window)
+    dialog.open()
+    return dialog
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("transfers", text)
