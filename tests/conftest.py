@@ -7,11 +7,18 @@ import os
 import socket
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import hypothesis
 import pytest
+
+try:
+    import fcntl
+except ImportError:
+    # Windows: tests that follow the clock share the machine with the others there.
+    fcntl = None  # type: ignore[assignment]
 
 _HOME = tempfile.TemporaryDirectory(prefix="annotator-tests-", ignore_cleanup_errors=True)
 
@@ -99,3 +106,57 @@ def _no_network() -> Iterator[None]:
     patch.setattr(socket.socket, "connect", guarded)
     yield
     patch.undo()
+
+
+class _Turns:
+    """Lets a test that follows the clock run while no other worker runs any test."""
+
+    def __init__(self, run: str) -> None:
+        folder = Path(tempfile.gettempdir())
+        self._paths = [folder / f"annotator-{run}-{name}" for name in ("gate", "floor")]
+        self._gate, self._floor = (path.open("w", encoding="utf-8") for path in self._paths)
+
+    @contextmanager
+    def take(self, *, is_alone: bool) -> Iterator[None]:
+        # Whoever waits to be alone holds the gate meanwhile, so that nobody slips in.
+        fcntl.flock(self._gate, fcntl.LOCK_EX)
+        fcntl.flock(self._floor, fcntl.LOCK_EX if is_alone else fcntl.LOCK_SH)
+        fcntl.flock(self._gate, fcntl.LOCK_UN)
+        try:
+            yield
+        finally:
+            fcntl.flock(self._floor, fcntl.LOCK_UN)
+
+    def close(self) -> None:
+        for file, path in zip((self._gate, self._floor), self._paths, strict=True):
+            file.close()
+            path.unlink(missing_ok=True)
+
+
+_TURNS = pytest.StashKey[_Turns]()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID")
+    if run and fcntl is not None:
+        config.stash[_TURNS] = _Turns(run)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if _TURNS in config.stash:
+        config.stash[_TURNS].close()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        # A sound server is in play: what is heard has to arrive in time.
+        if "loopback" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.real_time)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    if _TURNS not in item.config.stash:
+        return (yield)
+    with item.config.stash[_TURNS].take(is_alone=bool(item.get_closest_marker("real_time"))):
+        return (yield)
