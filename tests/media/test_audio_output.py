@@ -9,9 +9,11 @@ import time
 import numpy as np
 import pytest
 
+from annotator.media import audio_output
 from annotator.media.audio import Audio
 from annotator.media.audio_output import AudioOutput
 from annotator.media.clock import Course
+from annotator.media.sound_run import SoundRun
 from tests.media.sounds import RATE, lag, signal, write_sound
 
 pytest_plugins = ["tests.media.loopback"]
@@ -158,6 +160,40 @@ def test_a_server_that_dies_is_noticed(loopback, beeps):
         output.close()
     finally:
         loopback.start()
+
+
+def test_a_device_that_went_to_sleep_wakes_again(loopback, beeps, monkeypatch):
+    monkeypatch.setattr(audio_output, "_IDLE_AFTER_S", 0.1)
+    output = AudioOutput(beeps)
+    recording = loopback.record()
+    for start_s in (0.25, 3.25):
+        output.prepare(Course(start_s), 10.0)
+        output.go()
+        claims(output, 0.3)
+        output.stop()
+        length = len(recording.so_far())
+        assert wait_until(lambda n=length: len(recording.so_far()) > n + RATE // 2)
+    output.close()
+    samples, _ = recording.finish()
+    assert 2 <= len(onsets(samples)) <= 4  # 0.4 and 3.4 s, perhaps a tail of the next
+    assert output.trouble is None
+
+
+def test_an_error_in_the_thread_is_told_and_not_swallowed(loopback, beeps, monkeypatch):
+    class MistakeError(Exception):
+        pass
+
+    def fail(*_args):
+        raise MistakeError
+
+    reported = []
+    monkeypatch.setattr(threading, "excepthook", lambda info: reported.append(info.exc_type))
+    monkeypatch.setattr(SoundRun, "feed", fail)
+    output = AudioOutput(beeps)
+    output.prepare(Course(0.0), 10.0)
+    assert wait_until(lambda: output.trouble is not None)
+    assert wait_until(lambda: reported == [MistakeError])
+    output.close()
 
 
 def test_without_a_device_the_reason_is_given(beeps, monkeypatch):
