@@ -26,6 +26,7 @@ MAX_MEMBER_BYTES: Final = 256 << 20
 
 _TOKEN: Final = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+("?)|[\[\]{}:,]', re.DOTALL)
 _BRACKET: Final = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+("?)|[\[\]{}]', re.DOTALL)
+_CLOSING: Final = {b"[": b"]", b"{": b"}"}
 _BLANK: Final = re.compile(rb"[ \t\r\n]*")
 _MAX_DIGITS: Final = 18
 _SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
@@ -123,26 +124,29 @@ class JsonObjectFile:
 
     def _member_end(self, place: int, key: str) -> int:
         """Return the position of the comma or brace that ends a top-level member."""
-        depth = 1
+        open_brackets = [b"}"]
         position = place
         while True:
-            match = (_TOKEN if depth == 1 else _BRACKET).search(self._map, position)
+            pattern = _TOKEN if len(open_brackets) == 1 else _BRACKET
+            match = pattern.search(self._map, position)
             if match is None:
                 hint = "It was probably cut off while it was copied; fetch it again."
-                raise self._refused(
-                    "the file ends before the JSON does", member_path("$", key), hint
-                )
+                path = member_path("$", key)
+                raise self._refused("the file ends before the JSON does", path, hint)
             token = self._map[match.start() : match.start() + 1]
-            if token in b"[{":
-                depth += 1
-                if depth > MAX_DEPTH:
+            if closing := _CLOSING.get(token):
+                open_brackets.append(closing)
+                if len(open_brackets) > MAX_DEPTH:
                     text = f"brackets are nested more than {MAX_DEPTH} deep"
-                    raise self._refused(f"{text} at byte {match.start()}", member_path("$", key))
-            elif token in b"]}":
-                depth -= 1
-                if depth == 0:
+                    path = member_path("$", key)
+                    raise self._refused(f"{text} at byte {match.start()}", path)
+            elif token in (b"]", b"}"):
+                if open_brackets.pop() != token:
+                    text = f"not JSON at byte {match.start()}: another bracket should close here"
+                    raise self._refused(text, member_path("$", key))
+                if not open_brackets:
                     return match.start()
-            elif token == b"," and depth == 1:
+            elif token == b"," and len(open_brackets) == 1:
                 return match.start()
             position = match.end()
 

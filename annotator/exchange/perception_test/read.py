@@ -82,19 +82,20 @@ class _VideoReader:
     def _each(self, task: str, read: Callable[[Node], T]) -> list[T]:
         """Return what ``read`` makes of each record of a task; a bad one becomes a finding."""
         found: list[T] = []
-        for node in walk(self.node, task):
+        for index, node in enumerate(walk(self.node, task)):
             try:
                 found.append(read(node))
             except ExchangeError as error:
                 where = error.where or node.path
                 self.findings.append(Finding("bad-record", where, error.text, Severity.ERROR))
-                if task == "object_tracking" and isinstance(node.value, dict):
-                    self._remember_lost(node.value.get("id"))
+                if task == "object_tracking":
+                    self._remember_lost(index, node.value)
         return found
 
-    def _remember_lost(self, value: Json) -> None:
-        if isinstance(value, int) and value not in self.ids:
-            self.lost_ids.add(value)
+    def _remember_lost(self, index: int, value: Json) -> None:
+        """Note the ids by which others may refer to an object that is left out."""
+        said = value.get("id") if isinstance(value, dict) else None
+        self.lost_ids |= {n for n in (index, said) if isinstance(n, int)}
 
     def _warn(self, code: str, node: Node, text: str) -> None:
         self.findings.append(Finding(code, node.path, text))
@@ -210,9 +211,11 @@ class _VideoReader:
         items = node.items() if isinstance(node.value, list) else [node]
         for item in items:
             number = item.whole()
+            if number in self.ids or number == NO_OBJECT:
+                continue
             if number in self.lost_ids:
                 self._warn("lost-object", item, f"Object {number} was left out: now none.")
-            elif number != NO_OBJECT and number not in self.ids:
+            else:
                 raise item.fail(f"There is no object with the id {number} in this video.")
         return tuple(item.whole() for item in items)
 
