@@ -50,6 +50,7 @@ def set_up(*, is_verbose: bool = False) -> Path | None:
     logger = logging.getLogger("annotator")
     logger.setLevel(logging.DEBUG if is_verbose else logging.INFO)
     handler: logging.Handler = logging.StreamHandler()
+    handler.setLevel(logging.WARNING)
     path: Path | None = None
     try:
         path = paths.log_dir() / "annotator.log"
