@@ -237,21 +237,22 @@ def _frames(frames: list[object], facts: Mapping[str, object], path: str) -> Ite
 def _times(
     times: object, frames: list[object], facts: Mapping[str, object], path: str
 ) -> Iterator[Finding]:
-    rate = facts.get("frame_rate")
+    values = times if isinstance(times, list) else []
     last = -1.0
-    for i, (time, frame) in enumerate(
-        zip(times if isinstance(times, list) else [], frames, strict=True)
-    ):
+    for i, time in enumerate(values):
         if not _is_number(time) or time <= last:
             yield _error(f"{path}[{i}]", "Times must be numbers and ascend.")
             return
         last = time
-        if isinstance(rate, int | float) and rate > 0 and isinstance(frame, int):
-            expected = frame / rate * 1e6
-            if abs(time - expected) > _SLACK_FRAMES / rate * 1e6:
-                text = f"{time:.0f} microseconds is far from frame {frame} at {rate:g} per second."
-                yield _warning(f"{path}[{i}]", text)
-                return
+    rate = facts.get("frame_rate")
+    if not isinstance(rate, int | float) or rate <= 0:
+        return
+    for i, (time, frame) in enumerate(zip(values, frames, strict=True)):
+        expected = frame / rate * 1e6 if isinstance(frame, int) else time
+        if abs(time - expected) > _SLACK_FRAMES / rate * 1e6:
+            text = f"{time:.0f} microseconds is far from frame {frame} at {rate:g} per second."
+            yield _warning(f"{path}[{i}]", text)
+            return
 
 
 def _not_a_number(value: object, path: str) -> Iterator[Finding]:
