@@ -44,7 +44,6 @@ from annotator.ui.words import op_text, time_text
 
 if TYPE_CHECKING:
     from annotator.services.player import PlayerState
-    from annotator.services.projects import OpenProject
 
 _TOOLS: Final = (
     ("tool.select", "tool.box"),
@@ -128,6 +127,7 @@ class MainWindow(QMainWindow):
         self.splitter.setStretchFactor(0, 3)
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setChildrenCollapsible(False)
+        self.splitter.setSizes([560, 270])
         self.pages = Pages(self.desk, self.table, self.splitter)
         middle = QWidget()
         rows = QVBoxLayout(middle)
@@ -192,6 +192,7 @@ class MainWindow(QMainWindow):
         desk.bridge.playerMoved.connect(self._on_player_moved)
         desk.bridge.noticed.connect(self.banners.add_notice)
         self.table.failed.connect(self.report)
+        self.canvas.picturePainted.connect(self._refresh_soon)
         self.canvas.message.connect(self.toast.show_message)
         self.canvas.contextMenuAt.connect(self._show_object_menu)
         self.timeline.contextMenuAt.connect(self._show_object_menu)
@@ -257,24 +258,8 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(project.title if project else "annotator")
         if project is None:
             return
-        if project.is_read_only:
-            holder = project.holder or self.tr("somebody else")
-            self.banners.add(
-                "warning",
-                self.tr(
-                    "{holder} is editing this project: you can look, but not change it."
-                ).format(holder=holder)
-                if project.holder
-                else self.tr("This project can be read, but not changed here."),
-            )
         for notice in project.notices:
             self.banners.add_notice(notice)
-
-    def _read_only_text(self, project: OpenProject) -> str:
-        if project.holder is None:
-            return self.tr("This project can be read here, but not changed.")
-        text = self.tr("{holder} is editing this project: you can look, but not change it.")
-        return text.format(holder=project.holder)
 
     @Slot()
     def _on_stage_changed(self) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -14,7 +13,10 @@ from annotator.ui.theme import Theme
 
 _MAX_LABEL_CHARACTERS: Final = 32
 _MAX_KEPT: Final = 2048
-_CELL_WIDTH: Final = 6
+_PAD_PX: Final = 5.0
+_GAP_PX: Final = 4.0
+_LOCK_PX: Final = 13.0
+_CELL_WIDTH: Final = 8
 _CELL_HEIGHT: Final = 4
 
 
@@ -40,12 +42,12 @@ class Place(NamedTuple):
 
 def place_chips(
     slots: Sequence[Slot], width: int, height: int, *, unit: float = 1.0
-) -> list[Place]:
-    """Give each label a place near its box where no earlier one lies, if there is one.
+) -> list[Place | None]:
+    """Give each label a place near its box where no earlier one lies; None where there is none.
 
     Tried in turn: above the box, below it, inside it, at its right; then the same with the short
-    form; what still finds no room is drawn above its box, over others. ``width`` and ``height``
-    are the device pixels of the canvas, ``unit`` device pixels per logical pixel.
+    form. ``width`` and ``height`` are the device pixels of the canvas, ``unit`` device pixels per
+    logical pixel.
     """
     taken = _Taken(width, height, unit)
     return [_placed(slot, taken, width, height) for slot in slots]
@@ -73,28 +75,31 @@ class _Taken:
         return True
 
 
-def _placed(slot: Slot, taken: _Taken, width: int, height: int) -> Place:
-    for chip_width, is_short in ((slot.width, False), (slot.short_width, True)):
-        right = max(0, width - chip_width)
-        bottom = max(0, height - slot.height)
-        for x, y in (
-            (slot.x1, slot.y1 - slot.height),
-            (slot.x1, slot.y2),
-            (slot.x1, slot.y1),
-            (slot.x2, slot.y1),
-        ):
-            x, y = min(max(x, 0), right), min(max(y, 0), bottom)
-            if taken.take(x, y, chip_width, slot.height):
-                return Place(x, y, is_short)
-    return Place(
-        min(max(slot.x1, 0), max(0, width - slot.short_width)),
-        min(max(slot.y1 - slot.height, 0), max(0, height - slot.height)),
-        True,
+def _placed(slot: Slot, taken: _Taken, width: int, height: int) -> Place | None:
+    x1, y1, x2, y2, full, chip_height, short = slot
+    bottom = max(0, height - chip_height)
+    above, below, inside = (
+        _within(y1 - chip_height, bottom),
+        _within(y2, bottom),
+        _within(y1, bottom),
     )
+    for chip_width in (full, short):
+        right = max(0, width - chip_width)
+        x = _within(x1, right)
+        for y in (above, below, inside):
+            if taken.take(x, y, chip_width, chip_height):
+                return Place(x, y, chip_width != full)
+        x = _within(x2, right)
+        if taken.take(x, inside, chip_width, chip_height):
+            return Place(x, inside, chip_width != full)
+    return None
 
 
-@dataclass(frozen=True, slots=True)
-class _Face:
+def _within(value: int, last: int) -> int:
+    return 0 if value < 0 else (last if value > last else value)
+
+
+class _Face(NamedTuple):
     """Everything that the picture of a label depends on, apart from theme, font and scale."""
 
     text: str
@@ -115,6 +120,7 @@ class ChipPictures:
         self._font.setPointSizeF(max(6.0, font.pointSizeF() * 0.88))
         self._font.setWeight(QFont.Weight.DemiBold)
         self._metrics = QFontMetricsF(self._font)
+        self._digit_width = self._metrics.horizontalAdvance("0")
         self._height = round(self._metrics.height() + 4)
         self._kept: dict[_Face | int, QPixmap] = {}
 
@@ -125,10 +131,16 @@ class ChipPictures:
 
     def name(self, shape: Shape, *, strong: bool = False, short: bool = False) -> QPixmap:
         """Return the label with number and name, or with the number alone."""
-        text = "" if short else _shortened(shape.label)
+        text = "" if short else shape.label
         face = _Face(text, shape.number, shape.color, shape.look, shape.locked, strong)
         kept = self._kept.get(face)
         return kept if kept is not None else self._keep(face, self._drawn(face))
+
+    def short_width(self, shape: Shape) -> int:
+        """Return the width of a label with the number alone, in device pixels."""
+        digits = len(str(shape.number))
+        width = digits * self._digit_width + 2 * _PAD_PX + (_LOCK_PX if shape.locked else 0)
+        return round(width * self._ratio)
 
     def confidence(self, value: float) -> QPixmap:
         """Return the small sign that tells how sure a tracker is."""
@@ -154,11 +166,12 @@ class ChipPictures:
     def _drawn(self, face: _Face) -> QPixmap:
         color = self._theme.object_color(face.color)
         number = str(face.number)
-        pad, gap = 5.0, 4.0
+        label = _shortened(face.text)
+        pad, gap = _PAD_PX, _GAP_PX
         number_width = self._metrics.horizontalAdvance(number)
-        text_width = self._metrics.horizontalAdvance(face.text) if face.text else 0.0
-        lock_width = 9.0 + gap if face.locked else 0.0
-        width = pad + number_width + (gap + text_width if face.text else 0) + lock_width + pad
+        text_width = self._metrics.horizontalAdvance(label) if label else 0.0
+        lock_width = _LOCK_PX if face.locked else 0.0
+        width = pad + number_width + (gap + text_width if label else 0) + lock_width + pad
         pixmap, painter = self._canvas(width)
         plane, ink = _inks(color, face.look)
         edge = QRectF(0.5, 0.5, width - 1, self._height - 1)
@@ -171,8 +184,8 @@ class ChipPictures:
         painter.setPen(faint)
         painter.drawText(QPointF(pad, baseline), number)
         painter.setPen(ink)
-        if face.text:
-            painter.drawText(QPointF(pad + number_width + gap, baseline), face.text)
+        if label:
+            painter.drawText(QPointF(pad + number_width + gap, baseline), label)
         if face.locked:
             _draw_lock(painter, QRectF(width - pad - 9, self._height / 2 - 5, 9, 10), ink)
         painter.end()

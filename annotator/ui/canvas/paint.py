@@ -1,14 +1,14 @@
 """Painting of shapes, labels, handles and the draft over the picture.
 
 Everything is drawn in whole device pixels, without smoothing, and in few calls: rectangles and
-lines are gathered by pen first. 200 tracks take about 2 ms.
+bars are gathered by colour first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import Final
 
 from PySide6.QtCore import QLine, QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
@@ -19,35 +19,23 @@ from annotator.ui.canvas.board import Draft
 from annotator.ui.canvas.chips import ChipPictures, Slot, place_chips
 from annotator.ui.canvas.hit import handle_places
 from annotator.ui.canvas.shapes import Look, Shape
+from annotator.ui.canvas.strokes import (
+    DASHED,
+    DASHED_DOTTED,
+    DOTTED,
+    FAINT,
+    SOLID,
+    Dashes,
+    Rect,
+    Strokes,
+)
 from annotator.ui.canvas.viewport import Viewport
 from annotator.ui.theme import Theme
 
-_HALO: Final = QColor(0, 0, 0, 120)
-_THIN_HALO: Final = QColor(0, 0, 0, 70)
+_HALO: Final = 0x78000000
+_THIN_HALO: Final = 0x46000000
 _GHOST_ALPHA: Final = 200
-_TICK_PX: Final = 9
-_DASHED: Final = (5.0, 3.0)
-_DOTTED: Final = (1.0, 2.0)
-_FAINT: Final = (2.0, 4.0)
-
-
-class _Pen(NamedTuple):
-    """A colour of the object palette, a width in logical pixels and a dash pattern."""
-
-    color: int
-    width: float
-    dashes: tuple[float, ...] = ()
-    is_faint: bool = False
-
-
-@dataclass(slots=True)
-class _Strokes:
-    """Rectangles and lines gathered by pen, in device pixels."""
-
-    halos: list[QRect] = field(default_factory=list)
-    thin_halos: list[QRect] = field(default_factory=list)
-    rects: dict[_Pen, list[QRect]] = field(default_factory=dict)
-    ticks: dict[int, list[QLine]] = field(default_factory=dict)
+_CORNER_PX: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +59,13 @@ class OverlayPainter:
         self._theme = theme
         self._chips = chips
         self._unit = viewport.ratio
-        self._view = QRect(
-            0, 0, round(viewport.width * self._unit), round(viewport.height * self._unit)
-        )
+        self._view = round(viewport.width * self._unit), round(viewport.height * self._unit)
         x, y = viewport.origin
         self._x, self._y = x * self._unit, y * self._unit
 
     def draw(self, shapes: Iterable[Shape], emphasis: Emphasis) -> None:
         """Draw shapes in the order given, then their labels; what stands out comes last."""
-        seen = [(s, r) for s in shapes if (r := self._rect(s.box)).intersects(self._view)]
+        seen = [(s, r) for s in shapes if self._is_seen(r := self._rect(s.box))]
         chosen = set(emphasis.selected)
         loud = [(s, r) for s, r in seen if s.track_id in chosen]
         quiet = [(s, r) for s, r in seen if s.track_id not in chosen]
@@ -101,19 +87,19 @@ class OverlayPainter:
             rect = self._rect(draft.box)
             tint = QColor(self._theme.object_color(color))
             tint.setAlpha(36)
-            self._painter.fillRect(rect, tint)
-            strokes = _Strokes([rect], rects={_Pen(color, 2.0): [rect]})
-            self._stroke(strokes)
+            self._painter.fillRect(*rect, tint)
+            strokes = Strokes(self._unit)
+            strokes.frame(rect, _HALO, 4)
+            strokes.frame(rect, self._theme.object_color(color).rgba(), 2)
+            strokes.fill(self._painter)
         for point in draft.points:
             self._draw_point(point, color)
 
     def draw_crosshair(self, x: float, y: float) -> None:
         """Draw guide lines through the cursor (logical pixels) over the whole canvas."""
         across, down = round(x * self._unit), round(y * self._unit)
-        lines = [
-            QLine(0, down, self._view.width(), down),
-            QLine(across, 0, across, self._view.height()),
-        ]
+        width, height = self._view
+        lines = [QLine(0, down, width, down), QLine(across, 0, across, height)]
         for color, dashes in ((QColor(0, 0, 0, 130), ()), (QColor(255, 255, 255, 190), (4, 4))):
             pen = QPen(color, max(1, round(self._unit)))
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
@@ -122,38 +108,33 @@ class OverlayPainter:
             self._painter.setPen(pen)
             self._painter.drawLines(lines)
 
-    def _rect(self, box: Box) -> QRect:
-        zoom = self._viewport.zoom
-        x1, y1 = round(self._x + box.x1 * zoom), round(self._y + box.y1 * zoom)
-        x2, y2 = round(self._x + box.x2 * zoom), round(self._y + box.y2 * zoom)
-        return QRect(x1, y1, max(1, x2 - x1), max(1, y2 - y1))
+    def _rect(self, box: Box) -> Rect:
+        zoom, left, top = self._viewport.zoom, self._x, self._y
+        x, y = round(left + box.x1 * zoom), round(top + box.y1 * zoom)
+        width, height = round(left + box.x2 * zoom) - x, round(top + box.y2 * zoom) - y
+        return x, y, width or 1, height or 1
 
-    def _draw_boxes(self, seen: Sequence[tuple[Shape, QRect]]) -> None:
-        strokes = _Strokes()
+    def _is_seen(self, rect: Rect) -> bool:
+        x, y, width, height = rect
+        view_width, view_height = self._view
+        return x <= view_width and y <= view_height and x + width >= 0 and y + height >= 0
+
+    def _draw_boxes(self, seen: Sequence[tuple[Shape, Rect]]) -> None:
+        halos, lines = Strokes(self._unit), Strokes(self._unit)
+        inks = [c.rgba() for c in self._theme.object_colors]
         for shape, rect in seen:
-            halos = strokes.thin_halos if shape.look is Look.GHOST else strokes.halos
-            halos.append(rect)
-            strokes.rects.setdefault(_pen_of(shape), []).append(rect)
-            if shape.look is Look.BETWEEN:
-                ticks = strokes.ticks.setdefault(shape.color, [])
-                ticks.extend(_corner_ticks(rect, round(_TICK_PX * self._unit)))
-        self._stroke(strokes)
-
-    def _stroke(self, strokes: _Strokes) -> None:
-        painter = self._painter
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        if strokes.halos:
-            painter.setPen(self._solid(_HALO, 4.0))
-            painter.drawRects(strokes.halos)
-        if strokes.thin_halos:
-            painter.setPen(self._solid(_THIN_HALO, 1.0))
-            painter.drawRects(strokes.thin_halos)
-        for pen, rects in strokes.rects.items():
-            painter.setPen(self._object_pen(pen))
-            painter.drawRects(rects)
-        for color, lines in strokes.ticks.items():
-            painter.setPen(self._solid(self._theme.object_color(color), 3.0))
-            painter.drawLines(lines)
+            ink, look = inks[shape.color % len(inks)], shape.look
+            if look is Look.GHOST:
+                halos.frame(rect, _THIN_HALO, 1)
+                lines.frame(rect, _with_alpha(ink, _GHOST_ALPHA), 1, FAINT)
+                continue
+            halos.frame(rect, _HALO, 4)
+            width = 1 if look is Look.BETWEEN and not shape.occluded else 2
+            lines.frame(rect, ink, width, _dashes(shape))
+            if look is Look.BETWEEN:
+                lines.corners(rect, ink, 3, _CORNER_PX)
+        halos.fill(self._painter)
+        lines.fill(self._painter)
 
     def _solid(self, color: QColor, width: float) -> QPen:
         pen = QPen(color, max(1, round(width * self._unit)))
@@ -161,34 +142,24 @@ class OverlayPainter:
         pen.setCapStyle(Qt.PenCapStyle.SquareCap)
         return pen
 
-    def _object_pen(self, wanted: _Pen) -> QPen:
-        color = self._theme.object_color(wanted.color)
-        if wanted.is_faint:
-            color = QColor(color)
-            color.setAlpha(_GHOST_ALPHA)
-        pen = self._solid(color, wanted.width)
-        if wanted.dashes:
-            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-            pen.setDashPattern(wanted.dashes)
-        return pen
-
-    def _tint(self, shape: Shape, rect: QRect, alpha: int) -> None:
+    def _tint(self, shape: Shape, rect: Rect, alpha: int) -> None:
         color = QColor(self._theme.object_color(shape.color))
         color.setAlpha(alpha)
-        self._painter.fillRect(rect, color)
+        self._painter.fillRect(*rect, color)
 
-    def _glow(self, shape: Shape, rect: QRect, emphasis: Emphasis) -> None:
+    def _glow(self, shape: Shape, rect: Rect, emphasis: Emphasis) -> None:
         """Mark a selected shape: a light tint and a soft ring outside its line."""
         self._tint(shape, rect, 44 if shape.track_id == emphasis.hovered else 26)
-        ring = QColor(self._theme.color("focus") if emphasis.has_focus else QColor("#ffffff"))
-        self._painter.setBrush(Qt.BrushStyle.NoBrush)
+        ring = self._theme.color("focus").rgba() if emphasis.has_focus else 0xFFFFFFFF
+        strokes = Strokes(self._unit)
         for distance, alpha in ((3, 150), (5, 80), (7, 35)):
-            ring.setAlpha(alpha)
-            self._painter.setPen(self._solid(ring, 2.0))
             grown = round(distance * self._unit)
-            self._painter.drawRect(rect.adjusted(-grown, -grown, grown, grown))
+            x, y, width, height = rect
+            outer = (x - grown, y - grown, width + 2 * grown, height + 2 * grown)
+            strokes.frame(outer, _with_alpha(ring, alpha), 2)
+        strokes.fill(self._painter)
 
-    def _draw_handles(self, loud: Sequence[tuple[Shape, QRect]], emphasis: Emphasis) -> None:
+    def _draw_handles(self, loud: Sequence[tuple[Shape, Rect]], emphasis: Emphasis) -> None:
         half = round(4 * self._unit)
         self._painter.setBrush(QColor("#ffffff"))
         for shape, _ in loud:
@@ -206,42 +177,40 @@ class OverlayPainter:
 
     def _draw_chips(
         self,
-        seen: Sequence[tuple[Shape, QRect]],
+        seen: Sequence[tuple[Shape, Rect]],
         chosen: Collection[TrackId],
         hovered: TrackId | None,
     ) -> None:
         named = [
             (s, r) for s, r in seen if s.look is not Look.GHOST or s.track_id in (*chosen, hovered)
         ]
-        height = self._chips.height
-        margin = round(2 * self._unit)
+        chips, unit = self._chips, self._unit
+        margin, ring = round(2 * unit), round(7 * unit)
         slots, pictures = [], []
         for shape, rect in named:
             strong = shape.track_id in chosen
-            name = self._chips.name(shape, strong=strong)
-            short = self._chips.name(shape, strong=strong, short=True)
-            badge = (
-                self._chips.confidence(shape.confidence) if shape.confidence is not None else None
-            )
-            extra = badge.width() + margin if badge is not None else 0
-            out = margin + (round(7 * self._unit) if strong else 0)
-            slots.append(
-                Slot(
-                    rect.left() - round(self._unit),
-                    rect.top() - out,
-                    rect.right() + out,
-                    rect.bottom() + out,
-                    name.width() + extra,
-                    height,
-                    short.width(),
-                )
-            )
-            pictures.append((name, short, badge))
-        places = place_chips(slots, self._view.width(), self._view.height(), unit=self._unit)
-        for place, (name, short, badge) in zip(reversed(places), reversed(pictures), strict=True):
-            self._painter.drawPixmap(place.x, place.y, short if place.is_short else name)
-            if badge is not None and not place.is_short:
-                self._painter.drawPixmap(place.x + name.width() + margin, place.y, badge)
+            name = chips.name(shape, strong=strong)
+            badge = chips.confidence(shape.confidence) if shape.confidence is not None else None
+            width = name.width() + (badge.width() + margin if badge is not None else 0)
+            out = margin + ring if strong else margin
+            x, y, box_width, box_height = rect
+            right, bottom = x + box_width + out, y + box_height + out
+            short = chips.short_width(shape)
+            slots.append(Slot(x - margin, y - out, right, bottom, width, chips.height, short))
+            pictures.append((shape, strong, name, badge))
+        places = place_chips(slots, *self._view, unit=unit)
+        draw = self._painter.drawPixmap
+        for place, (shape, strong, name, badge) in zip(
+            reversed(places), reversed(pictures), strict=True
+        ):
+            if place is None:
+                continue
+            if place.is_short:
+                draw(place.x, place.y, chips.name(shape, strong=strong, short=True))
+                continue
+            draw(place.x, place.y, name)
+            if badge is not None:
+                draw(place.x + name.width() + margin, place.y, badge)
 
     def _draw_point(self, point: Point, color: int) -> None:
         x, y = self._viewport.to_widget(point)
@@ -270,28 +239,11 @@ def draw_hint(painter: QPainter, theme: Theme, text: str, x: float, y: float, ro
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
 
-def _pen_of(shape: Shape) -> _Pen:
-    if shape.look is Look.GHOST:
-        return _Pen(shape.color, 1.0, _FAINT, is_faint=True)
+def _dashes(shape: Shape) -> Dashes:
     if shape.look is Look.PROPOSED:
-        return _Pen(shape.color, 2.0, (*_DASHED, *_DOTTED) if shape.occluded else _DASHED)
-    if shape.occluded:
-        return _Pen(shape.color, 2.0, _DOTTED)
-    return _Pen(shape.color, 2.0 if shape.look is Look.FIXED else 1.0)
+        return DASHED_DOTTED if shape.occluded else DASHED
+    return DOTTED if shape.occluded else SOLID
 
 
-def _corner_ticks(rect: QRect, length: int) -> list[QLine]:
-    """Return the lines that stress the corners of a box between keyframes."""
-    x1, y1 = rect.left(), rect.top()
-    x2, y2 = x1 + rect.width(), y1 + rect.height()
-    dx, dy = min(length, rect.width() // 3), min(length, rect.height() // 3)
-    return [
-        QLine(x1, y1, x1 + dx, y1),
-        QLine(x1, y1, x1, y1 + dy),
-        QLine(x2 - dx, y1, x2, y1),
-        QLine(x2, y1, x2, y1 + dy),
-        QLine(x1, y2, x1 + dx, y2),
-        QLine(x1, y2 - dy, x1, y2),
-        QLine(x2 - dx, y2, x2, y2),
-        QLine(x2, y2 - dy, x2, y2),
-    ]
+def _with_alpha(rgba: int, alpha: int) -> int:
+    return (rgba & 0xFFFFFF) | alpha << 24

@@ -45,8 +45,15 @@ _HEADS: Final = {
     Column.VISIBLE: ("", "Shown on the picture"),
     Column.LOCKED: ("", "Locked against changes"),
     Column.FRAMES: ("Frames", "First and last keyframe"),
-    Column.KEYS: ("Keys", "Number of keyframes"),
-    Column.UNCHECKED: ("Open", "Grid frames that nobody has checked yet"),
+    Column.KEYS: ("", "Number of keyframes"),
+    Column.UNCHECKED: ("", "Grid frames that nobody has checked yet"),
+}
+
+_HEAD_ICONS: Final = {
+    Column.VISIBLE: "eye",
+    Column.LOCKED: "lock",
+    Column.KEYS: "key",
+    Column.UNCHECKED: "grid",
 }
 
 
@@ -107,7 +114,7 @@ class ObjectRows(QAbstractTableModel):
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             return self.tr(tip)
         if role == Qt.ItemDataRole.DecorationRole:
-            icon = {Column.VISIBLE: "eye", Column.LOCKED: "lock"}.get(column)
+            icon = _HEAD_ICONS.get(column)
             return self._desk.hub.theme.icon(icon, token="text_dim") if icon else None
         return None
 

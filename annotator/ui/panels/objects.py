@@ -34,7 +34,14 @@ from annotator.domain.ids import TrackId
 from annotator.ui.desk import Desk
 from annotator.ui.panels.object_rows import SORT_ROLE, TRACK_ROLE, Column, ObjectRows
 
-_NARROW: Final = (Column.NUMBER, Column.VISIBLE, Column.LOCKED, Column.FRAMES, Column.KEYS)
+_WIDTHS: Final = {
+    Column.NUMBER: 4,
+    Column.VISIBLE: 1,
+    Column.LOCKED: 1,
+    Column.FRAMES: 7,
+    Column.KEYS: 3,
+    Column.UNCHECKED: 3,
+}
 
 
 class ObjectsPanel(QWidget):
@@ -93,6 +100,7 @@ class ObjectsPanel(QWidget):
         view.setUniformRowHeights(True)
         view.setAllColumnsShowFocus(True)
         view.setSortingEnabled(True)
+        view.setTextElideMode(Qt.TextElideMode.ElideRight)
         view.sortByColumn(Column.NUMBER, Qt.SortOrder.AscendingOrder)
         view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         view.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked)
@@ -101,9 +109,11 @@ class ObjectsPanel(QWidget):
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         header = view.header()
         header.setStretchLastSection(False)
-        header.setMinimumSectionSize(26)
-        for column in Column:
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
+        header.setMinimumSectionSize(24)
+        letter = view.fontMetrics().averageCharWidth()
+        for column, letters in _WIDTHS.items():
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
+            header.resizeSection(column, 20 + letters * letter)
         header.setSectionResizeMode(Column.NAME, QHeaderView.ResizeMode.Stretch)
         view.selectionModel().selectionChanged.connect(self._on_view_selection_changed)
         view.clicked.connect(self._on_view_clicked)

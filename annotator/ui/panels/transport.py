@@ -70,6 +70,7 @@ class TransportBar(QFrame):
         self.volume = QSlider(Qt.Orientation.Horizontal)
         self.volume.setRange(0, 100)
         self.volume.setFixedWidth(80)
+        self.volume.setValue(round(100 * desk.settings.number("playback.volume")))
         self.volume.setAccessibleName(self.tr("Volume"))
         self.volume.setToolTip(self.tr("Volume"))
         self.volume.valueChanged.connect(self._on_volume_changed)
@@ -78,6 +79,7 @@ class TransportBar(QFrame):
         desk.frameChanged.connect(self._on_frame_changed)
         desk.stageChanged.connect(self._on_stage_changed)
         desk.hub.changed.connect(self._show_play)
+        table.action("play.mute").toggled.connect(self._show_play)
         self._on_stage_changed()
 
     def _lay_out(self) -> None:
@@ -144,8 +146,10 @@ class TransportBar(QFrame):
     def _show_play(self) -> None:
         stage = self._desk.stage
         is_playing = stage is not None and stage.player.state.is_playing
-        icon = self._desk.hub.theme.icon("pause" if is_playing else "play")
-        self._table.action("play.toggle").setIcon(icon)
+        theme = self._desk.hub.theme
+        self._table.action("play.toggle").setIcon(theme.icon("pause" if is_playing else "play"))
+        is_muted = self._table.action("play.mute").isChecked()
+        self._table.action("play.mute").setIcon(theme.icon("mute" if is_muted else "sound"))
 
     def _show_speed(self, speed: float) -> None:
         index = self.speed.findData(speed)
