@@ -31,7 +31,7 @@ With the usual 5 ms two busy threads starve the callback and the decoder of soun
 within seconds; none at 0.5 ms, with four busy threads).
 """
 _FEED_EVERY_S = 0.05
-_IDLE_AFTER_S = 10.0
+_IDLE_AFTER_S = 60.0
 """A device that plays nothing for so long is stopped, so that it can sleep."""
 _LOST_AFTER_S = 1.0
 _NEVER_STARTED_AFTER_S = 5.0
@@ -73,6 +73,10 @@ class AudioOutput:
         self._has_order = False
         self._thread = threading.Thread(target=self._work, name="sound", daemon=True)
         self._thread.start()
+
+    def wake(self) -> None:
+        """Open the device before it is needed: some take a second or two."""
+        self.snippet(0.0, 0.0)
 
     def prepare(self, course: Course, end_s: float) -> None:
         """Fall silent and fill the buffer for `course`; sound after media time `end_s` is zeros."""

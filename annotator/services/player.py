@@ -52,6 +52,7 @@ class SoundOutput(Protocol):
 
     trouble: AudioUnavailable | None
 
+    def wake(self) -> None: ...
     def prepare(self, course: Course, end_s: float) -> None: ...
     def go(self) -> None: ...
     def elapsed(self) -> float: ...
@@ -107,6 +108,9 @@ class Player:
         """Whether any picture was painted since the last seek: enough while scrubbing."""
         self._drops = DropCount()
         self._state = self._snapshot()
+        self._ready_output()
+        if self._output is not None:
+            self._output.wake()
 
     @property
     def state(self) -> PlayerState:
@@ -236,9 +240,7 @@ class Player:
             return
         self._speed = speed
         self._is_playing = True
-        if self._output is None and self._audio is not None:
-            self._output = self._make_output(self._audio)
-            self._output.set_volume(self._volume)
+        self._ready_output()
         at_s = self._time_s
         if self._loop_s is None:
             is_last = self._frame >= len(self._times) - 1 and len(self._times) > 0
@@ -351,17 +353,21 @@ class Player:
         self._tell()
 
     def _play_snippet(self) -> None:
-        if not self._has_step_sound or self._audio is None or self._volume == 0:
+        self._ready_output()
+        if not self._has_step_sound or self._output is None or self._volume == 0:
             return
-        if self._output is None:
-            self._output = self._make_output(self._audio)
-            self._output.set_volume(self._volume)
         end_s = self._end_s
         if self._frame + 1 < len(self._times):
             end_s = self._time_of(self._frame + 1)
         elif len(self._times) == 0:
             end_s = self._time_s + _SNIPPET_S
         self._output.snippet(self._time_s, max(end_s, self._time_s + _SNIPPET_S))
+
+    def _ready_output(self) -> None:
+        """Make the output, also anew after it was lost; what it needs it does on its own thread."""
+        if self._output is None and self._audio is not None:
+            self._output = self._make_output(self._audio)
+            self._output.set_volume(self._volume)
 
     def _fall_silent(self, trouble: AudioUnavailable) -> None:
         """The sound is gone: go on by the wall clock from where the clock of the sound stood."""

@@ -37,6 +37,9 @@ class Loudspeaker:
         self.course = None
         self.started_at = None
 
+    def wake(self):
+        self.calls.append(("wake",))
+
     def prepare(self, course, end_s):
         self.calls.append(("prepare", round(course.start_s, 6), course.speed, course.loop_s))
         self.course, self.started_at = course, None
@@ -481,11 +484,20 @@ def test_volume_reaches_every_output(make, clock, speakers):
     player = make()
     player.set_volume(3.0)
     player.play()
-    assert speakers[0].calls[0] == ("volume", 1.0)
+    assert speakers[0].calls[2] == ("volume", 1.0)
     player.set_volume(0.25)
     assert speakers[0].calls[-1] == ("volume", 0.25)
     player.close()
     assert speakers[0].calls[-1] == ("close",)
+
+
+def test_the_device_is_woken_before_it_is_needed(make, speakers):
+    player = make()
+    assert speakers[0].calls == [("volume", 1.0), ("wake",)]
+    speakers[0].trouble = AudioUnavailable("No device was found.")
+    assert player.tick().notice == "No device was found."
+    assert player.state.is_silent
+    assert not player.state.is_playing
 
 
 def test_listeners_hear_each_change_once(make, clock):
