@@ -244,7 +244,7 @@ class Decoder:
         elif packet.size == 0:
             return []
         if self._can_skip:
-            frames = self._table.frames_of(number) if skip_below else ()
+            frames = self._table.frames_of(number) if skip_below and packet is not None else ()
             is_idle = bool(frames) and frames[-1] < skip_below
             self._stream.codec_context.skip_frame = "NONREF" if is_idle else "DEFAULT"
         try:
