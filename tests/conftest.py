@@ -152,6 +152,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         # A sound server is in play: what is heard has to arrive in time.
         if "loopback" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.real_time)
+    # First, so that a worker seldom waits for a long test of the other to end.
+    items.sort(key=lambda item: item.get_closest_marker("real_time") is None)
 
 
 @pytest.hookimpl(wrapper=True)
