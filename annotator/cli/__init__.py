@@ -31,7 +31,7 @@ def annotator(context: click.Context) -> None:
     Without a command the window opens where you left off.
     """
     if context.invoked_subcommand is None:
-        open_window(None)
+        context.exit(open_window(None))
 
 
 for _command in (
