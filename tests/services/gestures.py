@@ -1,0 +1,165 @@
+"""Random editing: gestures that any command can come from, aimed at whatever is there."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hypothesis import strategies as st
+
+from annotator.domain.commands import (
+    AcceptProposals,
+    AddImported,
+    Command,
+    CreateSegment,
+    CreateTrack,
+    DeleteKeyframe,
+    DeleteKeyframes,
+    DeleteSegment,
+    DeleteTracks,
+    JoinTracks,
+    SetKeyframe,
+    SetOccluded,
+    SetOutside,
+    SetSegment,
+    SettleBegin,
+    SettleGap,
+    SetTrack,
+    SplitIntoChildren,
+    SplitTrack,
+    SwapTracks,
+)
+from annotator.domain.document import Document
+from annotator.domain.geometry import Box
+from annotator.domain.ids import segment_id, track_id
+from annotator.domain.proposal import Proposed
+from annotator.domain.segment import Lane, Segment
+from annotator.domain.track import Track
+from tests.store.samples import dense_track
+
+KINDS = (
+    "create",
+    "key",
+    "nudge",
+    "delete-key",
+    "delete-keys",
+    "occluded",
+    "outside",
+    "rename",
+    "split",
+    "children",
+    "join",
+    "swap",
+    "delete",
+    "settle",
+    "begin",
+    "accept",
+    "segment",
+    "set-segment",
+    "delete-segment",
+    "import",
+)
+
+
+class Gesture(NamedTuple):
+    """What a hand did: a kind, and numbers that pick tracks, frames and places."""
+
+    kind: str
+    pick: int
+    other: int
+    frame: int
+    length: int
+    x: float
+    value: bool
+
+
+gestures = st.builds(
+    Gesture,
+    st.sampled_from(KINDS),
+    st.integers(0, 5),
+    st.integers(0, 5),
+    st.integers(0, 89),
+    st.integers(1, 30),
+    st.floats(0, 500, width=32),
+    st.booleans(),
+)
+
+
+def command(gesture: Gesture, document: Document) -> Command:
+    """Return the command of a gesture on this document; a new track where there is none yet."""
+    if gesture.kind == "import":
+        return AddImported((dense_track(gesture.length, document.next_number()),))
+    if gesture.kind == "create" or not document.tracks:
+        return CreateTrack(track_id(), f"thing {gesture.pick}", gesture.frame, _box(gesture))
+    if "segment" in gesture.kind:
+        return _segment_command(gesture, document)
+    track = document.tracks[gesture.pick % len(document.tracks)]
+    other = document.tracks[gesture.other % len(document.tracks)]
+    if gesture.kind in ("split", "children", "join", "swap", "delete", "rename"):
+        return _track_command(gesture, track, other)
+    return _keyframe_command(gesture, track)
+
+
+def _box(gesture: Gesture) -> Box:
+    return Box(gesture.x, gesture.x / 2, gesture.x + 100.25, gesture.x / 2 + 80)
+
+
+def _segment_command(gesture: Gesture, document: Document) -> Command:
+    end = min(gesture.frame + gesture.length, 90)
+    slots = (document.tracks[gesture.pick % len(document.tracks)].id, None)
+    lane = Lane.ACTION if gesture.value else Lane.SOUND
+    found = document.segments
+    if gesture.kind == "segment" or not found:
+        return CreateSegment(Segment(segment_id(), lane, "tap", gesture.frame, end, slots=slots))
+    old = found[gesture.other % len(found)]
+    if gesture.kind == "delete-segment":
+        return DeleteSegment(old.id)
+    return SetSegment(Segment(old.id, lane, "pour", gesture.frame, end, slots=slots))
+
+
+def _track_command(gesture: Gesture, track: Track, other: Track) -> Command:
+    match gesture.kind:
+        case "split":
+            return SplitTrack(track.id, gesture.frame, track_id())
+        case "children":
+            children = ((track_id(), "shells"), (track_id(), "content"))
+            return SplitIntoChildren(track.id, gesture.frame, children)
+        case "join":
+            return JoinTracks(track.id, other.id)
+        case "swap":
+            return SwapTracks(track.id, other.id, gesture.frame)
+        case "delete":
+            return DeleteTracks((track.id, other.id))
+        case _:
+            attributes = {"is_occluder": gesture.value}
+            is_locked = gesture.value and gesture.length > 25
+            return SetTrack(
+                track.id, f"named {gesture.other}", is_locked=is_locked, attributes=attributes
+            )
+
+
+def _keyframe_command(gesture: Gesture, track: Track) -> Command:
+    frame, end = gesture.frame, gesture.frame + gesture.length
+    match gesture.kind:
+        case "key":
+            return SetKeyframe(track.id, frame, _box(gesture), occluded=gesture.value or None)
+        case "nudge":
+            return SetKeyframe(track.id, frame, _box(gesture), merge_key=f"nudge {track.id}")
+        case "delete-key":
+            keys = track.keyframes
+            return DeleteKeyframe(track.id, keys[gesture.other % len(keys)].frame)
+        case "delete-keys":
+            return DeleteKeyframes(track.id, frame, end)
+        case "occluded":
+            return SetOccluded(track.id, frame, gesture.value, end if gesture.pick % 2 else None)
+        case "outside":
+            return SetOutside(track.id, frame, gesture.value, end if gesture.pick % 2 else None)
+        case "settle":
+            return SettleGap(track.id, frame, gesture.value)
+        case "begin":
+            return SettleBegin(track.id, gesture.value)
+        case _:
+            proposed = tuple(
+                Proposed(f, _box(gesture).moved(f / 3, 0) if f % 11 else None, 0.5)
+                for f in range(frame, min(end, 90))
+            )
+            return AcceptProposals(track.id, proposed)
