@@ -11,7 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
-from annotator.domain.ids import SegmentId, TrackId, VideoId
+from annotator.domain.ids import PointId, SegmentId, TrackId, VideoId
+from annotator.domain.point_path import PointRun
+from annotator.domain.point_track import PointInfo
 from annotator.domain.segment import Segment
 from annotator.domain.track import Json, Keyframe, TrackInfo
 
@@ -21,6 +23,14 @@ class KeyframeKey(NamedTuple):
 
     track_id: TrackId
     frame: int
+
+
+class PointKey(NamedTuple):
+    """Identifies marks of a point: those with ``start <= frame < end``."""
+
+    point_id: PointId
+    start: int
+    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +43,9 @@ class VideoExtra:
     data: dict[str, Json]
 
 
-Kind: TypeAlias = Literal["track", "keyframe", "segment", "video"]
-Entity: TypeAlias = "TrackInfo | Keyframe | Segment | VideoExtra"
-EntityKey: TypeAlias = "TrackId | SegmentId | KeyframeKey | VideoId"
+Kind: TypeAlias = Literal["track", "keyframe", "point", "marks", "segment", "video"]
+Entity: TypeAlias = "TrackInfo | Keyframe | PointInfo | PointRun | Segment | VideoExtra"
+EntityKey: TypeAlias = "TrackId | KeyframeKey | PointId | PointKey | SegmentId | VideoId"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +65,14 @@ class Change:
         """The track concerned, for track and keyframe changes."""
         if isinstance(self.id, KeyframeKey):
             return self.id.track_id
-        return TrackId(self.id) if self.kind == "track" else None
+        return TrackId(str(self.id)) if self.kind == "track" else None
+
+    @property
+    def point_id(self) -> PointId | None:
+        """The point concerned, for changes of points and of their marks."""
+        if isinstance(self.id, PointKey):
+            return self.id.point_id
+        return PointId(str(self.id)) if self.kind == "point" else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +98,11 @@ class ChangeSet:
     def track_ids(self) -> frozenset[TrackId]:
         """The tracks touched, by their own or by their keyframes' changes."""
         return frozenset(t for c in self.changes if (t := c.track_id) is not None)
+
+    @property
+    def point_ids(self) -> frozenset[PointId]:
+        """The points touched, by their own or by their marks' changes."""
+        return frozenset(p for c in self.changes if (p := c.point_id) is not None)
 
     @property
     def segment_ids(self) -> frozenset[SegmentId]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from annotator.domain.changes import Change, KeyframeKey, VideoExtra
+from annotator.domain.changes import Change, KeyframeKey, PointKey, VideoExtra
 from annotator.domain.errors import EditError
-from annotator.domain.ids import DraftId, SegmentId, TrackId, VideoId
+from annotator.domain.ids import DraftId, PointId, SegmentId, TrackId, VideoId
+from annotator.domain.point_path import PointRun, run_of
+from annotator.domain.point_track import PointInfo, PointTrack
 from annotator.domain.segment import Segment
 from annotator.domain.track import Json, Keyframe, Track, TrackInfo, TrackState
 
@@ -41,11 +43,13 @@ class Document:
         video: VideoInfo,
         tracks: Iterable[Track] = (),
         segments: Iterable[Segment] = (),
+        points: Iterable[PointTrack] = (),
     ) -> None:
         self.draft_id = draft_id
         self.video = video
         self._tracks = {t.id: t for t in tracks}
         self._segments = {s.id: s for s in segments}
+        self._points = {p.id: p for p in points}
 
     @property
     def tracks(self) -> tuple[Track, ...]:
@@ -56,6 +60,25 @@ class Document:
     def segments(self) -> tuple[Segment, ...]:
         """All segments, by start."""
         return tuple(sorted(self._segments.values(), key=lambda s: (s.start, s.end, s.id)))
+
+    @property
+    def points(self) -> tuple[PointTrack, ...]:
+        """All point tracks, by number."""
+        return tuple(sorted(self._points.values(), key=lambda p: (p.info.number, p.id)))
+
+    def points_of(self, track_id: TrackId) -> tuple[PointTrack, ...]:
+        """Return the point tracks of an object."""
+        return tuple(p for p in self.points if p.info.track_id == track_id)
+
+    def point(self, point_id: PointId) -> PointTrack:
+        """Return a point track; EditError when it does not exist."""
+        try:
+            return self._points[point_id]
+        except KeyError:
+            raise EditError("This point does not exist any more.") from None
+
+    def find_point(self, point_id: PointId) -> PointTrack | None:
+        return self._points.get(point_id)
 
     def track(self, track_id: TrackId) -> Track:
         """Return a track; EditError when it does not exist."""
@@ -93,6 +116,10 @@ class Document:
         """Return the display number for the next track."""
         return 1 + max((t.info.number for t in self._tracks.values()), default=0)
 
+    def next_point_number(self) -> int:
+        """Return the display number for the next point track."""
+        return 1 + max((p.info.number for p in self._points.values()), default=0)
+
     def apply(self, changes: Iterable[Change]) -> None:
         """Bring the changes into memory. They have been planned on this very state."""
         keys: dict[TrackId, dict[int, Keyframe]] = {}
@@ -104,8 +131,10 @@ class Document:
             elif change.kind == "video":
                 assert isinstance(change.after, VideoExtra)
                 self.video = replace(self.video, extra=change.after.data)
-            else:
+            elif change.kind == "segment":
                 self._apply_segment(change)
+            else:
+                self._apply_point(change)
         for track_id, frames in keys.items():
             track = self._tracks.get(track_id)
             if track is not None:
@@ -131,6 +160,23 @@ class Document:
         assert isinstance(change.after, TrackInfo)
         old = self._tracks.get(change.after.id)
         self._tracks[change.after.id] = Track(change.after, old.keyframes if old else ())
+
+    def _apply_point(self, change: Change) -> None:
+        if isinstance(change.id, PointKey):
+            point = self._points[change.id.point_id]
+            run = change.after
+            if run is None:
+                run = run_of(change.id.start, [None] * (change.id.end - change.id.start))
+            assert isinstance(run, PointRun)
+            self._points[point.id] = point.with_run(run)
+        elif change.after is None:
+            del self._points[PointId(str(change.id))]
+        else:
+            assert isinstance(change.after, PointInfo)
+            old = self._points.get(change.after.id)
+            self._points[change.after.id] = (
+                replace(old, info=change.after) if old else PointTrack(change.after)
+            )
 
     def _apply_segment(self, change: Change) -> None:
         if change.after is None:

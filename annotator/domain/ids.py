@@ -13,6 +13,7 @@ VideoId = NewType("VideoId", str)
 TaskId = NewType("TaskId", str)
 DraftId = NewType("DraftId", str)
 TrackId = NewType("TrackId", str)
+PointId = NewType("PointId", str)
 SegmentId = NewType("SegmentId", str)
 PersonId = NewType("PersonId", str)
 SubmissionId = NewType("SubmissionId", str)
@@ -45,3 +46,8 @@ def track_id() -> TrackId:
 def segment_id() -> SegmentId:
     """Return a new identifier for a segment."""
     return SegmentId(new_id())
+
+
+def point_id() -> PointId:
+    """Return a new identifier for a point track."""
+    return PointId(new_id())

@@ -10,6 +10,15 @@ from annotator.domain.commands.keyframes import (
     SetOccluded,
     SetOutside,
 )
+from annotator.domain.commands.points import (
+    AcceptPoints,
+    ClearPoints,
+    CreatePoint,
+    DeletePoints,
+    MarkPoints,
+    SetPoint,
+    SetPointInfo,
+)
 from annotator.domain.commands.proposals import AcceptProposals, SettleBegin, SettleGap
 from annotator.domain.commands.segments import CreateSegment, DeleteSegment, SetSegment
 from annotator.domain.commands.tracks import (
@@ -24,19 +33,26 @@ from annotator.domain.commands.tracks import (
 from annotator.domain.commands.transfer import AddImported
 
 __all__ = [
+    "AcceptPoints",
     "AcceptProposals",
     "AddImported",
+    "ClearPoints",
     "Command",
+    "CreatePoint",
     "CreateSegment",
     "CreateTrack",
     "DeleteKeyframe",
     "DeleteKeyframes",
+    "DeletePoints",
     "DeleteSegment",
     "DeleteTracks",
     "JoinTracks",
+    "MarkPoints",
     "SetKeyframe",
     "SetOccluded",
     "SetOutside",
+    "SetPoint",
+    "SetPointInfo",
     "SetSegment",
     "SetTrack",
     "SettleBegin",

@@ -12,6 +12,7 @@ from annotator.domain.geometry import Box
 from annotator.domain.track import Keyframe, Phase, Track
 
 MIN_SIDE_PX = 1.0
+MAX_LABEL_LENGTH = 200
 
 
 class Command(Protocol):
@@ -51,6 +52,16 @@ def checked_box(video: VideoInfo, box: Box) -> Box:
     if inside.width < MIN_SIDE_PX or inside.height < MIN_SIDE_PX:
         raise EditError("A box must cover at least one pixel of the picture.")
     return inside
+
+
+def checked_label(label: str) -> str:
+    """Return the name without outer blanks; EditError when empty, too long or with line breaks."""
+    text = label.strip()
+    if not text:
+        raise EditError("An object needs a name.")
+    if len(text) > MAX_LABEL_LENGTH or any(not c.isprintable() for c in text):
+        raise EditError(f"A name is one line of at most {MAX_LABEL_LENGTH} characters.")
+    return text
 
 
 def unlocked(track: Track) -> Track:

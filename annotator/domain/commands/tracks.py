@@ -9,6 +9,7 @@ from annotator.domain.changes import Change
 from annotator.domain.commands.base import (
     checked_box,
     checked_frame,
+    checked_label,
     creation,
     deletion,
     effective,
@@ -17,13 +18,17 @@ from annotator.domain.commands.base import (
     pinned_before,
     unlocked,
 )
+from annotator.domain.commands.links import (
+    points_deleted,
+    points_moved,
+    points_split,
+    relinked,
+)
 from annotator.domain.document import Document
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
 from annotator.domain.track import Json, Keyframe, Track, TrackInfo
-
-MAX_LABEL_LENGTH = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,10 @@ class CreateTrack:
 
 @dataclass(frozen=True, slots=True)
 class DeleteTracks:
-    """Delete tracks with all their keyframes; children lose their parent, segments their object."""
+    """Delete tracks with their keyframes and points.
+
+    Children lose their parent, segments their object.
+    """
 
     op: ClassVar[str] = "delete-track"
     track_ids: tuple[TrackId, ...]
@@ -63,7 +71,7 @@ class DeleteTracks:
     def plan(self, document: Document) -> list[Change]:
         gone = [unlocked(document.track(t)) for t in dict.fromkeys(self.track_ids)]
         ids = {t.id for t in gone}
-        changes = _relinked(document, dict.fromkeys(ids))
+        changes = relinked(document, dict.fromkeys(ids)) + points_deleted(document, ids)
         for track in document.tracks:
             if track.info.parent_id in ids and track.id not in ids:
                 orphan = replace(track.info, parent_id=None)
@@ -107,8 +115,9 @@ class SetTrack:
 class SplitTrack:
     """Cut a track at a frame: the first part keeps its identity, the rest becomes ``new_id``.
 
-    The first part is out of view from ``frame`` on. ``box`` and ``box_before`` are the boxes shown
-    on ``frame`` and on the frame before where those are not the interpolated ones (proposals).
+    The first part is out of view from ``frame`` on; segments and points' marks from there on go
+    with the rest. ``box`` and ``box_before`` are the boxes shown on ``frame`` and on the frame
+    before where those are not the interpolated ones (proposals).
     """
 
     op: ClassVar[str] = "split-track"
@@ -124,7 +133,12 @@ class SplitTrack:
         head, rest = _cut(document, track, self.frame, self.box, self.box_before)
         number = document.next_number()
         info = replace(track.info, id=self.new_id, number=number, color=number - 1, extra={})
-        return [*head, *creation(Track(replace(info, is_begin_settled=True), rest))]
+        return [
+            *head,
+            *creation(Track(replace(info, is_begin_settled=True), rest)),
+            *relinked(document, {track.id: self.new_id}, start=self.frame),
+            *points_split(document, track.id, self.new_id, self.frame),
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +183,7 @@ class JoinTracks:
     """Make two tracks one: the keyframes of ``other_id`` move to ``track_id``.
 
     The tracks must not be in the picture on the same frame with keyframes of both; where the first
-    is out of view or has ended, the other goes on.
+    is out of view or has ended, the other goes on. Segments and points go along.
     """
 
     op: ClassVar[str] = "join-tracks"
@@ -184,7 +198,8 @@ class JoinTracks:
         track = unlocked(document.track(self.track_id))
         other = unlocked(document.track(self.other_id))
         moved = _joined(track, other)
-        changes = _relinked(document, {other.id: track.id})
+        changes = relinked(document, {other.id: track.id})
+        changes += points_moved(document, other.id, track.id)
         for child in document.children_of(other.id):
             if child.id != track.id:
                 info = replace(child.info, parent_id=track.id)
@@ -220,16 +235,6 @@ class SwapTracks:
         changes += _with_tail(first, _tail(second, self.frame), self.frame)
         changes += _with_tail(second, _tail(first, self.frame), self.frame)
         return effective(changes)
-
-
-def checked_label(label: str) -> str:
-    """Return the name without outer blanks; EditError when empty, too long or with line breaks."""
-    text = label.strip()
-    if not text:
-        raise EditError("An object needs a name.")
-    if len(text) > MAX_LABEL_LENGTH or any(not c.isprintable() for c in text):
-        raise EditError(f"A name is one line of at most {MAX_LABEL_LENGTH} characters.")
-    return text
 
 
 def _cut(
@@ -294,14 +299,3 @@ def _joined(track: Track, other: Track) -> list[Keyframe]:
         if mine is None or mine.box is None:
             moved.append(key)
     return moved
-
-
-def _relinked(document: Document, links: dict[TrackId, TrackId | None]) -> list[Change]:
-    """Return the changes that point segments' slots from old tracks to new ones (or to none)."""
-    changes = []
-    for segment in document.segments:
-        if not any(slot in links for slot in segment.slots if slot is not None):
-            continue
-        slots = tuple(links.get(s, s) if s is not None else None for s in segment.slots)
-        changes.append(Change("segment", segment.id, segment, replace(segment, slots=slots)))
-    return changes

@@ -1,0 +1,149 @@
+"""Label sets: the vocabulary of actions and sounds, as data of the project.
+
+The text of a label is exported verbatim (a blank at its start included). An action's template may
+name roles: ``putting {1:something} into {2:something}``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
+
+from annotator.domain.errors import EditError
+from annotator.domain.segment import Lane, Segment
+
+MAX_TEXT_LENGTH: Final = 500
+_ROLE: Final = re.compile(r"\{(\d+):([^{}]*)\}")
+
+
+class Slot(NamedTuple):
+    """A role in an action's sentence: its place (1-based) and the word that stands for it."""
+
+    number: int
+    word: str
+
+
+class Part(NamedTuple):
+    """A piece of a sentence: plain text, or the role ``slot`` (0-based) when that is not None."""
+
+    text: str
+    slot: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """One entry of a vocabulary.
+
+    ``id`` is the number that files use and never changes; ``text`` is what they say, verbatim.
+    ``template`` shows the roles where the text alone does not; ``key`` is one digit.
+    """
+
+    id: int
+    text: str
+    template: str = ""
+    color: int | None = None
+    key: str = ""
+    help: str = ""
+
+    @property
+    def slots(self) -> tuple[Slot, ...]:
+        """The roles, in template order."""
+        return tuple(Slot(int(n), word) for n, word in _ROLE.findall(self.template))
+
+    @property
+    def sentence(self) -> tuple[Part, ...]:
+        """The template cut into text and roles; the plain text when there is no template."""
+        if not self.template:
+            return (Part(self.text, None),)
+        parts, at = [], 0
+        for match in _ROLE.finditer(self.template):
+            if match.start() > at:
+                parts.append(Part(self.template[at : match.start()], None))
+            parts.append(Part(match.group(2), int(match.group(1)) - 1))
+            at = match.end()
+        if at < len(self.template):
+            parts.append(Part(self.template[at:], None))
+        return tuple(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class LabelSet:
+    """The labels of one lane."""
+
+    lane: Lane
+    name: str
+    labels: tuple[Label, ...] = field(default=())
+
+    def find(self, label_id: int | None) -> Label | None:
+        return next((label for label in self.labels if label.id == label_id), None)
+
+    def find_text(self, text: str) -> Label | None:
+        """Return the label with exactly this text."""
+        return next((label for label in self.labels if label.text == text), None)
+
+    def with_label(self, label: Label) -> LabelSet:
+        """Return the set with a label added, or replaced where its number is known."""
+        if self.find(label.id) is None:
+            return checked_set(replace(self, labels=(*self.labels, label)))
+        kept = tuple(label if old.id == label.id else old for old in self.labels)
+        return checked_set(replace(self, labels=kept))
+
+    def without(self, label_id: int, uses: Iterable[str] = ()) -> LabelSet:
+        """Return the set without a label; EditError, listing the uses, while there are any."""
+        places = list(uses)
+        if places:
+            shown = ", ".join(places[:5]) + (" …" if len(places) > 5 else "")
+            raise EditError(f"This label is used {len(places)} times: {shown}.")
+        return replace(self, labels=tuple(x for x in self.labels if x.id != label_id))
+
+
+def checked_set(labels: LabelSet) -> LabelSet:
+    """Return the set; EditError that names the label where an entry is not possible."""
+    ids: dict[int, Label] = {}
+    texts: dict[str, Label] = {}
+    keys: dict[str, Label] = {}
+    for label in labels.labels:
+        where = f"{labels.name}, label {label.id}"
+        if label.id in ids:
+            raise EditError(f"The number {label.id} stands twice in {labels.name}.")
+        if not label.text.strip() or len(label.text) > MAX_TEXT_LENGTH:
+            raise EditError(f"{where}: a label has 1 to {MAX_TEXT_LENGTH} characters.")
+        if label.text in texts:
+            raise EditError(f"{where}: “{label.text}” is label {texts[label.text].id} already.")
+        if label.key and label.key not in "1234567890":
+            raise EditError(f"{where}: the key must be one digit, not “{label.key}”.")
+        if label.key and label.key in keys:
+            raise EditError(f"{where}: the key {label.key} belongs to “{keys[label.key].text}”.")
+        _check_template(label, where)
+        ids[label.id] = texts[label.text] = label
+        if label.key:
+            keys[label.key] = label
+    return labels
+
+
+def harvested(lane: Lane, name: str, segments: Iterable[Segment]) -> LabelSet:
+    """Return the labels that segments use with their numbers; EditError when these contradict."""
+    found: dict[int, Label] = {}
+    for segment in segments:
+        if segment.lane is not lane or segment.label_id is None:
+            continue
+        old = found.setdefault(segment.label_id, Label(segment.label_id, segment.label))
+        if old.text != segment.label:
+            raise EditError(
+                f"Label {segment.label_id} is “{old.text}” in one place and “{segment.label}” in"
+                " another."
+            )
+    return checked_set(LabelSet(lane, name, tuple(found[i] for i in sorted(found))))
+
+
+def _check_template(label: Label, where: str) -> None:
+    if len(label.template) > MAX_TEXT_LENGTH:
+        raise EditError(f"{where}: a template has at most {MAX_TEXT_LENGTH} characters.")
+    numbers = [slot.number for slot in label.slots]
+    if sorted(numbers) != list(range(1, len(numbers) + 1)):
+        raise EditError(f"{where}: the roles of a template are numbered 1, 2, 3 … once each.")
+    rest = _ROLE.sub("", label.template)
+    if "{" in rest or "}" in rest:
+        raise EditError(f"{where}: a role is written {{1:something}}.")

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import pytest
+
+from annotator.domain.errors import EditError
+from annotator.domain.ids import segment_id
+from annotator.domain.labels import Label, LabelSet, Part, Slot, checked_set, harvested
+from annotator.domain.segment import Lane, Segment
+
+POUR = Label(
+    3, "Pouring something into something", "Pouring {1:something} into {2:something}", key="1"
+)
+
+
+def test_a_template_is_a_sentence_with_roles():
+    assert POUR.slots == (Slot(1, "something"), Slot(2, "something"))
+    assert POUR.sentence == (
+        Part("Pouring ", None),
+        Part("something", 0),
+        Part(" into ", None),
+        Part("something", 1),
+    )
+    assert Label(1, " Human:Speech").sentence == (Part(" Human:Speech", None),)
+
+
+@pytest.mark.parametrize(
+    ("labels", "says"),
+    [
+        ((POUR, Label(3, "other")), "stands twice"),
+        ((POUR, Label(4, POUR.text)), "already"),
+        ((POUR, Label(4, "other", key="1")), "belongs to"),
+        ((Label(4, "other", key="x"),), "one digit"),
+        ((Label(4, "  "),), "characters"),
+        ((Label(4, "y" * 501),), "characters"),
+        ((Label(4, "a", "a {2:thing}"),), "numbered"),
+        ((Label(4, "a", "a {1:b} {1:c}"),), "numbered"),
+        ((Label(4, "a", "a {one}"),), "written"),
+    ],
+)
+def test_impossible_sets_are_refused_with_the_label_named(labels, says):
+    with pytest.raises(EditError, match=says):
+        checked_set(LabelSet(Lane.ACTION, "actions", labels))
+
+
+def test_renaming_keeps_the_number_and_a_used_label_stays():
+    labels = LabelSet(Lane.ACTION, "actions", (POUR,))
+    renamed = labels.with_label(Label(3, "Pouring"))
+    assert renamed.find(3).text == "Pouring"
+    with pytest.raises(EditError, match=r"2 times: clip\.mp4 0:03, clip\.mp4 0:07"):
+        labels.without(3, ["clip.mp4 0:03", "clip.mp4 0:07"])
+    assert labels.without(3).labels == ()
+
+
+def test_labels_are_harvested_with_their_numbers_and_contradictions_refused():
+    def sound(number, text):
+        return Segment(segment_id(), Lane.SOUND, text, 0, 5, number)
+
+    found = harvested(
+        Lane.SOUND, "sounds", [sound(7, "Interaction:hitting"), sound(0, " Human:Speech")]
+    )
+    assert [(label.id, label.text) for label in found.labels] == [
+        (0, " Human:Speech"),
+        (7, "Interaction:hitting"),
+    ]
+    with pytest.raises(EditError, match="Label 7"):
+        harvested(Lane.SOUND, "sounds", [sound(7, "a"), sound(7, "b")])
