@@ -23,7 +23,6 @@ from annotator.ui.canvas.strokes import (
     DASHED,
     DASHED_DOTTED,
     DOTTED,
-    FAINT,
     SOLID,
     Dashes,
     Rect,
@@ -32,9 +31,9 @@ from annotator.ui.canvas.strokes import (
 from annotator.ui.canvas.viewport import Viewport
 from annotator.ui.theme import Theme
 
-_HALO: Final = 0x78000000
-_THIN_HALO: Final = 0x46000000
-_GHOST_ALPHA: Final = 200
+_HALO: Final = 0xFF14171C
+_THIN_HALO: Final = 0x50000000
+_GHOST_ALPHA: Final = 110
 _CORNER_PX: Final = 9
 
 
@@ -125,12 +124,15 @@ class OverlayPainter:
         for shape, rect in seen:
             ink, look = inks[shape.color % len(inks)], shape.look
             if look is Look.GHOST:
-                halos.frame(rect, _THIN_HALO, 1)
-                lines.frame(rect, _with_alpha(ink, _GHOST_ALPHA), 1, FAINT)
+                halos.frame(rect, _THIN_HALO, 3)
+                lines.frame(rect, _with_alpha(ink, _GHOST_ALPHA), 1)
                 continue
-            halos.frame(rect, _HALO, 4)
-            width = 1 if look is Look.BETWEEN and not shape.occluded else 2
-            lines.frame(rect, ink, width, _dashes(shape))
+            dashes = _dashes(shape)
+            if dashes:
+                lines.frame(rect, ink, 2, dashes)
+            else:
+                halos.frame(rect, _HALO, 3 if look is Look.BETWEEN else 4)
+                lines.frame(rect, ink, 1 if look is Look.BETWEEN else 2)
             if look is Look.BETWEEN:
                 lines.corners(rect, ink, 3, _CORNER_PX)
         halos.fill(self._painter)

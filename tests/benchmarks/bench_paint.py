@@ -1,0 +1,194 @@
+"""How long a frame with many objects takes on the main thread: looked up, laid out and painted.
+
+The bound is 8 ms for 95 of 100 frames, with 200 tracks of 1,800 keyframes. A bare widget that only
+draws the same picture gives the scale.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QImage, QPainter, QPaintEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from annotator.domain.document import Document
+from annotator.domain.geometry import Box
+from annotator.domain.ids import TrackId, track_id
+from annotator.domain.track import Keyframe, Source, Track, TrackInfo
+from annotator.media.frames import Picture
+from annotator.ui.canvas.view import CanvasView
+from annotator.ui.selection import Selection
+from annotator.ui.theme import ThemeHub
+from annotator.ui.timeline.view import TimelineView
+from tests.ui.drafts import Draft, picture
+
+N_TRACKS, N_FRAMES, SIZE, SHOWN = 200, 1800, (1920, 1080), (1280, 720)
+LIMIT_MS = 8.0
+
+
+class BarePicture(QWidget):
+    """Draws a picture and nothing else."""
+
+    def __init__(self, shown: Picture) -> None:
+        super().__init__()
+        height, width = shown.bgra.shape[:2]
+        self._pixels = shown.bgra
+        self._image = QImage(shown.bgra.data, width, height, QImage.Format.Format_RGB32)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.drawImage(0, 0, self._image)
+        painter.end()
+
+
+def box_at(number: int, frame: int) -> Box:
+    """Return the place of a moving object: all over the picture, 30 to 190 pixels large."""
+    angle = number * 2.4 + frame / 40
+    x = 860 + 760 * math.sin(number * 1.7) + 60 * math.cos(angle)
+    y = 460 + 400 * math.cos(number * 2.3) + 40 * math.sin(angle)
+    side = 30 + number * 37 % 160
+    return Box(x, y, x + side, y + side * 0.8)
+
+
+def dense_tracks(step: int) -> list[Track]:
+    """Return tracks with a keyframe on every ``step``-th frame."""
+    tracks = []
+    for number in range(1, N_TRACKS + 1):
+        info = TrackInfo(track_id(), f"object {number % 7}", number, number - 1)
+        keys = tuple(
+            Keyframe(f, box_at(number, f), occluded=f // 90 % 4 == 3, source=Source.IMPORTED)
+            for f in range(0, N_FRAMES, step)
+        )
+        tracks.append(Track(info, keys))
+    return tracks
+
+
+@pytest.fixture
+def draft(qapp: QApplication, tmp_path: Path) -> Iterator[Draft]:
+    made = Draft(tmp_path, size=SIZE, n_frames=N_FRAMES)
+    yield made
+    made.close()
+
+
+def fill(draft: Draft, tracks: list[Track]) -> None:
+    """Put tracks into the session at once: views read the document, never the file."""
+    document = draft.session.document
+    draft.session.document = Document(document.draft_id, document.video, tracks)
+
+
+def p50_p95(run: Callable[[int], None], frames: range) -> tuple[float, float]:
+    """Return median and 95th percentile of the time of a call, in ms."""
+    taken = []
+    for frame in frames:
+        begin = time.perf_counter()
+        run(frame)
+        taken.append((time.perf_counter() - begin) * 1000)
+    return float(np.percentile(taken, 50)), float(np.percentile(taken, 95))
+
+
+def canvas(draft: Draft, selected: tuple[TrackId, ...] = ()) -> CanvasView:
+    selection = Selection()
+    view = CanvasView(ThemeHub("dark"), selection)
+    selection.setParent(view)
+    view.resize(SHOWN[0] + 20, SHOWN[1] + 20)
+    view.set_session(draft.session)
+    expose(view)
+    selection.set_tracks(selected)
+    return view
+
+
+def expose(widget: QWidget) -> None:
+    """Show a widget and wait until it is painted: before that a repaint does nothing."""
+    widget.show()
+    assert QTest.qWaitForWindowExposed(widget)
+    QApplication.processEvents()
+
+
+def report(name: str, times: tuple[float, float], bare: tuple[float, float]) -> None:
+    sys.stdout.write(
+        f"\n{name}: p50 {times[0]:.2f} ms, p95 {times[1]:.2f} ms;"
+        f" the picture alone {bare[0]:.2f} / {bare[1]:.2f} ms; ratio {times[0] / bare[0]:.1f}\n"
+    )
+
+
+def bare_times() -> tuple[float, float]:
+    widget = BarePicture(picture(0, SIZE, shown=SHOWN))
+    widget.resize(SHOWN[0] + 20, SHOWN[1] + 20)
+    expose(widget)
+    times = p50_p95(lambda _frame: widget.repaint(), range(60))
+    widget.close()
+    return times
+
+
+@pytest.mark.parametrize("step", [1, 30], ids=["every frame", "every 30th frame"])
+def test_a_frame_of_200_tracks_is_painted_in_time(draft: Draft, step: int) -> None:
+    tracks = dense_tracks(step)
+    fill(draft, tracks)
+    view = canvas(draft, (tracks[3].id,))
+    shown = [picture(f, SIZE, shown=view.wanted_size()) for f in range(0, N_FRAMES, 12)]
+
+    def one(frame: int) -> None:
+        view.show_picture(shown[frame])
+        view.repaint()
+
+    one(0)
+    times = p50_p95(one, range(len(shown)))
+    report(f"canvas, 200 tracks, keyframe on {step}", times, bare_times())
+    assert times[1] <= LIMIT_MS
+    view.close()
+
+
+def test_a_frame_of_200_proposals_is_painted_in_time(draft: Draft) -> None:
+    tracks = dense_tracks(60)
+    fill(draft, tracks)
+    for track in tracks:
+        boxes = [box_at(track.info.number, f) for f in range(1, 60)]
+        draft.propose(track.id, 1, list(boxes), 0.3 + 0.6 * (track.info.number % 10) / 10)
+    view = canvas(draft)
+    shown = [picture(f, SIZE, shown=view.wanted_size()) for f in range(1, 60)]
+
+    def one(frame: int) -> None:
+        view.show_picture(shown[frame])
+        view.repaint()
+
+    one(0)
+    times = p50_p95(one, range(len(shown)))
+    report("canvas, 200 proposals", times, bare_times())
+    assert times[1] <= LIMIT_MS
+    view.close()
+
+
+def test_the_timeline_of_500_tracks_moves_in_time(draft: Draft) -> None:
+    tracks = dense_tracks(3) + dense_tracks(30) + dense_tracks(90)[:100]
+    fill(draft, tracks)
+    selection = Selection()
+    view = TimelineView(ThemeHub("dark"), selection)
+    view.resize(1280, 400)
+    view.set_session(draft.session)
+    view.set_times(np.arange(N_FRAMES) / 30.0, N_FRAMES / 30.0)
+    expose(view)
+
+    def play(frame: int) -> None:
+        view.set_playhead(frame)
+        view.repaint()
+
+    def scroll(frame: int) -> None:
+        view.zoom_in() if frame % 2 else view.zoom_out()
+        view.repaint()
+
+    playing = p50_p95(play, range(1, 300))
+    scrolling = p50_p95(scroll, range(60))
+    sys.stdout.write(
+        f"\ntimeline, 500 tracks: playhead p50 {playing[0]:.2f}, p95 {playing[1]:.2f} ms;"
+        f" zoom p50 {scrolling[0]:.2f}, p95 {scrolling[1]:.2f} ms\n"
+    )
+    assert playing[1] <= LIMIT_MS
+    assert scrolling[1] <= 16.0
+    view.close()
