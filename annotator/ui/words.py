@@ -41,7 +41,7 @@ _PHASES = {
     Phase.BEFORE: "Not begun yet",
     Phase.KEYFRAME: "Keyframe",
     Phase.INTERPOLATED: "Between keyframes",
-    Phase.HELD: "Held from the last keyframe",
+    Phase.HELD: "Held from before",
     Phase.OUTSIDE: "Out of view",
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from html import escape
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import (
@@ -23,6 +24,9 @@ from annotator.domain.track import Source, Track, TrackState
 from annotator.ui.desk import Desk
 from annotator.ui.panels.objects import name_completer
 from annotator.ui.words import phase_text
+
+if TYPE_CHECKING:
+    from annotator.services.session import RunsChanged
 
 
 class Inspector(QWidget):
@@ -53,7 +57,6 @@ class Inspector(QWidget):
         )
         self._family.linkActivated.connect(self._on_family_link_activated)
         self._state = QLabel()
-        self._state.setWordWrap(True)
         self._box = QLabel()
         self._box.setWordWrap(True)
         self._history = QLabel()
@@ -65,6 +68,7 @@ class Inspector(QWidget):
         desk.frameChanged.connect(self._refresh)
         desk.stageChanged.connect(self._refresh)
         desk.edited.connect(self._refresh)
+        desk.bridge.runsChanged.connect(self._on_runs_changed)
         self._refresh()
 
     def _placeholder(self) -> QWidget:
@@ -147,8 +151,15 @@ class Inspector(QWidget):
         return "<br>".join(lines) or "–"
 
     def _show_state(self, track: Track, state: TrackState) -> None:
-        self._state.setText(phase_text(state))
-        box = state.box
+        session = self._desk.session
+        proposed = session.pending_at(track.id, state.frame) if session else None
+        if proposed is None:
+            self._state.setText(phase_text(state))
+            box = state.box
+        else:
+            text = self.tr("Proposed, {n} % sure")
+            self._state.setText(text.format(n=round(100 * proposed.confidence)))
+            box = proposed.box
         if box is None:
             self._box.setText("–")
         else:
@@ -172,6 +183,11 @@ class Inspector(QWidget):
         }
         parts = [text.format(n=counts[source]) for source, text in words.items() if counts[source]]
         self._history.setText("\n".join(parts))
+
+    @Slot(object)
+    def _on_runs_changed(self, news: RunsChanged) -> None:
+        if news.track_id == self._desk.selection.primary:
+            self._refresh()
 
     @Slot()
     def _on_name_finished(self) -> None:

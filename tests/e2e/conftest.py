@@ -1,0 +1,182 @@
+"""A real window on a real project with a real clip, and a check that it gives everything back."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import weakref
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import av
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from annotator import app
+from annotator.domain.geometry import Point
+from annotator.services.projects import create_project
+from annotator.services.settings import Settings
+from annotator.ui.main_window import MainWindow
+
+SIZE = (320, 180)
+N_FRAMES = 90
+
+
+def make_clip(path: Path, *, shade: int = 60) -> Path:
+    """Write a clip of 90 frames at 30 per second: a light square goes to the right."""
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream("libx264", rate=30)
+        stream.width, stream.height = SIZE
+        stream.pix_fmt = "yuv420p"
+        stream.options = {"preset": "ultrafast", "g": "30"}
+        for i in range(N_FRAMES):
+            image = np.full((SIZE[1], SIZE[0], 3), shade, np.uint8)
+            image[60:120, 20 + 2 * i : 80 + 2 * i] = (230, 180, 60)
+            for packet in stream.encode(av.VideoFrame.from_ndarray(image, "rgb24")):
+                container.mux(packet)
+        for packet in stream.encode():
+            container.mux(packet)
+    return path
+
+
+@pytest.fixture(scope="session")
+def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_clip(tmp_path_factory.mktemp("clips") / "square.mp4")
+
+
+@pytest.fixture
+def project(tmp_path: Path, clip: Path) -> Path:
+    """A project file with the clip beside it and a task waiting."""
+    video = tmp_path / clip.name
+    video.write_bytes(clip.read_bytes())
+    made = create_project(tmp_path / "day", title="First day")
+    report = made.add_videos([video])
+    assert report.failed == ()
+    path = made.path
+    made.close()
+    return path
+
+
+@dataclass
+class Desktop:
+    """A window, and hands to work it with."""
+
+    window: MainWindow
+    qtbot: QtBot
+
+    def open(self, path: Path) -> None:
+        assert self.window.projects.open_path(path)
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until the frame asked for is on the screen and the actions know of it."""
+        stage = self.window.desk.stage
+        assert stage is not None
+
+        def is_shown() -> None:
+            assert self.window.canvas.index == stage.player.state.frame
+            assert self.window.desk.frame == stage.player.state.frame
+
+        self.qtbot.waitUntil(_without_error(is_shown), timeout=10_000)
+        self.window.refresh()
+
+    def press(self, *keys: str) -> None:
+        """Press keys as on the keyboard, the canvas having the focus."""
+        if not self.window.canvas.hasFocus():
+            self.window.canvas.setFocus()
+        for key in keys:
+            self.window.refresh()
+            type_key(self.window.canvas, key)
+            if self.window.desk.stage is not None:
+                self.settle()
+
+    def at(self, x: float, y: float) -> QPoint:
+        """Return where on the canvas an image point is."""
+        place = self.window.canvas.board.viewport.to_widget(Point(x, y))
+        return QPoint(round(place[0]), round(place[1]))
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Drag with the left button between two image points."""
+        canvas, left = self.window.canvas, Qt.MouseButton.LeftButton
+        first, last = self.at(*start), self.at(*end)
+        QTest.mousePress(canvas, left, Qt.KeyboardModifier.NoModifier, first)
+        for part in (0.3, 0.6, 1.0):
+            step = QPointF(first) + (QPointF(last) - QPointF(first)) * part
+            QTest.mouseMove(canvas, step.toPoint())
+        QTest.mouseRelease(canvas, left, Qt.KeyboardModifier.NoModifier, last)
+        self.settle()
+
+    def draw(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Draw a box as a new object."""
+        self.press("N")
+        self.drag(start, end)
+
+    def run(self, action_id: str) -> None:
+        self.window.refresh()
+        assert self.window.table.action(action_id).isEnabled(), action_id
+        self.window.table.run(action_id)
+
+
+def type_key(widget: QWidget, key: str) -> None:
+    """Press and release a key given by its portable name."""
+    QTest.keySequence(widget, key)
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    settings = Settings(tmp_path / "settings.toml")
+    # No tracker process: the tests of proposals start their own.
+    settings.set("proposals.automatic", False)
+    return settings
+
+
+@pytest.fixture
+def make_desktop(qtbot: QtBot, settings: Settings) -> Iterator[Callable[[], Desktop]]:
+    """Make windows; afterwards each is closed, its threads have ended and nothing keeps it."""
+    QSettings().clear()
+    made: list[weakref.ref[MainWindow]] = []
+
+    def make() -> Desktop:
+        window = app.make_window(settings)
+        made.append(weakref.ref(window))
+        window.resize(1200, 800)
+        window.show()
+        qtbot.waitExposed(window)
+        window.activateWindow()
+        window.canvas.setFocus()
+        return Desktop(window, qtbot)
+
+    yield make
+    for reference in made:
+        window = reference()
+        if window is not None:
+            window.close()
+            window.deleteLater()
+            del window
+    QApplication.sendPostedEvents(None, 52)  # DeferredDelete
+    QApplication.processEvents()
+    gc.collect()
+    names = [t.name for t in threading.enumerate() if t is not threading.main_thread()]
+    assert [n for n in names if n.startswith(("decode", "job", "assist"))] == []
+    assert [w for w in QApplication.topLevelWidgets() if w.isVisible()] == []
+
+
+@pytest.fixture
+def desktop(make_desktop: Callable[[], Desktop]) -> Desktop:
+    return make_desktop()
+
+
+def _without_error(check: Callable[[], None]) -> Callable[[], bool]:
+    def holds() -> bool:
+        try:
+            check()
+        except AssertionError:
+            return False
+        return True
+
+    return holds

@@ -1,0 +1,224 @@
+"""A rater's first day in the real window: draw, step, rename, flags, undo, close, come back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit
+
+from annotator.services.projects import open_project
+from annotator.ui.main_window import MainWindow
+from tests.e2e.conftest import N_FRAMES, Desktop
+
+
+def _labels(window: MainWindow) -> list[str]:
+    assert window.desk.session is not None
+    return [t.label for t in window.desk.session.document.tracks]
+
+
+def _rename(desktop: Desktop, name: str) -> None:
+    desktop.run("track.rename")
+    field = QApplication.focusWidget()
+    assert isinstance(field, QLineEdit)
+    QTest.keyClicks(field, name)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    desktop.qtbot.waitUntil(lambda: name in _labels(desktop.window))
+
+
+def test_draws_names_flags_and_takes_back(desktop: Desktop, project: Path) -> None:
+    desktop.open(project)
+    desktop.draw((20, 60), (80, 120))
+    track = desktop.window.desk.track
+    assert track is not None
+    box = track.keyframes[0].box
+    assert box is not None
+    assert box.as_tuple() == pytest.approx((20, 60, 80, 120), abs=1.0)
+
+    _rename(desktop, "mug")
+    assert _labels(desktop.window) == ["mug"]
+
+    desktop.press("V")
+    assert desktop.window.desk.frame == 30
+    desktop.press("Q")
+    assert desktop.window.desk.track is not None
+    assert desktop.window.desk.track.state_at(30).occluded
+    desktop.press("F", "W")
+    assert not desktop.window.desk.track.state_at(31).is_present
+
+    session = desktop.window.desk.session
+    assert session is not None
+    assert session.undo_op == "set-outside"
+    desktop.press("Ctrl+Z", "Ctrl+Z", "Ctrl+Z")
+    assert _labels(desktop.window) == ["object"]
+    desktop.press("Ctrl+Shift+Z", "Ctrl+Y")
+    assert _labels(desktop.window) == ["mug"]
+    assert desktop.window.desk.frame == 30
+
+
+def test_comes_back_to_where_it_was(make_desktop: Callable[[], Desktop], project: Path) -> None:
+    first = make_desktop()
+    first.open(project)
+    first.draw((20, 60), (80, 120))
+    first.press("Shift+Right", "F", "F", "Ctrl+=", "Ctrl+=")
+    frame = first.window.desk.frame
+    selected = first.window.desk.selection.tracks
+    view = first.window.canvas.view()
+    assert frame > 20
+    assert len(selected) == 1
+    assert view[0] > 0
+    first.window.close()
+
+    second = make_desktop()
+    second.open(project)
+    assert second.window.desk.frame == frame
+    assert second.window.desk.selection.tracks == selected
+    assert second.window.canvas.view() == pytest.approx(view, rel=0.02)
+    second.press("Ctrl+Z")
+    assert _labels(second.window) == []
+
+
+def test_keys_step_through_grid_keyframes_and_ends(desktop: Desktop, project: Path) -> None:
+    desktop.open(project)
+    desktop.draw((20, 60), (80, 120))
+    desktop.press("V", "V", "S")
+    desk = desktop.window.desk
+    assert desk.track is not None
+    assert desk.track.frames == (0, 60)
+    visited = []
+    for key in ("E", "R", "D", "Left", ",", "Shift+R", "End", "Home", "C", "Shift+Right"):
+        desktop.press(key)
+        visited.append(desk.frame)
+    assert visited == [0, 60, 59, 58, 57, 30, N_FRAMES - 1, 0, 0, 30]
+
+
+def test_plays_and_stops_on_the_frame_shown(desktop: Desktop, project: Path) -> None:
+    desktop.open(project)
+    window = desktop.window
+    assert window.desk.stage is not None
+    player = window.desk.stage.player
+    QTest.keyClick(window.canvas, Qt.Key.Key_Space)
+    assert player.state.is_playing
+    desktop.qtbot.waitUntil(lambda: window.desk.frame >= 5, timeout=10_000)
+    QTest.keyClick(window.canvas, Qt.Key.Key_Space)
+    assert not player.state.is_playing
+    desktop.settle()
+    assert window.canvas.index == player.state.frame
+    assert window.transport.frame.value() == player.state.frame
+
+
+def test_k_held_makes_single_steps_of_j_and_l(desktop: Desktop, project: Path) -> None:
+    desktop.open(project)
+    canvas = desktop.window.canvas
+    assert desktop.window.desk.stage is not None
+    player = desktop.window.desk.stage.player
+    QTest.keyPress(canvas, Qt.Key.Key_K)
+    QTest.keyClick(canvas, Qt.Key.Key_L)
+    QTest.keyClick(canvas, Qt.Key.Key_L)
+    QTest.keyClick(canvas, Qt.Key.Key_J)
+    assert not player.state.is_playing
+    assert player.state.frame == 1
+    QTest.keyRelease(canvas, Qt.Key.Key_K)
+    QTest.keyClick(canvas, Qt.Key.Key_L)
+    assert player.state.is_playing
+    QTest.keyClick(canvas, Qt.Key.Key_K)
+    desktop.settle()
+
+
+def test_marked_range_takes_flags_and_loses_keyframes(desktop: Desktop, project: Path) -> None:
+    desktop.open(project)
+    desktop.draw((20, 60), (80, 120))
+    desk = desktop.window.desk
+    desktop.press("V", "S", "I", "F", "F", "F", "O")
+    assert desk.range == (30, 34)
+    desktop.press("Shift+Q")
+    assert desk.track is not None
+    assert [desk.track.state_at(f).occluded for f in (29, 30, 33, 34)] == [False, True, True, False]
+    desktop.press("Shift+W")
+    assert [desk.track.state_at(f).is_present for f in (29, 30, 33, 34)] == [
+        True,
+        False,
+        False,
+        True,
+    ]
+    desktop.press("Shift+X")
+    assert desk.track.keyframes_in(30, 34) == ()
+    desktop.press("Ctrl+Shift+X")
+    assert desk.range is None
+
+
+def test_splits_joins_hides_locks_and_deletes(desktop: Desktop, project: Path) -> None:
+    desktop.open(project)
+    desktop.draw((20, 60), (80, 120))
+    desk = desktop.window.desk
+    desktop.press("V", "Alt+M")
+    assert desk.session is not None
+    first, second = desk.session.document.tracks
+    assert second.first_frame == 30
+    desk.selection.set_tracks([second.id, first.id])
+    desktop.press("M")
+    assert len(desk.session.document.tracks) == 1
+    desktop.press("H", "Ctrl+L")
+    info = desk.session.document.tracks[0].info
+    assert (info.is_hidden, info.is_locked) == (True, True)
+    desktop.press("Del")
+    assert len(desk.session.document.tracks) == 1
+    assert "locked" in desktop.window.toast.text()
+    desktop.press("Ctrl+L", "Del")
+    assert desk.session.document.tracks == ()
+
+
+def test_typing_a_name_starts_no_action(desktop: Desktop, project: Path) -> None:
+    desktop.open(project)
+    desktop.draw((20, 60), (80, 120))
+    desk = desktop.window.desk
+    frame = desk.frame
+    field = desktop.window.inspector.name
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "fvb dqwx,. 3")
+    for key in ("Ctrl+B", "Ctrl+L", "Home", "Shift+Left", "Del", "Ctrl+A"):
+        QTest.keySequence(field, key)
+    QTest.keyClicks(field, "cafetiere")
+    assert desk.frame == frame
+    assert desktop.window.canvas.tool == "select"
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert desk.track is not None
+    assert desk.track.label == "cafetiere"
+    assert not desk.track.info.is_locked
+    assert desk.track.frames == (0,)
+
+
+def test_submitted_task_is_read_only_until_reopened(
+    desktop: Desktop, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("annotator.ui.dialogs.submit.ask_submit", lambda *_: True)
+    desktop.open(project)
+    desktop.draw((20, 60), (80, 120))
+    desktop.run("task.submit")
+    desktop.settle()
+    table = desktop.window.table
+    assert not table.action("key.set").isEnabled()
+    assert not table.action("task.submit").isEnabled()
+    desktop.run("task.reopen")
+    desktop.settle()
+    desktop.press("V", "S")
+    assert desktop.window.desk.track is not None
+    assert desktop.window.desk.track.frames == (0, 30)
+
+
+def test_second_window_says_who_holds_the_project(
+    make_desktop: Callable[[], Desktop], project: Path
+) -> None:
+    holder = open_project(project)
+    session = holder.open_task(holder.tasks()[0].id)
+    desktop = make_desktop()
+    desktop.open(project)
+    assert not desktop.window.desk.can_edit
+    assert not desktop.window.table.action("tool.box").isEnabled()
+    assert any("process" in text for text in desktop.window.banners.texts())
+    del session
+    holder.close()
