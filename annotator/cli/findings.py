@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import click
 
 from annotator.cli.boundary import one_line
-from annotator.domain.checks import Finding, Severity
 
-_ORDER = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
+if TYPE_CHECKING:
+    from annotator.domain.checks import Finding
 
 
 def show_findings(findings: Iterable[Finding]) -> int:
     """Write findings to standard error, the worst first; return how many are errors."""
+    from annotator.domain.checks import Severity
+
     found = list(findings)
-    for severity in _ORDER:
+    for severity in (Severity.ERROR, Severity.WARNING, Severity.NOTE):
         for finding in found:
             if finding.severity is severity:
                 click.echo(f"{severity}: {one_line(str(finding))}", err=True)

@@ -1,0 +1,224 @@
+"""The commands on real files: what they write, what they say, and their status."""
+
+from __future__ import annotations
+
+import json
+
+import cv2
+import numpy as np
+import pytest
+
+from annotator import log
+from annotator.media import Video
+from tests.exchange.files import NAME, canonical, example, write_file
+
+
+@pytest.fixture
+def project(call, clip, tmp_path):
+    done = call("new", tmp_path / "küche", clip, "--recipe", "perception-test")
+    assert (done.status, done.err) == (0, "")
+    path = tmp_path / "küche.annot"
+    assert done.out.strip() == str(path)
+    assert path.is_file()
+    return path
+
+
+def entry_for_clip():
+    return {
+        "metadata": {"video_id": "video_5", "num_frames": 40, "resolution": [64, 96]},
+        "object_tracking": [
+            {
+                "id": 0,
+                "label": "cup",
+                "frame_ids": [0, 30],
+                "bounding_boxes": [[0.1, 0.1, 0.5, 0.5], [0.2, 0.2, 0.5, 0.5]],
+                "timestamps": [0, 1000000],
+            }
+        ],
+    }
+
+
+def test_probe_tells_the_truth_in_words_and_as_json(call, clip):
+    words = call("probe", clip)
+    assert words.status == 0
+    assert "h264, yuv420p, 96 x 64" in words.out
+    facts = json.loads(call("probe", "--json", "--frames", clip).out)
+    assert (facts["n_frames"], facts["opencv_count"], facts["opencv_frames"]) == (40, 40, 40)
+    with Video(clip) as video:
+        assert [f["time"] for f in facts["frames"]] == [video.time(i) for i in range(40)]
+        assert [f["pts"] for f in facts["frames"]] == [video.pts(i) for i in range(40)]
+    rows = call("probe", "--frames", clip).out.splitlines()
+    assert len(rows) > 40
+    assert rows[-1].startswith("39\t")
+
+
+def test_frame_writes_exactly_the_picture(call, clip, tmp_path):
+    out = tmp_path / "bild süß.png"
+    done = call("frame", clip, 17, out)
+    assert (done.status, done.err) == (0, "")
+    picture = cv2.imdecode(np.fromfile(out, np.uint8), cv2.IMREAD_UNCHANGED)
+    with Video(clip) as video:
+        assert np.array_equal(picture[:, :, ::-1], video.image(17))
+
+
+@pytest.mark.parametrize("index", [40, -1])
+def test_frame_refuses_numbers_that_are_not_there(call, clip, tmp_path, index):
+    done = call("frame", "--", clip, index, tmp_path / "a.png")
+    assert done.status == 1
+    assert f"there is no frame {index}: the frames are 0 to 39." in done.err
+    assert done.err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_frame_writes_png_only_and_into_folders_that_exist(call, clip, tmp_path):
+    assert "PNG" in call("frame", clip, 0, tmp_path / "a.jpg").err
+    done = call("frame", clip, 0, tmp_path / "no" / "a.png")
+    assert (done.status, "No such file or directory" in done.err) == (1, True)
+
+
+def test_track_gives_a_box_and_a_confidence_for_each_frame(call, clip, tmp_path):
+    out = tmp_path / "boxes.json"
+    boxes = ["--box", "10:20,10,60,50", "--box", "30:22.5,10,62.5,50"]
+    done = call("track", clip, *boxes, "--json", out)
+    assert (done.status, done.err) == (0, "")
+    found = json.loads(out.read_text())
+    assert sorted(found) == ["boxes", "confidence"]
+    assert len(found["boxes"]) == len(found["confidence"]) == 40
+    assert found["boxes"][10] == [20, 10, 60, 50]
+    assert found["boxes"][30] == [22.5, 10, 62.5, 50]
+    assert found["confidence"][10] == 1
+    assert all(b is None or (len(b) == 4 and b[0] < b[2] and b[1] < b[3]) for b in found["boxes"])
+    assert all(0 <= c <= 1 for c in found["confidence"])
+    assert len(call("track", clip, *boxes).out.splitlines()) == 40
+
+
+@pytest.mark.parametrize(
+    ("boxes", "said", "status"),
+    [
+        (["40:1,1,9,9"], "there is no frame 40", 1),
+        (["0:9,1,1,9"], "x1 < x2", 1),
+        (["0:200,1,300,9"], "96 x 64", 1),
+        (["0:1,1,9,9", "0:1,1,9,8"], "two boxes", 1),
+        (["1,1,9,9"], "30:10,20,110,95.5", 2),
+        (["0:1,1,9,nan"], "30:10,20,110,95.5", 2),
+        ([], "--box", 2),
+    ],
+)
+def test_track_refuses_boxes_that_make_no_sense(call, clip, boxes, said, status):
+    done = call("track", clip, *(a for box in boxes for a in ("--box", box)))
+    assert done.status == status
+    assert said in done.err
+    assert "Traceback" not in done.err
+
+
+def test_track_names_trackers_that_do_not_exist(call, clip):
+    done = call("track", clip, "--box", "0:1,1,30,30", "--tracker", "crystal-ball")
+    assert done.status == 1
+    assert "crystal-ball" in done.err
+
+
+def test_import_export_check_on_a_project(call, project, tmp_path):
+    path = write_file(tmp_path, {"video_5": entry_for_clip()})
+    done = call("import", project, path)
+    assert (done.status, done.out) == (0, "video_5: 1 track, 0 segments\n")
+    out = tmp_path / "out.json"
+    done = call("export", project, out, "--split", "test", "--video", "video_5")
+    assert done.status == 0
+    assert f"video_5: 1 track, 2 boxes, 0 segments; frames proved on 2 samples\n{out}\n" in done.out
+    value = json.loads(out.read_text())
+    assert value["video_5"]["metadata"]["split"] == "test"
+    assert value["video_5"]["object_tracking"][0]["frame_ids"] == [0, 30]
+    done = call("check", project)
+    assert (done.status, done.err) == (0, "")
+    assert "1 videos, 1 tracks, 0 segments, 0 findings, 0 errors" in done.out
+
+
+def test_export_takes_its_choice_of_frames(call, project, tmp_path):
+    call("import", project, write_file(tmp_path, {"video_5": entry_for_clip()}))
+    counts = {}
+    for choice in ("grid", "keys", "all"):
+        out = tmp_path / f"{choice}.json"
+        assert call("export", project, out, "--frames", choice).status == 0
+        record = json.loads(out.read_text())["video_5"]["object_tracking"][0]
+        counts[choice] = len(record["frame_ids"])
+    assert counts == {"grid": 2, "keys": 2, "all": 40}
+
+
+def test_import_is_all_or_nothing_unless_told(call, project, tmp_path):
+    bad = example()
+    bad["object_tracking"][0]["label"] = None
+    path = write_file(tmp_path, {"video_5": entry_for_clip(), NAME: bad})
+    done = call("import", project, path)
+    assert done.status == 1
+    place = f"$.{NAME}.object_tracking[0].label"
+    lines = done.err.splitlines()
+    assert lines[0].startswith(f"error: {place}: Expected a text")
+    assert lines[-1].startswith(f"annotator: {path}, {place}")
+    assert "Nothing was imported" in lines[-1]
+    assert "0 tracks" in call("check", project).out
+    done = call("import", project, path, "--keep-going")
+    assert done.status == 0
+    assert done.err.splitlines()[-1] == "1 bad record skipped."
+    assert f"{NAME}: 1 track, 3 segments, new in the project" in done.out
+
+
+def test_a_canonical_file_comes_back_to_the_byte_without_its_video(call, tmp_path):
+    content = canonical((NAME, example()))
+    assert call("new", tmp_path / "p").status == 0
+    project = tmp_path / "p.annot"
+    assert call("import", project, write_file(tmp_path, content)).status == 0
+    done = call("export", project, tmp_path / "out.json")
+    assert done.status == 0
+    assert "not at hand: frames 0, 30, 97 could not be proved" in done.err
+    assert (tmp_path / "out.json").read_bytes() == content
+    assert "missing" not in call("check", project).out
+
+
+def test_new_says_which_videos_could_not_be_added(call, clip, tmp_path):
+    text = tmp_path / "notes.mp4"
+    text.write_text("no video")
+    done = call("new", tmp_path / "p", clip, text, tmp_path / "gone.mp4")
+    assert done.status == 1
+    lines = done.err.splitlines()
+    assert len(lines) == 2
+    assert "notes.mp4" in lines[0]
+    assert "gone.mp4" in lines[1]
+    assert "1 videos" in call("check", tmp_path / "p.annot").out
+    again = call("new", tmp_path / "p")
+    assert (again.status, "annotator:" in again.err) == (1, True)
+
+
+def test_a_project_of_another_form_is_refused(call, tmp_path):
+    path = tmp_path / "x.annot"
+    path.write_bytes(b"not a project at all, and long enough to look at" * 10)
+    for command in (["check", path], ["export", path, tmp_path / "o"], ["import", path, path]):
+        done = call(*command)
+        assert done.status == 1
+        assert "x.annot" in done.err
+        assert done.err.count("\n") == 1
+    assert log.pending_crash_reports() == []
+
+
+def test_check_finds_damage(call, project, tmp_path):
+    call("import", project, write_file(tmp_path, {"video_5": entry_for_clip()}))
+    body = bytearray(project.read_bytes())
+    body[8192:40960] = b"\xff" * (40960 - 8192)
+    broken = tmp_path / "broken.annot"
+    broken.write_bytes(body)
+    done = call("check", broken)
+    assert done.status == 1
+    assert "damaged" in done.err
+
+
+def test_the_window_needs_a_display_and_a_project(call, project, tmp_path):
+    done = call("open", tmp_path / "none.annot")
+    assert (done.status, "no such project" in done.err) == (1, True)
+    done = call("open", project)
+    assert (done.status, "no display" in done.err) == (1, True)
+    assert "no display" in call().err
+
+
+def test_doctor_lists_what_it_looked_at(call):
+    done = call("doctor")
+    assert done.status == 0
+    assert "OpenCV wheel" in done.out
