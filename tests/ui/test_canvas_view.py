@@ -1,0 +1,653 @@
+"""The canvas as a person uses it: real mouse and key events on a draft of a real project file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from annotator.domain.commands import SetOccluded, SetOutside, SetTrack
+from annotator.domain.geometry import Box, Point
+from annotator.domain.ids import TrackId
+from annotator.domain.track import Phase, Source, Track
+from annotator.ui.canvas.hit import handle_places
+from annotator.ui.canvas.view import CanvasView
+from annotator.ui.selection import Selection
+from annotator.ui.theme import ThemeHub
+from tests.ui.drafts import HEIGHT, WIDTH, Draft, picture
+
+LEFT = Qt.MouseButton.LeftButton
+MIDDLE = Qt.MouseButton.MiddleButton
+SHIFT = Qt.KeyboardModifier.ShiftModifier
+CTRL = Qt.KeyboardModifier.ControlModifier
+ALT = Qt.KeyboardModifier.AltModifier
+NONE = Qt.KeyboardModifier.NoModifier
+
+
+class Person:
+    """A view on a draft, with hands that know image pixels."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        self.session = draft.session
+        self.selection = Selection()
+        self.view = CanvasView(ThemeHub("dark"), self.selection)
+        self.view.resize(WIDTH + 20, HEIGHT + 20)
+        self.view.set_session(self.session)
+        self.view.show()
+        self.show(0)
+
+    def show(self, frame: int) -> None:
+        self.view.show_picture(picture(frame))
+        QTest.qWait(0)
+
+    def at(self, x: float, y: float) -> QPoint:
+        """Return the widget point nearest to an image point."""
+        wx, wy = self.view.board.viewport.to_widget(Point(x, y))
+        return QPoint(round(wx), round(wy))
+
+    def image_point(self, at: QPoint) -> Point:
+        return self.view.board.viewport.to_image(at.x(), at.y())
+
+    def press(self, x: float, y: float, keys: Qt.KeyboardModifier = NONE) -> None:
+        QTest.mousePress(self.view, LEFT, keys, self.at(x, y))
+
+    def move(self, x: float, y: float) -> None:
+        QTest.mouseMove(self.view, self.at(x, y))
+
+    def release(self, x: float, y: float, keys: Qt.KeyboardModifier = NONE) -> None:
+        QTest.mouseRelease(self.view, LEFT, keys, self.at(x, y))
+
+    def click(self, x: float, y: float, keys: Qt.KeyboardModifier = NONE) -> None:
+        self.press(x, y, keys)
+        self.release(x, y, keys)
+
+    def drag(
+        self,
+        start: tuple[float, float],
+        end: tuple[float, float],
+        keys: Qt.KeyboardModifier = NONE,
+    ) -> None:
+        self.press(*start, keys)
+        self.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+        self.move(*end)
+        self.release(*end, keys)
+
+    def draw(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        self.view.set_tool("box")
+        self.drag(start, end)
+
+    def wheel(self, x: float, y: float, notches: int) -> None:
+        at = QPointF(self.at(x, y))
+        event = QWheelEvent(
+            at,
+            at,
+            QPoint(),
+            QPoint(0, 120 * notches),
+            Qt.MouseButton.NoButton,
+            NONE,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
+        QApplication.sendEvent(self.view, event)
+
+    def key(self, key: Qt.Key, keys: Qt.KeyboardModifier = NONE) -> None:
+        QTest.keyClick(self.view, key, keys)
+
+    def track(self, track_id: TrackId) -> Track:
+        return self.session.document.track(track_id)
+
+    def box(self, track_id: TrackId, frame: int = 0) -> Box:
+        box = self.track(track_id).state_at(frame).box
+        assert box is not None
+        return box
+
+
+@pytest.fixture
+def person(qapp: QApplication, tmp_path: Path) -> Iterator[Person]:
+    draft = Draft(tmp_path)
+    made = Person(draft)
+    yield made
+    made.view.close()
+    draft.close()
+
+
+def near(box: Box, *values: float, within: float = 1.5) -> bool:
+    return all(abs(a - b) <= within for a, b in zip(box.as_tuple(), values, strict=True))
+
+
+def only_track(person: Person) -> Track:
+    tracks = person.session.document.tracks
+    assert len(tracks) == 1
+    return tracks[0]
+
+
+# Drawing
+
+
+@pytest.mark.parametrize("notches", [-3, 0, 4, 9])
+def test_a_drawn_box_is_where_the_mouse_went_at_any_zoom(person: Person, notches: int) -> None:
+    person.wheel(300, 200, notches)
+    start, end = QPoint(210, 130), QPoint(415, 300)
+    person.view.set_tool("box")
+    QTest.mousePress(person.view, LEFT, NONE, start)
+    QTest.mouseMove(person.view, QPoint(300, 200))
+    QTest.mouseMove(person.view, end)
+    QTest.mouseRelease(person.view, LEFT, NONE, end)
+    first, last = person.image_point(start), person.image_point(end)
+    wanted = Box(first.x, first.y, last.x, last.y).clipped(WIDTH, HEIGHT)
+    assert only_track(person).keyframes[0].box == wanted
+    assert person.selection.primary == only_track(person).id
+    assert person.view.tool == "select"
+
+
+def test_a_box_drawn_from_corner_to_corner_backwards_is_the_same_box(person: Person) -> None:
+    person.draw((300, 220), (120, 80))
+    assert near(only_track(person).keyframes[0].box, 120, 80, 300, 220)
+
+
+def test_nothing_changes_until_the_button_comes_up(person: Person) -> None:
+    person.view.set_tool("box")
+    person.press(100, 100)
+    person.move(200, 180)
+    assert person.session.document.tracks == ()
+    assert person.view.board.draft is not None
+    person.release(200, 180)
+    assert person.view.board.draft is None
+    assert near(only_track(person).keyframes[0].box, 100, 100, 200, 180)
+
+
+def test_a_click_without_a_drag_creates_nothing(person: Person) -> None:
+    person.view.set_tool("box")
+    person.click(100, 100)
+    assert person.session.document.tracks == ()
+    assert person.view.tool == "box"
+
+
+def test_a_tiny_box_is_refused_with_a_word(person: Person) -> None:
+    said: list[str] = []
+    person.view.message.connect(said.append)
+    person.draw((100, 100), (160, 101))
+    assert person.session.document.tracks == ()
+    assert len(said) == 1
+    assert "too small" in said[0]
+
+
+def test_escape_drops_the_draft_and_then_the_tool(person: Person) -> None:
+    person.view.set_tool("box")
+    person.press(100, 100)
+    person.move(200, 180)
+    person.key(Qt.Key.Key_Escape)
+    assert person.view.board.draft is None
+    assert person.view.tool == "box"
+    person.release(200, 180)
+    person.key(Qt.Key.Key_Escape)
+    assert person.view.tool == "select"
+    assert person.session.document.tracks == ()
+
+
+def test_two_clicks_draw_a_box(person: Person) -> None:
+    person.view.set_tool("box-corners")
+    person.click(80, 60)
+    assert person.session.document.tracks == ()
+    person.move(150, 150)
+    person.click(200, 160)
+    assert near(only_track(person).keyframes[0].box, 80, 60, 200, 160)
+
+
+def test_four_extreme_clicks_draw_a_box(person: Person) -> None:
+    person.view.set_tool("box-extremes")
+    for x, y in ((150, 40), (90, 100), (160, 180), (240, 110)):
+        person.click(x, y)
+    assert near(only_track(person).keyframes[0].box, 90, 40, 240, 180)
+
+
+def test_undo_while_drawing_takes_the_last_click_back_and_nothing_else(person: Person) -> None:
+    cup = person.draft.add("cup", (0, Box(10, 10, 60, 60)))
+    person.view.set_tool("box-extremes")
+    person.click(150, 40)
+    person.click(600, 100)
+    person.key(Qt.Key.Key_Z, CTRL)
+    for x, y in ((90, 100), (160, 180), (240, 110)):
+        person.click(x, y)
+    tracks = person.session.document.tracks
+    assert tracks[0].id == cup
+    assert near(tracks[1].keyframes[0].box, 90, 40, 240, 180)
+
+
+def test_a_box_is_cut_at_the_border_of_the_picture(person: Person) -> None:
+    person.draw((600, 300), (WIDTH + 8, HEIGHT + 8))
+    assert near(only_track(person).keyframes[0].box, 600, 300, WIDTH, HEIGHT)
+
+
+def test_the_keyboard_alone_places_moves_and_resizes_a_box(person: Person) -> None:
+    person.view.set_tool("box")
+    person.key(Qt.Key.Key_Return)
+    track = only_track(person)
+    before = person.box(track.id)
+    assert abs(before.center.x - WIDTH / 2) < 1
+    assert person.view.is_adjusting
+    person.key(Qt.Key.Key_Right)
+    person.key(Qt.Key.Key_Down, SHIFT)
+    person.key(Qt.Key.Key_Left, CTRL)
+    after = person.box(track.id)
+    assert after == Box(before.x1 + 1, before.y1 + 10, before.x2, before.y2 + 10)
+    person.key(Qt.Key.Key_Return)
+    assert not person.view.is_adjusting
+
+
+def test_the_new_object_gets_the_name_that_was_set(person: Person) -> None:
+    made: list[TrackId] = []
+    person.view.trackCreated.connect(made.append)
+    person.view.set_new_label("saucer")
+    person.draw((100, 100), (200, 200))
+    assert only_track(person).label == "saucer"
+    assert made == [only_track(person).id]
+
+
+def test_drawing_for_a_selected_object_that_is_away_brings_it_back(person: Person) -> None:
+    cup = person.draft.add("cup", (0, Box(50, 50, 120, 120)))
+    person.session.run(SetOutside(cup, 10, value=True))
+    person.show(20)
+    person.selection.set_tracks([cup])
+    person.draw((300, 100), (400, 200))
+    assert only_track(person).keyframe_at(20) is not None
+    assert near(person.box(cup, 20), 300, 100, 400, 200)
+
+
+def test_alt_draws_a_new_object_whatever_is_selected(person: Person) -> None:
+    cup = person.draft.add("cup", (30, Box(50, 50, 120, 120)))
+    person.selection.set_tracks([cup])
+    person.view.set_tool("box")
+    person.press(300, 100, ALT)
+    event_end = person.at(400, 200)
+    QTest.mouseMove(person.view, event_end)
+    QTest.mouseRelease(person.view, LEFT, ALT, event_end)
+    assert len(person.session.document.tracks) == 2
+    assert person.track(cup).frames == (30,)
+
+
+def test_draw_again_means_a_new_object(person: Person) -> None:
+    cup = person.draft.add("cup", (30, Box(50, 50, 120, 120)))
+    person.selection.set_tracks([cup])
+    person.view.draw_again()
+    person.drag((300, 100), (400, 200))
+    assert len(person.session.document.tracks) == 2
+
+
+def test_a_selected_object_that_is_here_is_not_drawn_over(person: Person) -> None:
+    cup = person.draft.add("cup", (0, Box(50, 50, 120, 120)))
+    person.selection.set_tracks([cup])
+    person.draw((300, 100), (400, 200))
+    assert len(person.session.document.tracks) == 2
+    assert person.box(cup) == Box(50, 50, 120, 120)
+
+
+# Moving and resizing
+
+
+def test_dragging_a_box_moves_it_by_a_keyframe(person: Person) -> None:
+    cup = person.draft.add("cup", (0, Box(100, 100, 200, 180)))
+    person.show(15)
+    person.drag((150, 140), (210, 170))
+    assert near(person.box(cup, 15), 160, 130, 260, 210)
+    assert person.track(cup).frames == (0, 15)
+    assert person.box(cup, 0) == Box(100, 100, 200, 180)
+
+
+def test_a_moved_box_keeps_its_size_at_the_border(person: Person) -> None:
+    cup = person.draft.add("cup", (0, Box(500, 100, 600, 180)))
+    person.drag((550, 140), (640, 140))
+    box = person.box(cup)
+    assert box.x2 == WIDTH
+    assert box.width == pytest.approx(100)
+
+
+@pytest.mark.parametrize(
+    ("which", "keys", "wanted"),
+    [
+        ("BOTTOM_RIGHT", NONE, (100, 100, 240, 200)),
+        ("TOP_LEFT", NONE, (140, 120, 200, 180)),
+        ("RIGHT", NONE, (100, 100, 240, 180)),
+        ("TOP", NONE, (100, 120, 200, 180)),
+        ("RIGHT", ALT, (60, 100, 240, 180)),
+        ("BOTTOM_RIGHT", SHIFT, (100, 100, 240, 212)),
+    ],
+)
+def test_handles_resize(
+    person: Person, which: str, keys: Qt.KeyboardModifier, wanted: tuple[float, ...]
+) -> None:
+    cup = person.draft.add("cup", (0, Box(100, 100, 200, 180)))
+    person.selection.set_tracks([cup])
+    places = handle_places(person.view.board.viewport.box_to_widget(person.box(cup)))
+    x, y = next(place for handle, place in places.items() if handle.name == which)
+    start = QPoint(round(x), round(y))
+    scale = person.view.board.viewport.scale
+    end = start + QPoint(round(40 * scale), round(20 * scale))
+    QTest.mousePress(person.view, LEFT, keys, start)
+    QTest.mouseMove(person.view, (start + end) / 2)
+    QTest.mouseRelease(person.view, LEFT, keys, end)
+    assert near(person.box(cup), *wanted)
+
+
+def test_undo_brings_the_box_back_to_where_it_was(person: Person) -> None:
+    cup = person.draft.add("cup", (0, Box(100, 100, 200, 180)))
+    person.drag((150, 140), (250, 170))
+    assert person.box(cup) != Box(100, 100, 200, 180)
+    person.session.undo()
+    assert person.box(cup) == Box(100, 100, 200, 180)
+    shape = person.view.board.shape_of(cup)
+    assert shape is not None
+    assert shape.box == Box(100, 100, 200, 180)
+
+
+def test_a_small_shake_while_clicking_moves_nothing(person: Person) -> None:
+    cup = person.draft.add("cup", (0, Box(100, 100, 200, 180)))
+    person.press(150, 140)
+    person.move(151, 141)
+    person.release(152, 141)
+    assert person.box(cup) == Box(100, 100, 200, 180)
+    assert person.selection.tracks == (cup,)
+
+
+def test_escape_during_a_drag_leaves_the_box(person: Person) -> None:
+    cup = person.draft.add("cup", (0, Box(100, 100, 200, 180)))
+    person.press(150, 140)
+    person.move(250, 170)
+    person.key(Qt.Key.Key_Escape)
+    person.release(250, 170)
+    assert person.box(cup) == Box(100, 100, 200, 180)
+    assert person.view.board.draft is None
+
+
+def test_quick_nudges_are_one_step_of_undo(person: Person) -> None:
+    cup = person.draft.add("cup", (0, Box(100, 100, 200, 180)))
+    person.selection.set_tracks([cup])
+    for _ in range(5):
+        person.view.nudge(1, 0)
+    assert person.box(cup) == Box(105, 100, 205, 180)
+    person.session.undo()
+    assert person.box(cup) == Box(100, 100, 200, 180)
+
+
+def test_a_locked_box_stays_and_says_why(person: Person) -> None:
+    cup = person.draft.add("cup", (0, Box(100, 100, 200, 180)))
+    person.session.run(SetTrack(cup, is_locked=True))
+    said: list[str] = []
+    person.view.message.connect(said.append)
+    person.drag((150, 140), (250, 170))
+    assert person.box(cup) == Box(100, 100, 200, 180)
+    assert len(said) == 1
+    assert "locked" in said[0]
+    assert person.view.board.draft is None
+
+
+def test_dragging_a_ghost_brings_the_object_back(person: Person) -> None:
+    cup = person.draft.add("cup", (0, Box(100, 100, 200, 180)))
+    person.session.run(SetOutside(cup, 10, value=True))
+    person.show(30)
+    person.selection.set_tracks([cup])
+    person.drag((150, 140), (250, 170))
+    assert near(person.box(cup, 30), 200, 130, 300, 210)
+    assert person.track(cup).state_at(29).box is None
+
+
+# Choosing
+
+
+def test_the_smallest_object_under_the_cursor_is_chosen(person: Person) -> None:
+    person.draft.add("table", (0, Box(20, 20, 600, 340)))
+    cup = person.draft.add("cup", (0, Box(100, 100, 200, 180)))
+    person.draft.add("room", (0, Box(0, 0, 640, 360)))
+    person.click(150, 140)
+    assert person.selection.tracks == (cup,)
+
+
+def test_a_handle_goes_before_a_smaller_object(person: Person) -> None:
+    table = person.draft.add("table", (0, Box(100, 100, 400, 300)))
+    cup = person.draft.add("cup", (0, Box(380, 280, 420, 320)))
+    person.selection.set_tracks([table])
+    person.drag((400, 300), (440, 330))
+    assert near(person.box(table), 100, 100, 440, 330)
+    assert person.box(cup) == Box(380, 280, 420, 320)
+
+
+def test_ctrl_click_chooses_several(person: Person) -> None:
+    one = person.draft.add("one", (0, Box(100, 100, 200, 180)))
+    two = person.draft.add("two", (0, Box(300, 100, 400, 180)))
+    person.click(150, 140)
+    person.click(350, 140, CTRL)
+    assert person.selection.tracks == (one, two)
+    person.click(150, 140, CTRL)
+    assert person.selection.tracks == (two,)
+
+
+def test_a_click_on_nothing_chooses_nothing_and_a_drag_pans(person: Person) -> None:
+    cup = person.draft.add("cup", (0, Box(100, 100, 200, 180)))
+    person.selection.set_tracks([cup])
+    before = person.view.view()
+    person.drag((500, 300), (420, 250))
+    assert person.view.view() != before
+    assert person.selection.tracks == (cup,)
+    person.click(500, 300)
+    assert person.selection.tracks == ()
+
+
+def test_tab_goes_round_the_objects_of_the_frame(person: Person) -> None:
+    one = person.draft.add("one", (0, Box(100, 100, 200, 180)))
+    two = person.draft.add("two", (0, Box(300, 100, 400, 180)))
+    later = person.draft.add("later", (50, Box(300, 100, 400, 180)))
+    seen = []
+    for _ in range(3):
+        person.key(Qt.Key.Key_Tab)
+        seen.append(person.selection.primary)
+    assert seen == [one, two, one]
+    person.key(Qt.Key.Key_Backtab, SHIFT)
+    assert person.selection.primary == two
+    assert later not in seen
+
+
+def test_hidden_objects_are_neither_shown_nor_hit(person: Person) -> None:
+    cup = person.draft.add("cup", (0, Box(100, 100, 200, 180)))
+    person.session.run(SetTrack(cup, is_hidden=True))
+    assert person.view.board.shapes == []
+    person.click(150, 140)
+    assert person.selection.tracks == ()
+
+
+# Proposals
+
+
+def test_a_click_on_a_proposal_accepts_it_on_this_frame(person: Person) -> None:
+    cup = person.draft.add("cup", (0, Box(100, 100, 200, 180)))
+    person.draft.propose(cup, 1, [Box(100 + f, 100, 200 + f, 180) for f in range(1, 30)])
+    person.show(10)
+    person.click(160, 140)
+    key = person.track(cup).keyframe_at(10)
+    assert key is not None
+    assert key.source is Source.ACCEPTED
+    assert key.box == Box(110, 100, 210, 180)
+
+
+def test_a_drag_on_a_proposal_corrects_it(person: Person) -> None:
+    cup = person.draft.add("cup", (0, Box(100, 100, 200, 180)))
+    person.draft.propose(cup, 1, [Box(100 + f, 100, 200 + f, 180) for f in range(1, 30)])
+    person.show(10)
+    person.drag((160, 140), (200, 150))
+    key = person.track(cup).keyframe_at(10)
+    assert key is not None
+    assert key.source is Source.HUMAN
+    assert near(key.box, 150, 110, 250, 190)
+
+
+def test_drawing_over_a_proposal_corrects_it_even_when_another_is_selected(person: Person) -> None:
+    cup = person.draft.add("cup", (0, Box(100, 100, 200, 180)))
+    other = person.draft.add("other", (0, Box(400, 100, 500, 180)))
+    person.draft.propose(cup, 1, [Box(100, 100, 200, 180)] * 29)
+    person.show(10)
+    person.selection.set_tracks([other])
+    person.draw((95, 96), (206, 190))
+    assert person.track(cup).frames == (0, 10)
+    assert len(person.session.document.tracks) == 2
+
+
+def test_proposals_that_arrive_are_shown_at_once(person: Person) -> None:
+    cup = person.draft.add("cup", (20, Box(100, 100, 200, 180)))
+    assert person.view.board.shape_of(cup) is None
+    person.draft.propose(cup, 0, [Box(90, 90, 190, 170)] * 20, confidence=0.4)
+    shape = person.view.board.shape_of(cup)
+    assert shape is not None
+    assert shape.confidence == pytest.approx(0.4)
+    assert "proposed, 40 %" in person.view.summary()
+
+
+# The frame on screen
+
+
+def test_boxes_belong_to_the_picture_while_frames_race(person: Person) -> None:
+    cup = person.draft.add("cup", (0, Box(0, 0, 20, 20)), (299, Box(299, 0, 319, 20)))
+    painted: list[int] = []
+    person.view.picturePainted.connect(painted.append)
+    for frame in (5, 250, 17, 18, 19, 120, 3, 299, 60):
+        person.view.show_picture(picture(frame, is_exact=frame % 2 == 0))
+        person.view.repaint()
+        shape = person.view.board.shape_of(cup)
+        assert shape is not None
+        assert shape.box.x1 == pytest.approx(frame)
+        assert person.view.index == frame
+    assert painted[-9:] == [5, 250, 17, 18, 19, 120, 3, 299, 60]
+
+
+def test_the_picture_stands_still_while_a_box_is_drawn(person: Person) -> None:
+    started: list[int] = []
+    person.view.editingStarted.connect(started.append)
+    person.show(40)
+    person.view.set_tool("box")
+    person.press(100, 100)
+    person.show(41)
+    person.move(200, 180)
+    person.show(42)
+    assert person.view.index == 40
+    person.release(200, 180)
+    assert only_track(person).frames == (40,)
+    assert person.view.index == 42
+    assert started == [40]
+
+
+def test_another_frame_between_two_clicks_drops_the_draft(person: Person) -> None:
+    person.view.set_tool("box-corners")
+    person.click(100, 100)
+    person.show(7)
+    assert not person.view.is_busy
+    assert person.view.board.draft is None
+    assert person.session.document.tracks == ()
+
+
+def test_an_edit_from_elsewhere_drops_the_draft(person: Person) -> None:
+    cup = person.draft.add("cup", (0, Box(100, 100, 200, 180)))
+    person.press(150, 140)
+    person.move(250, 170)
+    person.session.run(SetOccluded(cup, 0, value=True))
+    person.release(250, 170)
+    assert person.box(cup) == Box(100, 100, 200, 180)
+
+
+def test_the_picture_is_drawn_pixel_by_pixel_and_never_changed(person: Person) -> None:
+    person.view.zoom_actual()
+    shown = picture(100)
+    person.view.show_picture(shown)
+    grabbed = person.view.grab().toImage()
+    assert person.view.wanted_size() == (0, 0)
+    at = person.at(320, 180)
+    assert grabbed.pixelColor(at).red() == int(shown.bgra[180, 320, 2])
+
+
+# Zoom
+
+
+def test_the_zoom_is_kept_when_the_frame_changes(person: Person) -> None:
+    person.wheel(300, 200, 5)
+    before = person.view.view()
+    person.show(77)
+    assert person.view.view() == before
+    assert before[0] > 1
+
+
+def test_the_wheel_zooms_at_the_cursor(person: Person) -> None:
+    at = person.at(500, 90)
+    before = person.image_point(at)
+    person.wheel(500, 90, 6)
+    after = person.image_point(at)
+    assert abs(after.x - before.x) < 1
+    assert abs(after.y - before.y) < 1
+
+
+def test_a_fitted_picture_stays_fitted_when_the_window_changes(person: Person) -> None:
+    person.view.resize(400, 400)
+    QTest.qWait(0)
+    assert person.view.view()[0] == 0
+    width, height = person.view.wanted_size()
+    assert width <= 400
+    assert width / height == pytest.approx(WIDTH / HEIGHT, rel=0.01)
+
+
+def test_zooming_asks_for_a_picture_of_the_size_shown(person: Person) -> None:
+    asked: list[tuple[int, int]] = []
+    person.view.requestPicture.connect(lambda: asked.append(person.view.wanted_size()))
+    person.view.resize(420, 300)
+    QTest.qWait(0)
+    person.view.zoom_out()
+    person.view.zoom_actual()
+    assert asked[-1] == (0, 0)
+    assert asked[0] == (400, 225)
+    assert len(set(asked)) == len(asked)
+
+
+def test_the_middle_button_pans_with_any_tool(person: Person) -> None:
+    person.view.set_tool("box")
+    before = person.image_point(QPoint(300, 200))
+    QTest.mousePress(person.view, MIDDLE, NONE, QPoint(300, 200))
+    QTest.mouseMove(person.view, QPoint(330, 215))
+    QTest.mouseMove(person.view, QPoint(350, 225))
+    QTest.mouseRelease(person.view, MIDDLE, NONE, QPoint(350, 225))
+    after = person.image_point(QPoint(350, 225))
+    assert abs(after.x - before.x) < 1
+    assert abs(after.y - before.y) < 1
+    assert person.session.document.tracks == ()
+
+
+def test_a_view_is_restored_as_it_was_saved(person: Person) -> None:
+    person.wheel(500, 90, 6)
+    saved = person.view.view()
+    person.view.zoom_fit()
+    assert person.view.view()[0] == 0
+    person.view.set_view(*saved)
+    assert person.view.view() == pytest.approx(saved)
+
+
+# Words
+
+
+def test_the_summary_tells_what_is_on_screen(person: Person) -> None:
+    cup = person.draft.add("cup", (0, Box(100, 100, 200, 180)))
+    spoon = person.draft.add("spoon", (0, Box(300, 100, 400, 180)))
+    person.session.run(SetOccluded(cup, 5, value=True))
+    person.session.run(SetOutside(spoon, 5, value=True))
+    person.show(12)
+    assert person.view.summary() == "Frame 12, 1 box: cup 1 (occluded). Out of view: spoon 2."
+    assert person.track(spoon).state_at(12).phase is Phase.OUTSIDE
+
+
+def test_a_closed_draft_leaves_an_empty_calm_canvas(person: Person) -> None:
+    person.draft.add("cup", (0, Box(100, 100, 200, 180)))
+    person.view.set_session(None)
+    person.view.repaint()
+    assert person.view.summary() == "No picture"
+    person.click(150, 140)
+    person.draft.add("late", (0, Box(100, 100, 200, 180)))
+    assert person.view.board.shapes == []
