@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import tomllib
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -12,6 +11,7 @@ from pathlib import Path
 
 from annotator import paths
 from annotator.domain.errors import UserError
+from annotator.services.files import write_atomically
 from annotator.services.listeners import Listeners
 from annotator.services.notices import Notice
 from annotator.services.settings_table import BY_KEY, SETTINGS, Setting, Value
@@ -157,20 +157,12 @@ class Settings:
         return wrong
 
     def _save(self, key: str) -> None:
-        temporary = self.path.with_name(f".{self.path.name}.{os.getpid()}.new")
+        """Write the file, then tell; a setting that cannot be saved holds until the end."""
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            temporary.write_text(self._document(), encoding="utf-8")
-            temporary.replace(self.path)
-        except OSError as error:
-            raise UserError(
-                f"The settings could not be saved ({error.strerror}).",
-                hint="They hold until the program ends.",
-                where=str(self.path),
-            ) from error
-        finally:
             with contextlib.suppress(OSError):
-                temporary.unlink(missing_ok=True)
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(self.path, [self._document().encode()])
+        finally:
             self.changed.notify(key)
 
     def _document(self) -> str:
