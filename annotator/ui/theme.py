@@ -13,9 +13,10 @@ from functools import lru_cache
 from PySide6.QtCore import QByteArray, QObject, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QApplication, QStyleFactory
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from annotator import paths
+from annotator.ui.style import EdgedStyle
 
 SYSTEM = "system"
 _ICON_SIZES = (16, 20, 24, 32, 48)
@@ -68,18 +69,10 @@ class Theme:
 
     def apply(self, app: QApplication) -> None:
         """Dress the whole program."""
-        if app.style().objectName().lower() != "fusion":
-            app.setStyle(QStyleFactory.create("Fusion"))
-        app.setPalette(self.palette())
-        app.setStyleSheet(self._style_sheet())
-
-    def _style_sheet(self) -> str:
-        """Give tooltips the theme's colours: Fusion takes them from the system otherwise."""
-        return (
-            f"QToolTip {{ color: {self.color('text').name()};"
-            f" background: {self.color('raised').name()};"
-            f" border: 1px solid {self.color('border_strong').name()}; padding: 3px; }}"
-        )
+        app.setStyle(EdgedStyle(self.colors))
+        palette = self.palette()
+        app.setPalette(palette)
+        QToolTip.setPalette(palette)
 
 
 class ThemeHub(QObject):
@@ -161,6 +154,8 @@ def _icon(name: str, normal: str, checked: str, disabled: str, size: int) -> QIc
     icon = QIcon()
     looks = (
         (normal, QIcon.Mode.Normal, QIcon.State.Off),
+        # Qt would tint the icon of a selected row out of its colour.
+        (normal, QIcon.Mode.Selected, QIcon.State.Off),
         (checked, QIcon.Mode.Normal, QIcon.State.On),
         (disabled, QIcon.Mode.Disabled, QIcon.State.Off),
     )

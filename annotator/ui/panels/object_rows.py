@@ -227,7 +227,9 @@ class ObjectRows(QAbstractTableModel):
             painter.setPen(edge)
             painter.drawRoundedRect(3, 3, 26, 26, 5, 5)
             painter.end()
-            self._swatches[key] = QIcon(pixmap)
+            icon = QIcon(pixmap)
+            icon.addPixmap(pixmap, QIcon.Mode.Selected)
+            self._swatches[key] = icon
         return self._swatches[key]
 
     def _read(self, track: Track) -> _Row:

@@ -1,0 +1,88 @@
+"""Qt's Fusion style with edges that can be seen: fields, check boxes and the focus ring.
+
+Fusion takes the edges of fields from the window's colour, so that they vanish on dark planes.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QProxyStyle, QStyle, QStyleOption, QStyleOptionComplex, QWidget
+
+_FRAMES = (
+    QStyle.PrimitiveElement.PE_FrameLineEdit,
+    QStyle.PrimitiveElement.PE_PanelLineEdit,
+    QStyle.PrimitiveElement.PE_Frame,
+)
+_FIELDS = (QStyle.ComplexControl.CC_SpinBox, QStyle.ComplexControl.CC_ComboBox)
+_STATE_ON = QStyle.StateFlag.State_On
+_STATE_FOCUS = QStyle.StateFlag.State_HasFocus
+_STATE_ENABLED = QStyle.StateFlag.State_Enabled
+
+
+class EdgedStyle(QProxyStyle):
+    """Draws Fusion, then the edges; ``colors`` are those of the theme in use."""
+
+    def __init__(self, colors: dict[str, QColor]) -> None:
+        super().__init__("Fusion")
+        self.colors = colors
+
+    def drawPrimitive(
+        self,
+        element: QStyle.PrimitiveElement,
+        option: QStyleOption,
+        painter: QPainter,
+        widget: QWidget | None = None,
+    ) -> None:
+        if element == QStyle.PrimitiveElement.PE_IndicatorCheckBox:
+            self._draw_check(option, painter)
+            return
+        if element == QStyle.PrimitiveElement.PE_FrameFocusRect:
+            self._draw_edge(painter, option.rect, self.colors["focus"])
+            return
+        super().drawPrimitive(element, option, painter, widget)
+        if element in _FRAMES and getattr(option, "lineWidth", 1) > 0:
+            self._draw_edge(painter, option.rect, self._edge(option))
+
+    def drawComplexControl(
+        self,
+        control: QStyle.ComplexControl,
+        option: QStyleOptionComplex,
+        painter: QPainter,
+        widget: QWidget | None = None,
+    ) -> None:
+        super().drawComplexControl(control, option, painter, widget)
+        if control in _FIELDS and getattr(option, "frame", True):
+            self._draw_edge(painter, option.rect, self._edge(option))
+
+    def _edge(self, option: QStyleOption) -> QColor:
+        if option.state & _STATE_FOCUS:
+            return self.colors["focus"]
+        return self.colors["border_strong" if option.state & _STATE_ENABLED else "border"]
+
+    def _draw_edge(self, painter: QPainter, rect: QRect, color: QColor) -> None:
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(color, 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2)
+        painter.restore()
+
+    def _draw_check(self, option: QStyleOption, painter: QPainter) -> None:
+        is_on = bool(option.state & _STATE_ON)
+        is_enabled = bool(option.state & _STATE_ENABLED)
+        side = min(option.rect.width(), option.rect.height()) - 1
+        box = QRectF(option.rect.x() + 0.5, option.rect.y() + 0.5, side, side)
+        fill = self.colors["accent" if is_on and is_enabled else "surface"]
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._edge(option), 1))
+        painter.setBrush(fill)
+        painter.drawRoundedRect(box, 2.5, 2.5)
+        if is_on:
+            ink = self.colors["accent_text" if is_enabled else "text_disabled"]
+            painter.setPen(QPen(ink, max(1.6, side / 8)))
+            tick = ((0.22, 0.52), (0.42, 0.72), (0.78, 0.30))
+            places = [QPointF(box.x() + x * side, box.y() + y * side) for x, y in tick]
+            painter.drawPolyline(QPolygonF(places))
+        painter.restore()
