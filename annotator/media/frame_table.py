@@ -151,17 +151,26 @@ class FrameTable:
 
     def frames_of(self, packet: int) -> tuple[int, ...]:
         """Frames (ascending) that a packet carries; mostly one, none for hidden pictures."""
-        order, packets = self._by_packet
-        low = int(np.searchsorted(packets, packet, side="left"))
-        if low >= len(packets) or packets[low] != packet:
-            return ()
-        high = int(np.searchsorted(packets, packet, side="right"))
-        return tuple(order[low:high].tolist())
+        several = self._several.get(packet)
+        if several is not None:
+            return several
+        frame = int(self._frame_of_packet[packet])
+        return (frame,) if frame >= 0 else ()
 
     @cached_property
-    def _by_packet(self) -> tuple[Int64s, Int64s]:
-        order = np.argsort(self.frame_packet, kind="stable")
-        return order, self.frame_packet[order]
+    def _frame_of_packet(self) -> Int64s:
+        frames = np.full(len(self.packet_pos), -1, dtype=np.int64)
+        frames[self.frame_packet] = np.arange(len(self))
+        return frames
+
+    @cached_property
+    def _several(self) -> dict[int, tuple[int, ...]]:
+        """Frames of the packets that carry more than one."""
+        packets, counts = np.unique(self.frame_packet, return_counts=True)
+        return {
+            int(packet): tuple(np.flatnonzero(self.frame_packet == packet).tolist())
+            for packet in packets[counts > 1]
+        }
 
     def is_packet(self, number: int, pos: int | None, pts: int | None, dts: int | None) -> bool:
         """Whether a packet read from the file is the one the table knows by this number."""

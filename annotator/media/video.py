@@ -29,6 +29,11 @@ if TYPE_CHECKING:
 
 DEFAULT_BUDGET = 384 << 20
 
+# Reading frame after frame leaves only so much behind: memory that is used again at once is much
+# faster than memory that grows.
+_TRAIL_BUDGET = 48 << 20
+_READING_ON = 30
+
 
 class Video:
     """A video as a sequence of frames: ``len(v)``, ``v.image(i)``, ``v.time(i)``.
@@ -62,6 +67,7 @@ class Video:
         self._decoder = Decoder(self.path, table, threads=threads)
         self._converter = Converter(table)
         self._cache = FrameCache(budget_bytes)
+        self._trail = FrameCache(min(budget_bytes, _TRAIL_BUDGET))
         self._last = -1
         self._audio: Audio | None = None
 
@@ -90,12 +96,15 @@ class Video:
         """Frame as the decoder's own picture, stored orientation; for code inside this package."""
         index = self._checked(index)
         step, self._last = index - self._last, index
-        # Whoever walks back will want the frames before, whoever jumps only this one.
-        is_jump = not -2 <= step <= 2
-        self._cache.lean(index, 0 if is_jump or step == 0 else (1 if step > 0 else -1))
-        picture = self._cache.get(index)
+        self._cache.lean(index, -1 if -2 <= step < 0 else 0)
+        self._trail.lean(index, 0)
+        picture = self._cache.get(index) or self._trail.get(index)
         if picture is None:
-            picture = self._decoder.frame(index, self._cache.put, skip_others=is_jump)
+            # Memory that grows is slow. Whoever reads on gets a short trail, whoever walks back or
+            # jumps all that is decoded on the way, because that took the most work.
+            keep = self._trail.put if 0 < step <= _READING_ON else self._cache.put
+            is_jump = not -2 <= step <= 2
+            picture = self._decoder.frame(index, keep, skip_others=is_jump)
         if picture is None:
             raise MediaError(
                 f"Frame {index} is damaged and cannot be decoded.",
@@ -176,6 +185,7 @@ class Video:
         """Release the file and all kept pictures."""
         self._decoder.close()
         self._cache.clear()
+        self._trail.clear()
         if self._audio is not None:
             self._audio.close()
             self._audio = None
