@@ -1,0 +1,198 @@
+"""The timeline's pure parts: axis, ruler, lanes and the strip of proposals."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from annotator.domain.geometry import Box
+from annotator.domain.ids import segment_id, track_id
+from annotator.domain.proposal import Origin, ProposalRun
+from annotator.domain.segment import Lane, Segment
+from annotator.domain.track import Keyframe, Source, Track, TrackInfo
+from annotator.ui.timeline import ruler
+from annotator.ui.timeline.axis import MAX_CELL_PX, TimeAxis
+from annotator.ui.timeline.lanes import Mark, Stretch, segment_lanes, track_lane
+from annotator.ui.timeline.marks import doubt_columns
+
+BOX = Box(0, 0, 10, 10)
+
+durations = st.lists(st.floats(0.001, 0.5), min_size=1, max_size=80)
+
+
+def axis_of(lengths: list[float], width: float = 800.0) -> TimeAxis:
+    edges = np.concatenate([[0.0], np.cumsum(lengths)])
+    return TimeAxis.whole(edges[:-1], float(edges[-1]), width)
+
+
+@given(durations, st.floats(0.1, 1000), st.floats(0, 800))
+def test_the_frame_in_the_middle_of_a_cell_is_the_cells_frame(
+    lengths: list[float], factor: float, x: float
+) -> None:
+    axis = axis_of(lengths).zoomed(factor, x)
+    for frame in range(axis.n_frames):
+        assert axis.frame_at(axis.middle_of(frame)) == frame
+
+
+@given(durations, st.floats(0.01, 1000), st.floats(0, 800), st.floats(-1e4, 1e4))
+def test_the_axis_never_leaves_the_video(
+    lengths: list[float], factor: float, x: float, dx: float
+) -> None:
+    axis = axis_of(lengths).zoomed(factor, x).scrolled(dx)
+    assert axis.start_s >= -1e-9
+    assert axis.end_s <= axis.last_s + 1e-9
+    assert axis.end_s > axis.start_s
+    typical = (axis.last_s - axis.first_s) / axis.n_frames * axis.scale
+    assert typical <= max(MAX_CELL_PX, 800 / axis.n_frames) + 1e-6
+
+
+def test_an_axis_without_frames_answers_all_the_same() -> None:
+    axis = TimeAxis()
+    assert axis.frame_at(10) == 0
+    assert axis.visible_frames() == (0, 0)
+    assert axis.following(3, pages=True) is axis
+    assert ruler.grid_frames(axis, 30, 7.0) == []
+
+
+def test_turning_pages_brings_the_playhead_near_the_border_it_came_over() -> None:
+    axis = axis_of([0.1] * 100).showing(0.0, 1.0)
+    forward = axis.following(14, pages=True)
+    assert forward.middle_of(14) < 0.2 * forward.width
+    back = axis.showing(5.0, 6.0).following(45, pages=True)
+    assert back.middle_of(45) > 0.8 * back.width
+    jump = axis.following(70, pages=False)
+    assert jump.middle_of(70) == pytest.approx(jump.width / 2, rel=0.1)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "decimals", "text"),
+    [
+        (0.0, 3, "00:00.000"),
+        (12.4, 3, "00:12.400"),
+        (59.9996, 3, "01:00.000"),
+        (3725.5, 1, "1:02:05.5"),
+        (-0.25, 2, "-00:00.25"),
+        (61.0, 0, "01:01"),
+    ],
+)
+def test_times_are_written_as_people_read_them(seconds: float, decimals: int, text: str) -> None:
+    assert ruler.format_time(seconds, decimals) == text
+
+
+@given(st.floats(0.5, 500), st.floats(1, 1e5))
+def test_labels_on_the_ruler_have_room_and_differ(whole_s: float, factor: float) -> None:
+    n = 300
+    axis = axis_of([whole_s / n] * n).zoomed(factor, 400)
+    labelled = [t for t in ruler.time_ticks(axis, 84) if t.text]
+    for one, two in pairwise(labelled):
+        assert two.x - one.x >= 83.9
+        assert one.text != two.text
+    frames = ruler.frame_ticks(axis, 64, 30)
+    for one, two in pairwise(frames):
+        assert two.x - one.x >= 63.9 or int(two.text) - int(one.text) >= 150000
+        assert int(one.text) < int(two.text)
+
+
+def test_frame_labels_fall_on_the_grid_when_far_away() -> None:
+    axis = axis_of([1 / 30] * 3000)
+    assert ruler.frame_step(axis, 64, 30) % 30 == 0
+    near = axis.showing(10, 10.4)
+    assert ruler.frame_step(near, 64, 30) in (1, 2, 5)
+
+
+def test_the_grid_thins_out_but_keeps_to_grid_frames() -> None:
+    axis = axis_of([1 / 30] * 30000)
+    frames = ruler.grid_frames(axis, 30, 7.0)
+    assert all(f % 30 == 0 for f in frames)
+    assert len(frames) <= 800 / 7 + 2
+
+
+def made_track(*keys: Keyframe) -> Track:
+    return Track(TrackInfo(track_id(), "cup", 1, 0), keys)
+
+
+def test_a_lane_tells_what_lies_between_keyframes() -> None:
+    track = made_track(
+        Keyframe(10, BOX, settled=True),
+        Keyframe(20, BOX, source=Source.ACCEPTED),
+        Keyframe(30, BOX, occluded=True, source=Source.IMPORTED),
+        Keyframe(40, None),
+        Keyframe(60, BOX),
+    )
+    lane = track_lane(track, (), 100, 30)
+    spans = lane.spans
+    told = list(
+        zip(
+            spans.starts.tolist(),
+            spans.ends.tolist(),
+            [Stretch(k) for k in spans.kinds.tolist()],
+            spans.occluded.tolist(),
+            strict=True,
+        )
+    )
+    assert told == [
+        (10, 20, Stretch.SETTLED, False),
+        (20, 30, Stretch.INTERPOLATED, False),
+        (30, 40, Stretch.HELD, True),
+        (40, 60, Stretch.OUTSIDE, False),
+        (60, 100, Stretch.HELD, False),
+    ]
+    assert [Mark(m) for m in lane.marks.tolist()] == [
+        Mark.HUMAN,
+        Mark.ACCEPTED,
+        Mark.IMPORTED,
+        Mark.OUTSIDE,
+        Mark.HUMAN,
+    ]
+    assert lane.unchecked.tolist() == [90]
+    assert lane.nearest_key(52) == 60
+
+
+def test_neighbours_of_one_kind_are_one_span() -> None:
+    track = made_track(*(Keyframe(f, BOX) for f in range(1800)))
+    lane = track_lane(track, (), 1800, 30)
+    assert len(lane.spans.starts) == 2
+    assert lane.spans.ends.tolist() == [1799, 1800]
+
+
+def test_an_empty_track_has_an_empty_lane() -> None:
+    lane = track_lane(made_track(), (), 100, 30)
+    assert len(lane.frames) == len(lane.spans.starts) == len(lane.doubt) == 0
+    assert lane.nearest_key(3) is None
+
+
+def test_only_waiting_proposals_are_in_the_strip() -> None:
+    track = made_track(Keyframe(10, BOX, settled=True), Keyframe(20, BOX), Keyframe(30, None))
+    run = ProposalRun(
+        track.id,
+        0,
+        np.tile(np.array(BOX.as_tuple(), dtype=np.float32), (40, 1)),
+        np.full(40, 0.75, dtype=np.float32),
+        Origin("test", "1"),
+    )
+    lane = track_lane(track, (run,), 100, 30)
+    waiting = [lane.doubt_start + i for i, d in enumerate(lane.doubt.tolist()) if d == d]
+    assert waiting == [*range(10), *range(21, 30)]
+    assert lane.doubt[0] == pytest.approx(0.25)
+
+
+def test_every_column_shows_the_worst_of_its_frames() -> None:
+    doubt = np.array([0.1, 0.9, np.nan, 0.3, 0.2], dtype=np.float32)
+    columns = np.array([0, 0, 1, 2, 4, 6], dtype=np.int64)
+    worst = doubt_columns(doubt, columns, 7)
+    told = [None if v != v else round(v, 2) for v in worst.tolist()]
+    assert told == [0.9, None, 0.3, 0.3, 0.2, 0.2, None]
+
+
+@given(st.lists(st.tuples(st.integers(0, 90), st.integers(1, 20)), max_size=25))
+def test_segments_in_one_row_never_overlap_and_none_is_lost(spans: list[tuple[int, int]]) -> None:
+    segments = [Segment(segment_id(), Lane.SOUND, "tap", s, s + n) for s, n in spans]
+    rows = segment_lanes(segments)
+    for row in rows:
+        for one, two in pairwise(row.segments):
+            assert one.end <= two.start
+    assert sorted(s.id for r in rows for s in r.segments) == sorted(s.id for s in segments)
