@@ -45,6 +45,10 @@ class Flow:
         self._box = around(middle + moved, half_after)
         return self._box, share
 
+    def adjust(self, box: Box4) -> None:
+        """Go on from there: flow knows motion only and would drift alone."""
+        self._box = box
+
 
 def _motion(unit: Floats, flow: Floats) -> tuple[Floats, Floats, float]:
     """Fit shift and growth along x and y: flow = shift + growth * unit, by reweighting."""

@@ -26,8 +26,12 @@ from annotator.domain.proposal import Anchor, Origin, Proposed
 Make = Callable[[], Stepper]
 
 VERSION: Final = "1"
-_ENOUGH_AGREEMENT: Final = 0.93
+_ENOUGH_AGREEMENT: Final = 0.75
 _VISIBLE_SHARE: Final = 0.2
+_HERE_LIKENESS: Final = 0.4
+_GONE_LIKENESS: Final = 0.2
+_GONE_CONFIDENCE: Final = 0.4
+_EDGE_SHARE: Final = 0.15
 
 
 class FusedTracker:
@@ -93,19 +97,38 @@ class _Solver:
         if lower and upper and ahead and back:
             yield from self._between(range(lower.frame, upper.frame + 1), first, last)
         elif lower and ahead:
-            yield from self._onward(range(lower.frame, stretch.end), first)
+            yield from self._onward(
+                range(lower.frame, stretch.end), first, is_gone=upper is not None
+            )
         elif upper and back:
-            yield from self._onward(range(upper.frame, stretch.start - 1, -1), last)
+            frames = range(upper.frame, stretch.start - 1, -1)
+            yield from self._onward(frames, last, is_gone=lower is not None)
         else:
             for frame in range(stretch.start, stretch.end):
                 yield Proposed(frame, None, 1.0)
 
-    def _onward(self, frames: Sequence[int], start: Box4) -> Iterator[Proposed]:
-        """One way from one anchor, for as long as nobody has said more."""
+    def _onward(self, frames: Sequence[int], start: Box4, *, is_gone: bool) -> Iterator[Proposed]:
+        """One way from one anchor; `is_gone`: at the far end the object is known to be out of view.
+
+        Then the last frame on which it still looked like itself was the last on which it was there.
+        """
         view = self._pictures.view(side(start))
         team = [make() for make in (*self._always, *self._doubtful)]
-        for frame, found, sure in stream(team, view, frames, start, cancel=self._cancel):
-            yield self._proposed(frame, found, sure)
+        since = list[Proposed]()
+        for frame, found, sure, alike in stream(team, view, frames, start, cancel=self._cancel):
+            proposed = self._proposed(frame, found, sure)
+            if alike < _GONE_LIKENESS and self._is_at_edge(found):
+                proposed = Proposed(frame, None, _GONE_CONFIDENCE)
+            since = [*since, proposed] if alike < _HERE_LIKENESS else []
+            yield proposed
+        if is_gone and not self._cancel():
+            for proposed in since:
+                yield Proposed(proposed.frame, None, max(_GONE_CONFIDENCE, 1 - proposed.confidence))
+
+    def _is_at_edge(self, box: Box4) -> bool:
+        width, height = self._pictures.size
+        near = _EDGE_SHARE * side(box)
+        return bool((box[:2] < near).any() or (box[2:] > np.array([width, height]) - near).any())
 
     def _between(self, frames: range, first: Box4, last: Box4) -> Iterator[Proposed]:
         """Both ways between two boxes."""

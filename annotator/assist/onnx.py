@@ -50,6 +50,9 @@ class ModelStepper:
         score = float(self._tracker.getTrackingScore())
         return self._box, float(np.clip(score, 0.0, 1.0)) if found else 0.0
 
+    def adjust(self, box: Box4) -> None:
+        """Keep to its own view."""
+
 
 class ModelTracker(SingleTracker):
     """A network tracker; children say which class of OpenCV and which files."""

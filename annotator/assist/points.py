@@ -58,6 +58,9 @@ class Points:
         share = float((inliers * weights).sum() / max(self._trust.sum(), 1e-6))
         return self.box(), min(1.0, share)
 
+    def adjust(self, box: Box4) -> None:
+        """Keep to its own view: its map goes back to the first box."""
+
     def box(self) -> Box4:
         """Return the present box: what the accumulated map makes of the first box's ellipse."""
         reach = np.sqrt(((self._map * self._half) ** 2).sum(axis=1))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from annotator.assist import look
 from annotator.assist.boxes import Box4, Floats, iou
 from annotator.assist.pictures import View
 from annotator.assist.protocol import Cancel, Stepper
@@ -32,28 +33,41 @@ def follow(
 
 def stream(
     steppers: Sequence[Stepper], view: View, frames: Sequence[int], box: Box4, *, cancel: Cancel
-) -> Iterator[tuple[int, Box4, float]]:
-    """Run several trackers in step and yield (frame, consensus box, consensus 0..1) as they go."""
+) -> Iterator[tuple[int, Box4, float, float]]:
+    """Run several trackers in step and yield (frame, box, consensus 0..1, likeness) as they go.
+
+    Each votes with how much the others agree with it and how much its box looks like the first.
+    Likeness, -1..1, is that of the box they settle on.
+    """
     start = view.inward(box)
+    first = look.patch(view.colour(frames[0]), start)
     for stepper in steppers:
         stepper.start(view, frames[0], start)
     for frame in frames[1:]:
         if cancel():
             return
-        steps = [stepper.step(frame) for stepper in steppers]
-        found, sure = consensus(np.array([s[0] for s in steps]), np.array([s[1] for s in steps]))
-        yield frame, view.outward(found), sure
+        boxes = np.array([stepper.step(frame)[0] for stepper in steppers])
+        image = view.colour(frame)
+        alike = np.array([look.likeness(first, look.patch(image, found)) for found in boxes])
+        found, sure = consensus(boxes, alike)
+        for stepper in steppers:
+            stepper.adjust(found)
+        yield frame, view.outward(found), sure, look.likeness(first, look.patch(image, found))
 
 
-def consensus(boxes: Box4, trust: Floats) -> tuple[Box4, float]:
-    """Return the box most trackers stand by, [m, 4] and trust [m] given, and how much they do."""
+def consensus(boxes: Box4, alike: Floats) -> tuple[Box4, float]:
+    """Return the box most trackers stand by and how much they do.
+
+    `boxes` [m, 4], `alike` [m]: likeness to what is followed, -1..1.
+    """
+    alike = np.clip(alike, 0.05, 1.0)
     if len(boxes) == 1:
-        return boxes[0], float(trust[0]) * 0.5
+        return boxes[0], float(alike[0]) * 0.5
     mutual = iou(boxes[:, None], boxes[None]) - np.eye(len(boxes))
     support = mutual.sum(axis=1) / (len(boxes) - 1)
-    weight = (0.05 + support) ** 4 * (0.2 + trust)
+    weight = (0.05 + support) ** 2 * alike**3
     order = np.argsort(boxes, axis=0)
-    sorted_boxes = np.take_along_axis(boxes, order, axis=0)
     passed = np.cumsum(weight[order], axis=0) / weight.sum()
     middle = np.argmax(passed >= 0.5, axis=0)
-    return sorted_boxes[middle, np.arange(4)], float((weight * support).sum() / weight.sum())
+    found = np.take_along_axis(boxes, order, axis=0)[middle, np.arange(4)]
+    return found, float((weight * support * alike).sum() / weight.sum())
