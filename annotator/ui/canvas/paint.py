@@ -87,10 +87,10 @@ class OverlayPainter:
             tint = QColor(self._theme.object_color(color))
             tint.setAlpha(36)
             self._painter.fillRect(*rect, tint)
-            strokes = Strokes(self._unit)
-            strokes.frame(rect, _HALO, 4)
-            strokes.frame(rect, self._theme.object_color(color).rgba(), 2)
-            strokes.fill(self._painter)
+            for rgba, width in ((_HALO, 4), (self._theme.object_color(color).rgba(), 2)):
+                strokes = Strokes(self._unit)
+                strokes.frame(rect, rgba, width)
+                strokes.fill(self._painter)
         for point in draft.points:
             self._draw_point(point, color)
 
