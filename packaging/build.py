@@ -1,7 +1,7 @@
 """Build what is handed out: a wheel and a source archive, and a stand-alone folder if possible.
 
 Run by ``make package``. The folder needs PyInstaller, which a developer's environment lacks until
-``.venv/bin/pip install pyinstaller`` adds it.
+``.venv/bin/pip install pyinstaller`` adds it (Debian needs ``binutils`` and ``libpython3`` for it).
 """
 
 from __future__ import annotations
