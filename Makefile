@@ -29,7 +29,7 @@ check: install
 
 # Measure speed and accuracy; slow, and worth reading only on a quiet machine.
 bench: install
-	@.venv/bin/python -m pytest tests/benchmarks -o python_files="bench_*.py" -s -p no:xdist --timeout 0
+	@.venv/bin/python -m tests.benchmarks
 
 # Build a wheel and a source archive, and a stand-alone folder when PyInstaller is installed.
 package: install

@@ -1,0 +1,33 @@
+"""Runs all measurements one after the other: ``make bench``. Status 1 when any misses its target.
+
+A measurement is a module ``bench_*.py``, either a program (``python -m tests.benchmarks.NAME``) or
+tests for pytest.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+_HERE = Path(__file__).resolve().parent
+_PYTEST = ["pytest", "-q", "-s", "-o", "python_files=bench_*.py", "-p", "no:xdist", "--timeout=0"]
+
+
+def main() -> int:
+    """Run every measurement and list those that missed."""
+    missed = []
+    for path in sorted(_HERE.glob("bench_*.py")):
+        sys.stdout.write(f"\n== {path.stem}\n")
+        sys.stdout.flush()
+        is_program = "__main__" in path.read_text(encoding="utf-8")
+        arguments = [f"tests.benchmarks.{path.stem}"] if is_program else [*_PYTEST, str(path)]
+        done = subprocess.run([sys.executable, "-m", *arguments], cwd=_HERE.parents[1], check=False)
+        if done.returncode != 0:
+            missed.append(path.stem)
+    sys.stdout.write(f"\nMissed: {', '.join(missed)}\n" if missed else "\nAll targets reached.\n")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
