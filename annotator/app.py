@@ -65,7 +65,7 @@ def grab_window(project: Path, png_path: Path) -> Path:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     settings = Settings()
     app = make_application(settings)
-    window = make_window(settings)
+    window = make_window(settings, remembers_place=False)
     window.show()
     window.projects.open_path(project)
     loop = QEventLoop()
@@ -98,7 +98,7 @@ def make_application(settings: Settings) -> QApplication:
     return QApplication(sys.argv[:1])
 
 
-def make_window(settings: Settings) -> MainWindow:
+def make_window(settings: Settings, *, remembers_place: bool = True) -> MainWindow:
     """Build a window with everything it stands on, still without a project."""
     model = settings.text("proposals.model")
     if model:
@@ -106,7 +106,8 @@ def make_window(settings: Settings) -> MainWindow:
         os.environ.setdefault(_MODEL_VARIABLE, model)
     hub = ThemeHub(settings.text("appearance.theme"))
     hub.apply()
-    window = MainWindow(Desk(hub, settings, build_stage))
+    desk = Desk(hub, settings, build_stage)
+    window = MainWindow(desk, remembers_place=remembers_place)
     for notice in settings.notices:
         window.banners.add_notice(notice)
     return window

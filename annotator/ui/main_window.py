@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QByteArray, QEvent, QPoint, QSettings, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QByteArray, QEvent, QPoint, QSettings, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QDockWidget,
@@ -45,6 +45,8 @@ from annotator.ui.words import op_text, time_text
 if TYPE_CHECKING:
     from annotator.services.player import PlayerState
 
+_SIZE: Final = QSize(1360, 860)
+_PANEL_WIDTH_PX: Final = 180
 _TOOLS: Final = (
     ("tool.select", "tool.box"),
     ("edit.undo", "edit.redo"),
@@ -63,12 +65,16 @@ _OBJECT_MENU: Final = (
 
 
 class MainWindow(QMainWindow):
-    """One project in one window. ``closed`` is sent when everything has been given back."""
+    """One project in one window. ``closed`` is sent when everything has been given back.
+
+    With ``remembers_place`` size and panels are as at the last time, and kept for the next.
+    """
 
     closed = Signal()
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, *, remembers_place: bool = True) -> None:
         super().__init__()
+        self._remembers_place = remembers_place
         desk.setParent(self)
         self.desk = desk
         keymap = Keymap(desk.settings.text("keys.preset"), desk.settings.bindings)
@@ -149,6 +155,7 @@ class MainWindow(QMainWindow):
         dock = QDockWidget(title, self)
         dock.setObjectName(name)
         dock.setWidget(widget)
+        widget.setMinimumWidth(_PANEL_WIDTH_PX)
         self.addDockWidget(area, dock)
         return dock
 
@@ -327,17 +334,21 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.keeper.save()
-        store = QSettings()
-        store.setValue("window/geometry", self.saveGeometry())
-        store.setValue("window/state", self.saveState())
-        store.setValue("window/splitter", self.splitter.saveState())
+        if self._remembers_place:
+            store = QSettings()
+            store.setValue("window/geometry", self.saveGeometry())
+            store.setValue("window/state", self.saveState())
+            store.setValue("window/splitter", self.splitter.saveState())
         self.desk.take_project(None)
         self.desk.jobs.close()
         super().closeEvent(event)
         self.closed.emit()
 
     def _restore_geometry(self) -> None:
-        self.resize(1360, 860)
+        self.resize(_SIZE)
+        if not self._remembers_place:
+            return
+        self.resize(_SIZE.boundedTo(self.screen().availableSize()))
         store = QSettings()
         for key, restore in (
             ("window/geometry", self.restoreGeometry),

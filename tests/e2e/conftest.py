@@ -87,8 +87,10 @@ class Desktop:
 
     def press(self, *keys: str) -> None:
         """Press keys as on the keyboard, the canvas having the focus."""
-        if not self.window.canvas.hasFocus():
-            self.window.canvas.setFocus()
+        if not self.window.isActiveWindow():
+            self.window.activateWindow()
+            self.qtbot.waitUntil(self.window.isActiveWindow)
+        self.window.canvas.setFocus()
         for key in keys:
             self.window.refresh()
             type_key(self.window.canvas, key)

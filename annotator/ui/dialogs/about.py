@@ -20,7 +20,7 @@ from annotator.ui.theme import ThemeHub
 
 PARTS: Final = (
     ("PySide6-Essentials", "LGPL-3.0: window and widgets"),
-    ("av", "BSD-3-Clause; the wheel holds FFmpeg with GPL parts: reading video"),
+    ("av", "BSD-3-Clause, with FFmpeg (GPL): reading video"),
     ("opencv-contrib-python-headless", "Apache-2.0: tracking"),
     ("sounddevice", "MIT: sound output"),
     ("numpy", "BSD-3-Clause: numbers"),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -33,12 +34,11 @@ from annotator.ui.keymap import Keymap
 
 _KEYS_GROUP: Final = "Keys"
 _AFTER_RESTART: Final = ("appearance.scale", "playback.cache_mb", "proposals.model")
+_UNITS: Final = {"appearance.scale": " %", "playback.cache_mb": " MB"}
 
 
 class PreferencesDialog(QDialog):
     """Every change holds at once; there is nothing to apply."""
-
-    restartWanted = Signal()
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -106,9 +106,19 @@ class PreferencesDialog(QDialog):
             return box
         if setting.kind in ("whole", "number"):
             return self._number_field(setting, value, take)
+        if setting.key == "proposals.tracker":
+            return self._tracker_field(str(value), take)
         line = QLineEdit(str(value))
         line.editingFinished.connect(lambda: take(line.text().strip()))
         return line
+
+    def _tracker_field(self, value: str, take: Callable[[Value], None]) -> QWidget:
+        box = QComboBox()
+        names = {point.name for point in entry_points(group="annotator.assist")}
+        box.addItems(sorted(names | {value}))
+        box.setCurrentText(value)
+        box.textActivated.connect(take)
+        return box
 
     def _number_field(
         self, setting: Setting, value: Value, take: Callable[[Value], None]
@@ -118,6 +128,7 @@ class PreferencesDialog(QDialog):
             whole = QSpinBox()
             whole.setRange(int(low), int(high))
             whole.setSingleStep(10 if high <= 1000 else 64)
+            whole.setSuffix(_UNITS.get(setting.key, ""))
             whole.setKeyboardTracking(False)
             whole.setValue(int(value))
             whole.valueChanged.connect(take)

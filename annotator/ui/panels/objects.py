@@ -16,6 +16,7 @@ from PySide6.QtCore import (
     Signal,
     Slot,
 )
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCompleter,
@@ -91,6 +92,13 @@ class ObjectsPanel(QWidget):
         self.view.setCurrentIndex(index)
         self.view.edit(index)
         return True
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep room for the name: what matters least goes first."""
+        letters = event.size().width() / self.fontMetrics().averageCharWidth()
+        self.view.setColumnHidden(Column.FRAMES, letters < 40)
+        self.view.setColumnHidden(Column.KEYS, letters < 32)
+        super().resizeEvent(event)
 
     def _new_view(self) -> QTreeView:
         view = _ObjectsView()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QHBoxLayout,
     QLabel,
+    QSizePolicy,
     QSlider,
     QSpinBox,
     QToolButton,
@@ -36,6 +38,9 @@ _LEFT: Final = (
     "go.last",
 )
 
+_SPARE: Final = ("go.first", "go.last", "go.key-back", "go.key-forward")
+_MIN_WIDTH_PX: Final = 360
+
 
 class TransportBar(QFrame):
     """Buttons are the actions of the table; the fields show and set what the player does."""
@@ -46,6 +51,7 @@ class TransportBar(QFrame):
 
     def __init__(self, desk: Desk, table: ActionTable, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._desk = desk
         self._table = table
         self.play = QToolButton()
@@ -86,9 +92,12 @@ class TransportBar(QFrame):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(8, 3, 8, 3)
         layout.setSpacing(2)
+        self._spare: list[tuple[int, QWidget]] = [(640, self.volume), (540, self._time)]
         for action_id in _LEFT:
             button = self.play if action_id == "play.toggle" else QToolButton()
             layout.addWidget(self._button(action_id, button))
+            if action_id in _SPARE:
+                self._spare.append((480, button))
         layout.addSpacing(10)
         layout.addWidget(self.frame)
         layout.addWidget(self._total)
@@ -102,6 +111,15 @@ class TransportBar(QFrame):
         layout.addSpacing(6)
         layout.addWidget(self._button("play.mute", QToolButton()))
         layout.addWidget(self.volume)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(_MIN_WIDTH_PX, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave out what has a key or stands elsewhere, too, where there is little room."""
+        for width, widget in self._spare:
+            widget.setVisible(event.size().width() >= width)
+        super().resizeEvent(event)
 
     def _button(self, action_id: str, button: QToolButton) -> QToolButton:
         button.setDefaultAction(self._table.action(action_id))

@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWi
 
 from annotator.ui.theme import ThemeHub
 
+_TEXT_WIDTH_PX = 460
+
 
 class EmptyPage(QWidget):
     """A sign, a heading, a sentence and a few actions."""
@@ -30,8 +32,9 @@ class EmptyPage(QWidget):
         self.text = QLabel(text)
         self.text.setWordWrap(True)
         self.text.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.text.setMaximumWidth(520)
-        self.text.setMinimumWidth(360)
+        self.text.setFixedWidth(_TEXT_WIDTH_PX)
+        # A layout asks a wrapped text for its height before it knows the width.
+        self.text.setMinimumHeight(self.text.heightForWidth(_TEXT_WIDTH_PX))
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         for action in actions:

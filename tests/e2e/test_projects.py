@@ -1,0 +1,185 @@
+"""Projects in the window: empty states, adding, missing and damaged files, import and export."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
+
+from annotator.services.projects import create_project, open_project
+from annotator.ui.dialogs.backups import BackupsDialog
+from annotator.ui.dialogs.export import ExportDialog
+from annotator.ui.dialogs.new_project import NewProjectDialog
+from annotator.ui.dialogs.report import ReportDialog
+from tests.e2e.conftest import Desktop, make_clip
+
+
+def _report(desktop: Desktop) -> ReportDialog:
+    """Wait for the report that a piece of work ends with."""
+
+    def shown() -> list[ReportDialog]:
+        widgets: list[QWidget] = QApplication.topLevelWidgets()
+        return [w for w in widgets if isinstance(w, ReportDialog) and w.isVisible()]
+
+    desktop.qtbot.waitUntil(lambda: bool(shown()), timeout=20_000)
+    return shown()[0]
+
+
+def _heading(desktop: Desktop) -> str:
+    page = desktop.window.pages.currentWidget()
+    return page.heading.text() if hasattr(page, "heading") else ""
+
+
+def test_empty_window_says_what_to_do(desktop: Desktop) -> None:
+    assert "No project" in _heading(desktop)
+    assert not desktop.window.table.action("tool.box").isEnabled()
+    assert desktop.window.table.action("project.open").isEnabled()
+
+
+def test_new_project_begins_with_its_videos(
+    desktop: Desktop, tmp_path: Path, clip: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fill(dialog: NewProjectDialog) -> QDialog.DialogCode:
+        assert dialog.problem()
+        dialog.name.setText("Two cups / one")
+        assert dialog.problem()
+        dialog.name.setText("Cups")
+        dialog.folder.setText(str(tmp_path))
+        dialog.add_videos([clip, clip])
+        assert dialog.problem() == ""
+        return QDialog.DialogCode.Accepted
+
+    monkeypatch.setattr(NewProjectDialog, "exec", fill)
+    desktop.run("project.new")
+    desktop.qtbot.waitUntil(lambda: desktop.window.desk.stage is not None, timeout=20_000)
+    desktop.settle()
+    assert (tmp_path / "Cups.annot").is_file()
+    assert desktop.window.pages.is_working
+    assert "drag a box" in desktop.window.hint.text()
+    assert desktop.window.desk.settings.recent == (tmp_path / "Cups.annot",)
+
+
+def test_refused_videos_are_listed_with_their_reason(desktop: Desktop, tmp_path: Path) -> None:
+    empty = create_project(tmp_path / "empty", title="Empty")
+    empty.close()
+    assert desktop.window.projects.open_path(empty.path)
+    assert "no videos" in _heading(desktop)
+    text = tmp_path / "notes.mp4"
+    text.write_text("not a video")
+    desktop.window.projects.add_files([text, tmp_path / "gone.mp4"])
+    report = _report(desktop)
+    assert report.list.count() == 2
+    assert "notes.mp4" in report.list.item(0).text()
+    report.close()
+    assert "no videos" in _heading(desktop)
+
+
+def test_missing_video_is_located_by_its_content(
+    desktop: Desktop,
+    project: Path,
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Out of the project's folder, where it would be found by itself.
+    found = tmp_path_factory.mktemp("elsewhere") / "renamed.mp4"
+    (tmp_path / "square.mp4").rename(found)
+    assert desktop.window.projects.open_path(project)
+    assert "not where it was" in _heading(desktop)
+    assert desktop.window.table.action("video.locate").isEnabled()
+
+    other = make_clip(tmp_path / "other.mp4", shade=200)
+    monkeypatch.setattr("annotator.ui.dialogs.files.ask_video", lambda *_: other)
+    desktop.run("video.locate")
+    desktop.qtbot.waitUntil(lambda: bool(desktop.window.banners.texts()), timeout=20_000)
+    assert "content differs" in desktop.window.banners.texts()[0]
+    assert "not where it was" in _heading(desktop)
+
+    monkeypatch.setattr("annotator.ui.dialogs.files.ask_video", lambda *_: found)
+    desktop.run("video.locate")
+    desktop.qtbot.waitUntil(lambda: desktop.window.pages.is_working, timeout=20_000)
+    desktop.settle()
+    assert desktop.window.canvas.index == 0
+
+
+def test_damaged_project_offers_its_backups(
+    desktop: Desktop, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    healthy = open_project(project)  # makes a backup
+    session = healthy.open_task(healthy.tasks()[0].id)
+    assert session.document.tracks == ()
+    del session
+    healthy.close()
+    content = project.read_bytes()
+    project.write_bytes(content[:4096] + bytes([0xA5]) * (len(content) - 4096))
+
+    asked: list[int] = []
+
+    def choose(dialog: BackupsDialog) -> QDialog.DialogCode:
+        asked.append(dialog.list.count())
+        return QDialog.DialogCode.Accepted
+
+    monkeypatch.setattr(BackupsDialog, "exec", choose)
+    desktop.open(project)
+    assert asked[0] >= 1
+    assert desktop.window.desk.can_edit
+    assert list(project.parent.glob("day.damaged-*"))
+
+
+def test_what_cannot_be_opened_leaves_the_open_project(
+    desktop: Desktop, project: Path, tmp_path: Path
+) -> None:
+    desktop.open(project)
+    assert not desktop.window.projects.open_path(tmp_path / "nowhere.annot")
+    assert "nowhere.annot" in desktop.window.banners.texts()[0]
+    desktop.press("F")
+    assert desktop.window.desk.frame == 1
+
+
+def test_export_reports_and_import_brings_back(
+    make_desktop: Callable[[], Desktop],
+    project: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    desktop = make_desktop()
+    desktop.open(project)
+    desktop.draw((20, 60), (80, 120))
+    target = tmp_path / "out.json"
+    monkeypatch.setattr(ExportDialog, "exec", lambda _: QDialog.DialogCode.Accepted)
+    monkeypatch.setattr("annotator.ui.dialogs.files.ask_export", lambda *_: target)
+    desktop.run("file.export")
+    _report(desktop).close()
+    written = json.loads(target.read_text())
+    assert len(written["square"]["object_tracking"]) == 1
+
+    desktop.press("Del")
+    assert desktop.window.desk.session is not None
+    assert desktop.window.desk.session.document.tracks == ()
+    monkeypatch.setattr("annotator.ui.dialogs.files.ask_import", lambda *_: target)
+    desktop.run("file.import")
+    _report(desktop).close()
+    assert [t.label for t in desktop.window.desk.session.document.tracks] == ["object"]
+
+
+def test_bad_import_changes_nothing_and_says_why(
+    desktop: Desktop, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bad = tmp_path / "bad.json"
+    bad.write_text('{"square": {"metadata": NaN}}')
+    monkeypatch.setattr("annotator.ui.dialogs.files.ask_import", lambda *_: bad)
+    answers: list[int] = []
+
+    def refuse(_import: object, refusal: object) -> bool:
+        answers.append(len(refusal.findings))  # type: ignore[attr-defined]
+        return False
+
+    monkeypatch.setattr("annotator.ui.transfers.Import._ask_keep_going", refuse)
+    desktop.open(project)
+    desktop.run("file.import")
+    desktop.qtbot.waitUntil(lambda: bool(answers or desktop.window.banners.texts()), timeout=20_000)
+    assert desktop.window.desk.session is not None
+    assert desktop.window.desk.session.document.tracks == ()

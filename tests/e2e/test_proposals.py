@@ -1,0 +1,100 @@
+"""Proposals in the window: accepted here, to here and as a whole; dismissed; the doubtful first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from annotator.domain.ids import TrackId
+from annotator.domain.proposal import Origin, ProposalRun
+from annotator.domain.track import Source
+from tests.e2e.conftest import N_FRAMES, Desktop
+
+
+def _propose(desktop: Desktop, worst: int = 50) -> TrackId:
+    """Draw a box on frame 0 and put proposals on all later frames that follow the square."""
+    desktop.draw((20, 60), (80, 120))
+    session, track = desktop.window.desk.session, desktop.window.desk.track
+    assert session is not None
+    assert track is not None
+    frames = np.arange(1, N_FRAMES)
+    boxes = np.stack([20 + 2 * frames, 0 * frames + 60, 80 + 2 * frames, 0 * frames + 120], axis=1)
+    confidence = np.full(len(frames), 0.9, np.float32)
+    confidence[worst - 1] = 0.1
+    run = ProposalRun(track.id, 1, boxes.astype(np.float32), confidence, Origin("test", "1"))
+    session.replace_runs(track.id, (1, N_FRAMES), [run])
+    return track.id
+
+
+@pytest.fixture
+def opened(desktop: Desktop, project: Path) -> Desktop:
+    desktop.open(project)
+    return desktop
+
+
+def test_accepts_one_frame_then_up_to_here(opened: Desktop) -> None:
+    _propose(opened)
+    desk = opened.window.desk
+    opened.press("V", "A")
+    assert desk.track is not None
+    key = desk.track.keyframe_at(30)
+    assert key is not None
+    assert key.source is Source.ACCEPTED
+    assert key.box is not None
+    assert key.box.x1 == pytest.approx(80)
+    opened.press("V", "Alt+A")
+    assert desk.track.keyframe_at(60) is not None
+    assert desk.session is not None
+    waiting = {p.frame for p in desk.session.pending(desk.track.id)}
+    assert not waiting & set(range(31, 61))
+    opened.press("Ctrl+Z", "Ctrl+Z")
+    assert desk.track.frames == (0,)
+
+
+def test_accepts_all_as_few_keyframes(opened: Desktop) -> None:
+    track_id = _propose(opened)
+    opened.press("Ctrl+Alt+A")
+    session = opened.window.desk.session
+    assert session is not None
+    track = session.document.track(track_id)
+    assert len(track.frames) <= 4
+    box = track.state_at(45).box
+    assert box is not None
+    assert box.x1 == pytest.approx(110, abs=1)
+    assert session.pending(track_id) == []
+
+
+def test_most_doubtful_frame_comes_first_then_others(opened: Desktop) -> None:
+    _propose(opened, worst=50)
+    opened.press("U")
+    assert opened.window.desk.frame == 50
+    opened.press("U")
+    assert abs(opened.window.desk.frame - 50) > 5
+
+
+def test_dismissed_gap_shows_no_proposal(opened: Desktop) -> None:
+    track_id = _propose(opened)
+    opened.press("V")
+    assert opened.window.desk.is_pending_here()
+    assert "Proposed" in opened.window.inspector._state.text()
+    opened.press("Shift+A")
+    assert not opened.window.desk.is_pending_here()
+    session = opened.window.desk.session
+    assert session is not None
+    assert session.document.track(track_id).keyframes[0].settled
+
+
+def test_tracker_runs_from_the_window(opened: Desktop) -> None:
+    opened.draw((20, 60), (80, 120))
+    opened.press("Ctrl+B")
+    session, track = opened.window.desk.session, opened.window.desk.track
+    assert session is not None
+    assert track is not None
+    opened.qtbot.waitUntil(lambda: len(session.pending(track.id)) >= 30, timeout=60_000)
+    proposed = session.pending_at(track.id, 20)
+    assert proposed is not None
+    assert proposed.box is not None
+    assert proposed.box.x1 == pytest.approx(60, abs=8)
+    opened.press("Esc")
