@@ -9,6 +9,7 @@ import click
 from annotator.cli.boundary import FAILURE, fail, one_line
 from annotator.cli.findings import show_findings
 from annotator.cli.progress import progress
+from annotator.cli.words import many
 
 
 @click.command("new")
@@ -62,9 +63,13 @@ def check_command(context: click.Context, project: Path) -> None:
 
     report = check_project(project)
     errors = show_findings(report.findings)
-    click.echo(
-        f"{one_line(report.title)}: {report.n_videos} videos, {report.n_tracks} tracks,"
-        f" {report.n_segments} segments, {len(report.findings)} findings, {errors} errors"
-    )
+    counts = [
+        many(report.n_videos, "video"),
+        many(report.n_tracks, "track"),
+        many(report.n_segments, "segment"),
+        many(len(report.findings), "finding"),
+        many(errors, "error"),
+    ]
+    click.echo(f"{one_line(report.title)}: {', '.join(counts)}")
     if errors:
         context.exit(FAILURE)

@@ -10,6 +10,7 @@ import click
 from annotator.cli.boundary import FAILURE, one_line
 from annotator.cli.findings import show_findings
 from annotator.cli.progress import progress
+from annotator.cli.words import many
 
 if TYPE_CHECKING:
     from annotator.services.transfer import ExportedVideo
@@ -61,11 +62,11 @@ def import_command(
     for video in done.videos:
         new = ", new in the project" if video.is_new else ""
         click.echo(
-            f"{one_line(video.name)}: {_many(video.n_tracks, 'track')},"
-            f" {_many(video.n_segments, 'segment')}{new}"
+            f"{one_line(video.name)}: {many(video.n_tracks, 'track')},"
+            f" {many(video.n_segments, 'segment')}{new}"
         )
     if skipped:
-        click.echo(f"{_many(skipped, 'bad record')} skipped.", err=True)
+        click.echo(f"{many(skipped, 'bad record')} skipped.", err=True)
 
 
 @click.command("export")
@@ -123,15 +124,10 @@ def export_command(
 
 def describe(video: ExportedVideo) -> str:
     """Return what was exported of a video, and how far its frame numbers are proved."""
-    text = f"{_many(video.n_tracks, 'track')}, {_many(video.n_boxes, 'box')}"
-    text += f", {_many(video.n_segments, 'segment')}"
+    text = f"{many(video.n_tracks, 'track')}, {many(video.n_boxes, 'box')}"
+    text += f", {many(video.n_segments, 'segment')}"
     if video.proof is None:
         return f"{text}; frames not proved"
     if video.proof.differences:
         return f"{text}; frames differ from OpenCV's"
     return f"{text}; frames proved on {len(video.proof.checked)} samples"
-
-
-def _many(count: int, noun: str) -> str:
-    plural = noun + ("es" if noun.endswith("x") else "s")
-    return f"{count} {noun if count == 1 else plural}"

@@ -46,9 +46,7 @@ class Node:
 
     def items(self) -> list[Node]:
         """Return the elements of a list."""
-        if not isinstance(self.value, list):
-            raise self._wanted("a list")
-        return [Node(item, f"{self.path}[{i}]") for i, item in enumerate(self.value)]
+        return [Node(item, f"{self.path}[{i}]") for i, item in enumerate(self._list())]
 
     def text(self) -> str:
         if not isinstance(self.value, str):
@@ -75,17 +73,25 @@ class Node:
         raise self._wanted("0, 1, true or false")
 
     def wholes(self) -> list[int]:
-        return [item.whole() for item in self.items()]
+        values = [v for v in self._list() if type(v) is int]
+        # A path for each of millions of numbers would cost more than reading them.
+        return values if len(values) == len(self._list()) else [i.whole() for i in self.items()]
 
     def numbers(self) -> list[int | float]:
-        return [item.number() for item in self.items()]
+        values = [v for v in self._list() if type(v) is float or type(v) is int]
+        return values if len(values) == len(self._list()) else [i.number() for i in self.items()]
 
     def flags(self) -> list[bool]:
-        return [item.flag() for item in self.items()]
+        flags = [v == 1 for v in self._list() if v in (0, 1) and not isinstance(v, float)]
+        return flags if len(flags) == len(self._list()) else [i.flag() for i in self.items()]
+
+    def count(self) -> int:
+        """Return the length of a list."""
+        return len(self._list())
 
     def counted(self, count: int) -> Node:
         """Return this list after making sure of its length."""
-        found = len(self.items())
+        found = self.count()
         if found != count:
             raise self.fail(f"The list has {found} entries where {count} are expected.")
         return self
@@ -99,6 +105,11 @@ class Node:
                     f"{after} does not come after {before}: the list must ascend."
                 )
         return self
+
+    def _list(self) -> list[Json]:
+        if not isinstance(self.value, list):
+            raise self._wanted("a list")
+        return self.value
 
     def _wanted(self, what: str) -> ExchangeError:
         shown = json.dumps(self.value, ensure_ascii=False)

@@ -130,7 +130,7 @@ def test_import_export_check_on_a_project(call, project, tmp_path):
     assert value["video_5"]["object_tracking"][0]["frame_ids"] == [0, 30]
     done = call("check", project)
     assert (done.status, done.err) == (0, "")
-    assert "1 videos, 1 tracks, 0 segments, 0 findings, 0 errors" in done.out
+    assert "1 video, 1 track, 0 segments, 0 findings, 0 errors" in done.out
 
 
 def test_export_takes_its_choice_of_frames(call, project, tmp_path):
@@ -183,7 +183,7 @@ def test_new_says_which_videos_could_not_be_added(call, clip, tmp_path):
     assert len(lines) == 2
     assert "notes.mp4" in lines[0]
     assert "gone.mp4" in lines[1]
-    assert "1 videos" in call("check", tmp_path / "p.annot").out
+    assert "1 video," in call("check", tmp_path / "p.annot").out
     again = call("new", tmp_path / "p")
     assert (again.status, "annotator:" in again.err) == (1, True)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from annotator.domain.changes import ChangeSet
 from annotator.domain.commands import (
     DeleteTracks,
     SetKeyframe,
@@ -16,10 +18,16 @@ from annotator.domain.commands import (
     SetTrack,
     SplitTrack,
 )
+from annotator.domain.document import Document
+from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import track_id
 from annotator.exchange.perception_test.from_domain import Settings
+from annotator.exchange.perception_test.labels import label_ids
+from annotator.exchange.perception_test.read import read_video
 from annotator.exchange.perception_test.sampling import FrameChoice
+from annotator.exchange.perception_test.to_domain import import_command
+from tests.domain import edits
 from tests.exchange.files import (
     NAME,
     canonical,
@@ -137,10 +145,6 @@ def test_parts_of_a_split_track_keep_their_boxes():
 
 
 def test_undoing_an_import_takes_everything_back():
-    from annotator.domain.changes import ChangeSet
-    from annotator.exchange.perception_test.read import read_video
-    from annotator.exchange.perception_test.to_domain import import_command
-
     document = make_document()
     before = exported(document).value
     command, _ = import_command(read_video(NAME, example()), document)
@@ -242,6 +246,42 @@ def test_export_then_import_then_export_is_the_identity(entry, choice):
     first = exported(document, Settings(frames=choice)).value
     again = imported(first)
     assert canonical((NAME, exported(again).value)) == canonical((NAME, first))
+
+
+@settings(max_examples=60)
+@given(st.data(), st.sampled_from(FrameChoice))
+def test_what_was_drawn_comes_back_as_it_was_shown(data, choice):
+    drawn = edits.make_document()
+    for _ in range(data.draw(st.integers(1, 10))):
+        with contextlib.suppress(EditError):
+            edits.run(drawn, data.draw(edits.commands(drawn)))
+    settings = Settings(frames=choice, label_ids=label_ids([drawn]))
+    value = exported(drawn, settings).value
+    back = Document(drawn.draft_id, replace(drawn.video, extra={}))
+    command, findings = import_command(read_video("clip", value), back)
+    assert findings == ()
+    back.apply(command.plan(back))
+    shown = {t.label: t for t in drawn.tracks}
+    for track, record in zip(back.tracks, value["object_tracking"], strict=True):
+        assert track.label in shown
+        originals = [t for t in drawn.tracks if t.label == track.label]
+        assert any(_agree(t, track, record["frame_ids"]) for t in originals)
+    # Nothing is on a grid frame that the window does not show there, and the other way round.
+    for frame in range(0, drawn.video.n_frames, drawn.video.grid_step):
+        before = sum(state.is_present for _, state in drawn.states_at(frame))
+        after = sum(state.is_present for _, state in back.states_at(frame))
+        assert after == before or choice is FrameChoice.KEYS
+    assert len(back.segments) == len(drawn.segments)
+
+
+def _agree(first, second, frames):
+    for frame in frames:
+        mine, theirs = first.state_at(frame), second.state_at(frame)
+        if mine.box is None or theirs.box is None or mine.occluded != theirs.occluded:
+            return False
+        if mine.box.largest_offset(theirs.box) > 1e-5:
+            return False
+    return True
 
 
 @pytest.mark.parametrize("choice", list(FrameChoice))

@@ -135,6 +135,10 @@ class _EntryMaker:
         if sound is None and "audio_samples" not in said:
             text = "The sound could not be counted: audio_samples is written as 0."
             self._note("sound-unknown", self.name, text, Severity.WARNING)
+        for key in ("num_frames", "resolution"):
+            if said.get(key, computed[key]) != computed[key]:
+                text = f"Imported as {said[key]}, but the video has {computed[key]}."
+                self._note("other-video", f"{self.name}, {key}", text, Severity.ERROR)
         metadata = ordered({**computed, **said}, METADATA_KEYS)
         if self.settings.split is not None:
             metadata["split"] = self.settings.split

@@ -21,7 +21,7 @@ def read_boxes(node: Node, count: int) -> tuple[tuple[FourNumbers, ...], bool, s
     ExchangeError where neither layout gives boxes with x1 <= x2 and y1 <= y2.
     """
     rows = node.items()
-    is_legacy_shape = len(rows) == 4 and all(len(row.items()) == count for row in rows)
+    is_legacy_shape = len(rows) == 4 and all(row.count() == count for row in rows)
     if not is_legacy_shape:
         return _checked(node, _current(node, count)), False, None
     legacy = _legacy(rows)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import ExchangeError
@@ -23,6 +23,12 @@ from annotator.exchange.perception_test.records import (
 )
 
 T = TypeVar("T")
+
+# What no video has: numbers beyond come from damage, and would keep a program busy for years.
+MAX_SIDE_PX: Final = 65_536
+MAX_FRAMES: Final = 20_000_000
+MIN_RATE: Final = 0.001
+MAX_RATE: Final = 100_000.0
 
 
 def read_video(name: str, value: Json) -> VideoRecord:
@@ -107,17 +113,19 @@ class _VideoReader:
         size = rate = None
         if node.has("resolution"):
             height, width = node.key("resolution").counted(2).wholes()
-            if min(height, width) < 1:
-                raise node.key("resolution").fail("A resolution is [height, width], both positive.")
+            if not (1 <= height <= MAX_SIDE_PX and 1 <= width <= MAX_SIDE_PX):
+                text = f"A resolution is [height, width], each 1 to {MAX_SIDE_PX}."
+                raise node.key("resolution").fail(text)
             size = (width, height)
         if node.has("num_frames"):
             self.n_frames = node.key("num_frames").whole()
-            if self.n_frames < 1:
-                raise node.key("num_frames").fail("A video has at least one frame.")
+            if not 1 <= self.n_frames <= MAX_FRAMES:
+                raise node.key("num_frames").fail(f"A video has 1 to {MAX_FRAMES} frames.")
         if node.has("frame_rate"):
             rate = float(node.key("frame_rate").number())
-            if rate <= 0:
-                raise node.key("frame_rate").fail("A frame rate is positive.")
+            if not MIN_RATE <= rate <= MAX_RATE:
+                text = f"A frame rate is {MIN_RATE:g} to {MAX_RATE:g} per second."
+                raise node.key("frame_rate").fail(text)
         for key in ("is_cup_game", "is_camera_moving"):
             if node.has(key):
                 facts[key] = int(node.key(key).flag())
@@ -249,7 +257,7 @@ class _VideoReader:
         count = len(self._frames(node.key("frame_ids")))
         points = node.key("points")
         rows = points.items()
-        if len(rows) == 2 and all(len(row.items()) == count for row in rows):
+        if len(rows) == 2 and all(row.count() == count for row in rows):
             for row in rows:
                 row.numbers()
         else:

@@ -164,18 +164,23 @@ def frame_clock(item: Snapshot) -> Callable[[int], int]:
 
 
 def _sound(item: Snapshot) -> tuple[SoundFacts | None, list[Finding]]:
-    """Return samples and rate of the sound; None where unknown, or where an import has told."""
+    """Return samples and rate of the sound, None where unknown; and whether an import differs."""
     from annotator.exchange.perception_test.from_domain import SoundFacts
     from annotator.exchange.perception_test.to_domain import Kept
     from annotator.media.sound_count import count_samples
 
-    if item.video_path is None or "audio_samples" in Kept.of(item.document.video).metadata:
+    if item.video_path is None:
         return None, []
+    name = item.document.video.name
+    said = Kept.of(item.document.video).metadata
     try:
-        return SoundFacts(*count_samples(item.video_path)), []
+        sound = SoundFacts(*count_samples(item.video_path))
     except MediaError as error:
-        name = item.document.video.name
         return None, [Finding("unreadable-video", name, str(error), Severity.ERROR)]
+    if said.get("audio_samples", sound.samples) == sound.samples:
+        return sound, []
+    text = f"Imported with {said['audio_samples']} samples of sound, the file has {sound.samples}."
+    return sound, [Finding("other-sound", name, text)]
 
 
 def _judged(path: Path, values: Mapping[str, object]) -> list[Finding]:
@@ -211,6 +216,7 @@ def _proved(item: Snapshot, entry: Entry, token: JobToken) -> tuple[ExportedVide
     except MediaError as error:
         problem = Finding("not-proved", entry.name, str(error), Severity.ERROR)
         return ExportedVideo(*counts, None, tuple(frames)), [problem]
+    token.check()
     problems = [
         Finding("frames-differ", entry.name, f"{text[0].upper()}{text[1:]}.", Severity.ERROR)
         for text in proof.differences
