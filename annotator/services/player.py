@@ -206,8 +206,12 @@ class Player:
         """Whether stepping and scrubbing are heard."""
         self._has_step_sound = is_on
 
-    def tick(self) -> PlayerState:
-        """Find the frame due now; called before each paint, never waits."""
+    def tick(self, ahead_s: float = 0.0) -> PlayerState:
+        """Find the frame due in `ahead_s`; called before each paint, never waits.
+
+        `ahead_s` is how long a picture asked for now takes to the screen, and half a tick more so
+        that frames come as often early as late.
+        """
         if self._output is not None and self._output.trouble is not None:
             self._fall_silent(self._output.trouble)
         if self._is_playing:
@@ -216,7 +220,7 @@ class Player:
             if self._waits_since is not None:
                 self._end_wait()
             else:
-                self._advance()
+                self._advance(ahead_s)
         return self._tell()
 
     def shown(self, frame: int) -> None:
@@ -289,11 +293,13 @@ class Player:
         is_counting = 0 < self._speed <= 1 and len(self._times) > 0
         self._drops.begin(self._frame, self._loop, is_counting=is_counting)
 
-    def _advance(self) -> None:
-        """Move to where the clock stands."""
+    def _advance(self, ahead_s: float) -> None:
+        """Move to where the clock stands, or will when the picture is on screen."""
         elapsed_s = self._clock.elapsed()
-        if elapsed_s > 0 and self._clock is self._output:
-            self._notice = None
+        if elapsed_s > 0:
+            elapsed_s += ahead_s
+            if self._clock is self._output:
+                self._notice = None
         at_s, laps = self._course.at(elapsed_s)
         self._place(at_s)
         self._drops.due(self._frame, laps)

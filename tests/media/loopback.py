@@ -41,7 +41,7 @@ def loopback():
     server.start()
     _look_for_devices_again()
     yield server
-    server.stop()
+    server.close()
     patch.undo()
     _look_for_devices_again()
     shutil.rmtree(folder, ignore_errors=True)
@@ -54,6 +54,7 @@ class Loopback:
         self._folder = folder
         self._server = None
         self._listener = None
+        self._recordings = []
 
     def start(self):
         """Start the server and wait until it answers."""
@@ -84,7 +85,14 @@ class Loopback:
 
     def record(self):
         """Record what the sink plays from now on."""
-        return Recording()
+        self._recordings.append(Recording())
+        return self._recordings[-1]
+
+    def close(self):
+        """End the server and the recordings that a failed test left running."""
+        for recording in self._recordings:
+            recording.finish()
+        self.stop()
 
 
 class Recording:
@@ -93,32 +101,40 @@ class Recording:
     def __init__(self):
         self._process = subprocess.Popen(_RECORD, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         self._parts = []
-        self._starts = []
-        self._bytes = 0
+        self._arrivals = []
         self._is_running = threading.Event()
         self._thread = threading.Thread(target=self._read)
         self._thread.start()
         assert self._is_running.wait(10), "the recorder gives no sound"
 
     def finish(self):
-        """Stop recording: (samples, moment of the first one)."""
+        """Stop recording and give the samples."""
         self._process.terminate()
         self._thread.join()
         self._process.wait()
         self._process.stdout.close()
-        return self.so_far(), min(self._starts)
+        return self.so_far()
 
     def so_far(self):
         """The samples recorded up to now."""
         data = b"".join(self._parts)
         return np.frombuffer(data[: len(data) // 4 * 4], "f4")
 
+    def moments(self, samples):
+        """When these samples (their numbers) were played.
+
+        A fragment can only arrive late, so the earliest of those around a sample tells best; a
+        busy recorder loses samples now and then, so those far from it tell nothing.
+        """
+        ends = np.cumsum([len(part) / 4 for part in self._parts])
+        starts = np.array(self._arrivals) - ends / RATE
+        near = (np.abs(ends - sample) < RATE // 4 for sample in samples)
+        return np.array([starts[n].min() + s / RATE for n, s in zip(near, samples, strict=True)])
+
     def _read(self):
         while data := os.read(self._process.stdout.fileno(), 1 << 16):
+            self._arrivals.append(time.perf_counter())
             self._parts.append(data)
-            self._bytes += len(data)
-            # A fragment can only arrive late, so the earliest start is the best estimate.
-            self._starts.append(time.perf_counter() - self._bytes / 4 / RATE)
             self._is_running.set()
 
 

@@ -134,6 +134,18 @@ def test_frames_of_changing_length_follow_their_own_times(make, clock):
         assert player.tick().frame == frame
 
 
+def test_a_view_that_is_slow_asks_ahead(make, clock, speakers):
+    player = make()
+    player.play()
+    assert player.tick(ahead_s=0.05).frame == 0  # nothing is heard yet
+    clock.now += 0.035
+    assert player.tick(ahead_s=0.01).frame == 1
+    assert player.tick(ahead_s=0.0).time_s == pytest.approx(0.035)
+    player.set_speed(2.0)
+    clock.now += 0.1
+    assert player.tick(ahead_s=0.01).time_s == pytest.approx(0.035 + 0.22)
+
+
 def test_the_start_waits_until_the_sound_is_heard(make, clock, speakers):
     player = make()
     player.play()
