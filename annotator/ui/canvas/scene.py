@@ -75,8 +75,10 @@ def _paint_hints(painter: QPainter, scene: Scene, room: QRectF) -> None:
     tr = QCoreApplication.translate
     board, theme, at = scene.board, scene.theme, scene.cursor
     if scene.shown is not None and not scene.shown.picture.is_exact:
-        text = tr("canvas", "Frame {index}, until the exact one is decoded")
-        draw_hint(painter, theme, text.format(index=scene.shown.index), _FAR, 0, room)
+        text = tr("canvas", "Frame {shown} in place of {wanted}").format(
+            shown=scene.shown.index, wanted=scene.shown.picture.requested
+        )
+        draw_hint(painter, theme, text, _FAR, 0, room)
     if scene.is_adjusting:
         text = tr("canvas", "Arrows: move · Shift: by 10 · Ctrl: resize · Enter: done")
         width = painter.fontMetrics().horizontalAdvance(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal
@@ -9,6 +10,7 @@ from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
     QHelpEvent,
+    QInputDevice,
     QKeyEvent,
     QMouseEvent,
     QNativeGestureEvent,
@@ -109,7 +111,7 @@ class CanvasView(QWidget):
             session.changed.add(self._on_session_changed)
             session.runs_changed.add(self._on_runs_changed)
             video = session.document.video
-            self.board.viewport = self._sized().with_image(video.width, video.height)
+            self.board.viewport = self._sized().with_image(video.width, video.height).fitted()
         self._leave_adjusting()
         self.board.refresh()
         self._ask_for_picture()
@@ -192,7 +194,7 @@ class CanvasView(QWidget):
         """Take a tool of ``gestures.TOOLS``; a gesture in progress is dropped."""
         if name not in TOOLS:
             raise ValueError(f"no such tool: {name}")
-        self._driver.cancel()
+        self._drop_gesture()
         self._leave_adjusting()
         self.board.forces_new = False
         if name != "select":
@@ -215,8 +217,7 @@ class CanvasView(QWidget):
 
     def cancel(self) -> bool:
         """Leave whatever is going on: gesture, adjusting, drawing tool. False: nothing was."""
-        if self._driver.cancel():
-            self._take_held()
+        if self._drop_gesture():
             return True
         if self._leave_adjusting():
             return True
@@ -280,6 +281,8 @@ class CanvasView(QWidget):
         """Take back the last click of the gesture in progress."""
         at = self._cursor_at or self._middle()
         self._driver.send(self._pointer(Step.BACK, at, Qt.KeyboardModifier.NoModifier))
+        if not self._driver.is_active:
+            self._take_held()
 
     # Qt's events
 
@@ -356,10 +359,19 @@ class CanvasView(QWidget):
         self.update()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        notches = (event.angleDelta().y() or event.angleDelta().x()) / _WHEEL_NOTCH
-        if notches and not self._driver.is_pressed:
-            self._zoom_at(self.zoom * _ZOOM_STEP**notches, event.position())
+        """Zoom at the cursor; with Shift, or by two fingers on a touch pad, move the picture."""
+        delta = event.angleDelta()
+        is_touch = event.pointingDevice().type() == QInputDevice.DeviceType.TouchPad
         event.accept()
+        if self._driver.is_pressed:
+            return
+        if is_touch and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            moved = event.pixelDelta() if not event.pixelDelta().isNull() else delta / 4
+            self._look(self.board.viewport.panned(moved.x(), moved.y()))
+        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self._look(self.board.viewport.panned((delta.y() or delta.x()) / 2, 0))
+        elif delta.y():
+            self._zoom_at(self.zoom * _ZOOM_STEP ** (delta.y() / _WHEEL_NOTCH), event.position())
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         if self._driver.is_active:
@@ -417,6 +429,13 @@ class CanvasView(QWidget):
                 self.trackCreated.emit(added[0])
         self._take_held()
 
+    def _drop_gesture(self) -> bool:
+        """Forget the gesture in progress, and show what came meanwhile; False: there was none."""
+        was_active = self._driver.cancel()
+        if was_active:
+            self._take_held()
+        return was_active
+
     def _take_held(self) -> None:
         if self._held is not None:
             self.show_picture(self._held)
@@ -445,7 +464,7 @@ class CanvasView(QWidget):
 
     def _on_session_changed(self, changes: ChangeSet) -> None:
         if changes.initiator is not self:
-            self._driver.cancel()
+            self._drop_gesture()
         if changes.topics & {"track", "keyframe"}:
             self.board.refresh()
 
@@ -517,7 +536,8 @@ class CanvasView(QWidget):
     def _show_tip(self, event: QHelpEvent) -> None:
         target = self.board.hit_at(event.pos().x(), event.pos().y())
         text = cursors.tip(target.shape) if target and not self._driver.is_active else ""
-        QToolTip.showText(event.globalPos(), text, self)
+        # Names are shown as they are written, also when they look like markup.
+        QToolTip.showText(event.globalPos(), escape(text).replace("\n", "<br>"), self)
 
     def _new_chips(self) -> ChipPictures:
         return ChipPictures(self._hub.theme, self.font(), self.devicePixelRatioF())

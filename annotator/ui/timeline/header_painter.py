@@ -2,52 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Final
 
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
 
-from annotator.ui.theme import Theme
 from annotator.ui.timeline import ruler
 from annotator.ui.timeline.axis import TimeAxis
-from annotator.ui.timeline.layout import HEADER_PX, OVERVIEW_PX, RULER_PX, Layout
+from annotator.ui.timeline.layout import HEADER_PX, OVERVIEW_PX, RULER_PX
+from annotator.ui.timeline.scene import Scene
 
 _TIME_LABEL_PX: Final = 84.0
 _FRAME_LABEL_PX: Final = 64.0
 _HALF_PX: Final = RULER_PX / 2
 
 
-@dataclass(frozen=True, slots=True)
-class HeaderStyle:
-    """What the header shows besides the axis. Spans are half-open in frames."""
-
-    theme: Theme
-    axis: TimeAxis
-    whole: TimeAxis
-    layout: Layout
-    grid_step: int
-    ratio: float
-    loaded: Sequence[tuple[int, int]] = ()
-    marks: Sequence[int] = ()
-    range: tuple[int, int] | None = None
-    loop: tuple[int, int] | None = None
-
-
 class HeaderPainter:
     """Draws overview and ruler with a painter in logical pixels of the widget."""
 
-    def __init__(self, painter: QPainter, style: HeaderStyle) -> None:
+    def __init__(self, painter: QPainter, scene: Scene) -> None:
         self._painter = painter
-        self._style = style
-        self._theme = style.theme
-        self._left = style.layout.gutter
-        self._width = style.layout.axis_width
+        self._scene = scene
+        self._theme = scene.theme
+        self._left = scene.layout.gutter
+        self._width = scene.layout.axis_width
 
     def draw(self) -> None:
         """Draw everything that does not move while the video plays."""
-        painter, layout = self._painter, self._style.layout
+        painter, layout = self._painter, self._scene.layout
         painter.fillRect(QRect(0, 0, layout.width, HEADER_PX), self._theme.color("window"))
         self._draw_overview()
         self._draw_ruler()
@@ -58,43 +41,43 @@ class HeaderPainter:
 
     def draw_ranges(self) -> None:
         """Draw loop and marked range over ruler and lanes."""
-        style = self._style
+        scene = self._scene
         painter = self._painter
         painter.save()
-        painter.setClipRect(QRect(self._left, 0, self._width, style.layout.height))
-        if style.range is not None:
-            x1, x2 = self._span(style.range)
+        painter.setClipRect(QRect(self._left, 0, self._width, scene.layout.height))
+        if scene.range is not None:
+            x1, x2 = self._span(scene.range)
             plane = QColor(self._theme.color("accent"))
             plane.setAlpha(44)
-            body = QRectF(x1, OVERVIEW_PX, x2 - x1, style.layout.height - OVERVIEW_PX)
+            body = QRectF(x1, OVERVIEW_PX, x2 - x1, scene.layout.height - OVERVIEW_PX)
             painter.fillRect(body, plane)
             painter.setPen(QPen(self._theme.color("accent"), 1.5))
-            painter.drawLine(QLineF(x1, OVERVIEW_PX, x1, style.layout.height))
-            painter.drawLine(QLineF(x2, OVERVIEW_PX, x2, style.layout.height))
+            painter.drawLine(QLineF(x1, OVERVIEW_PX, x1, scene.layout.height))
+            painter.drawLine(QLineF(x2, OVERVIEW_PX, x2, scene.layout.height))
         painter.restore()
 
     def draw_playhead(self, frame: int) -> None:
         """Draw the line of the frame shown, its number, and its place in the overview."""
-        style, painter = self._style, self._painter
-        if not style.axis.n_frames:
+        scene, painter = self._scene, self._painter
+        if not scene.axis.n_frames:
             return
         color = self._theme.color("playhead")
-        at = self._left + style.whole.middle_of(frame)
+        at = self._left + scene.whole.middle_of(frame)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(color, 2))
         painter.drawLine(QLineF(at, 2, at, OVERVIEW_PX - 2))
-        painter.setClipRect(QRect(self._left, OVERVIEW_PX, self._width, style.layout.height))
-        x1 = self._left + style.axis.left_of(frame)
-        x2 = self._left + style.axis.left_of(frame + 1)
+        painter.setClipRect(QRect(self._left, OVERVIEW_PX, self._width, scene.layout.height))
+        x1 = self._left + scene.axis.left_of(frame)
+        x2 = self._left + scene.axis.left_of(frame + 1)
         if x2 - x1 >= 4:
             cell = QColor(color)
             cell.setAlpha(36)
-            body = QRectF(x1, HEADER_PX, x2 - x1, style.layout.lanes_height)
+            body = QRectF(x1, HEADER_PX, x2 - x1, scene.layout.lanes_height)
             painter.fillRect(body, cell)
-        middle = self._crisp((x1 + x2) / 2)
+        middle = self._scene.crisp((x1 + x2) / 2)
         painter.setPen(QPen(color, 1))
-        painter.drawLine(QLineF(middle, OVERVIEW_PX + _HALF_PX, middle, style.layout.height))
+        painter.drawLine(QLineF(middle, OVERVIEW_PX + _HALF_PX, middle, scene.layout.height))
         self._draw_flag(middle, str(frame), color)
         painter.restore()
 
@@ -113,30 +96,32 @@ class HeaderPainter:
         painter.drawText(QRectF(10, 4, self._left - 14, 30), flags, ruler.format_time(seconds))
         painter.setFont(small)
         painter.setPen(theme.color("text_dim"))
-        last = max(0, self._style.axis.n_frames - 1)
+        last = max(0, self._scene.axis.n_frames - 1)
         painter.drawText(QRectF(10, 32, self._left - 14, 22), flags, f"{frame} / {last}")
         painter.restore()
 
     def _draw_overview(self) -> None:
-        style, painter, theme = self._style, self._painter, self._theme
-        whole = style.whole
+        scene, painter, theme = self._scene, self._painter, self._theme
+        whole = scene.whole
         groove = QRectF(self._left, 4, self._width, OVERVIEW_PX - 8)
         painter.fillRect(groove, theme.color("raised"))
-        for start, end in style.loaded:
+        for start, end in scene.loaded:
             x1, x2 = whole.left_of(start), whole.left_of(end)
             bar = QRectF(self._left + x1, groove.bottom() - 4, max(1.0, x2 - x1), 4)
             painter.fillRect(bar, theme.color("loaded"))
-        if style.loop is not None:
-            self._draw_band(whole, style.loop, groove, theme.color("loop"))
-        if style.range is not None:
+        if scene.loop is not None:
+            self._draw_band(whole, scene.loop, groove, theme.color("loop"))
+        if scene.range is not None:
             plane = QColor(theme.color("accent"))
             plane.setAlpha(90)
-            self._draw_band(whole, style.range, groove, plane)
-        grid = ruler.grid_frames(whole, style.grid_step, 5.0)
+            self._draw_band(whole, scene.range, groove, plane)
+        grid = ruler.grid_frames(whole, scene.grid_step, 5.0)
         self._draw_lines(whole, grid, groove.top(), groove.top() + 3, "grid_line")
-        self._draw_lines(whole, style.marks, groove.top() + 4, groove.bottom() - 5, "keyframe")
-        if not style.axis.is_whole:
-            x1, x2 = whole.x_of_time(style.axis.start_s), whole.x_of_time(style.axis.end_s)
+        self._draw_lines(
+            whole, scene.primary_keys, groove.top() + 4, groove.bottom() - 5, "keyframe"
+        )
+        if not scene.axis.is_whole:
+            x1, x2 = whole.x_of_time(scene.axis.start_s), whole.x_of_time(scene.axis.end_s)
             plane = QColor(theme.color("text"))
             plane.setAlpha(26)
             painter.setPen(QPen(theme.color("border_strong"), 1))
@@ -144,20 +129,20 @@ class HeaderPainter:
             painter.drawRect(QRectF(self._left + x1 + 0.5, 2.5, max(4.0, x2 - x1 - 1), 18))
 
     def _draw_ruler(self) -> None:
-        style, painter, theme = self._style, self._painter, self._theme
+        scene, painter, theme = self._scene, self._painter, self._theme
         painter.save()
         room = QRect(self._left, OVERVIEW_PX, self._width, RULER_PX)
         painter.setClipRect(room)
         painter.fillRect(room, theme.color("window"))
-        if style.loop is not None:
+        if scene.loop is not None:
             plane = QRectF(self._left, OVERVIEW_PX, self._width, RULER_PX)
-            self._draw_band(style.axis, style.loop, plane, theme.color("loop"))
+            self._draw_band(scene.axis, scene.loop, plane, theme.color("loop"))
         font = QFont(painter.font())
         font.setPointSizeF(font.pointSizeF() * 0.88)
         painter.setFont(font)
-        times = ruler.time_ticks(style.axis, _TIME_LABEL_PX)
+        times = ruler.time_ticks(scene.axis, _TIME_LABEL_PX)
         self._draw_ticks(times, OVERVIEW_PX, "text")
-        frames = ruler.frame_ticks(style.axis, _FRAME_LABEL_PX, style.grid_step)
+        frames = ruler.frame_ticks(scene.axis, _FRAME_LABEL_PX, scene.grid_step)
         self._draw_ticks(frames, OVERVIEW_PX + _HALF_PX, "text_dim")
         painter.restore()
 
@@ -167,7 +152,7 @@ class HeaderPainter:
         lines = []
         painter.setPen(theme.color(ink))
         for tick in ticks:
-            x = self._crisp(self._left + tick.x)
+            x = self._scene.crisp(self._left + tick.x)
             reach = _HALF_PX - 3 if tick.text else 4
             lines.append(QLineF(x, top + _HALF_PX - reach, x, top + _HALF_PX - 1))
             if tick.text:
@@ -179,7 +164,7 @@ class HeaderPainter:
     def _draw_lines(
         self, axis: TimeAxis, frames: Iterable[int], top: float, bottom: float, ink: str
     ) -> None:
-        xs = {self._crisp(self._left + axis.middle_of(f)) for f in frames}
+        xs = {self._scene.crisp(self._left + axis.middle_of(f)) for f in frames}
         self._painter.setPen(QPen(self._theme.color(ink), 1))
         self._painter.drawLines([QLineF(x, top, x, bottom) for x in xs])
 
@@ -211,9 +196,5 @@ class HeaderPainter:
         painter.drawText(QRectF(left, top, width, _HALF_PX - 3), Qt.AlignmentFlag.AlignCenter, text)
 
     def _span(self, span: tuple[int, int]) -> tuple[float, float]:
-        axis = self._style.axis
+        axis = self._scene.axis
         return self._left + axis.left_of(span[0]), self._left + axis.left_of(span[1])
-
-    def _crisp(self, x: float) -> float:
-        """Return the nearest place where a line covers whole device pixels."""
-        return (round(x * self._style.ratio) + 0.5) / self._style.ratio

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen
 
-from annotator.domain.ids import SegmentId, TrackId
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Track
-from annotator.ui.theme import Theme
 from annotator.ui.timeline import ruler
-from annotator.ui.timeline.axis import TimeAxis
 from annotator.ui.timeline.lanes import Mark, SegmentLane, Spans, Stretch, TrackLane
-from annotator.ui.timeline.layout import HEADER_PX, LANE_PX, Layout
+from annotator.ui.timeline.layout import HEADER_PX, LANE_PX
 from annotator.ui.timeline.marks import (
     MARK_PX,
     STRIP_PX,
-    MarkPictures,
     doubt_columns,
     strip_image,
 )
+from annotator.ui.timeline.scene import Scene
 
 _BAR_PX: Final = 3
 _SETTLED_PX: Final = 7
@@ -33,42 +28,30 @@ _CLOSE_PX: Final = 9.0
 _GRID_PX: Final = 7.0
 
 
-@dataclass(frozen=True, slots=True)
-class LaneStyle:
-    """What lane painting needs besides the lane itself."""
-
-    theme: Theme
-    marks: MarkPictures
-    axis: TimeAxis
-    layout: Layout
-    selected: Collection[TrackId]
-    segment: SegmentId | None
-    grid_step: int
-    ratio: float
-
-
 class LanePainter:
     """Draws the lanes in sight with a painter in logical pixels of the widget."""
 
-    def __init__(self, painter: QPainter, style: LaneStyle) -> None:
+    def __init__(self, painter: QPainter, scene: Scene) -> None:
         self._painter = painter
-        self._style = style
-        self._theme = style.theme
-        self._axis = style.axis
-        self._left = style.layout.gutter
-        self._right = style.layout.gutter + style.layout.axis_width
+        self._scene = scene
+        self._theme = scene.theme
+        self._axis = scene.axis
+        self._left = scene.layout.gutter
+        numbers = [r.info.number for r in scene.layout.rows if isinstance(r, Track)]
+        self._widest_number = "0" * max(2, len(str(max(numbers, default=0))))
+        self._right = scene.layout.gutter + scene.layout.axis_width
 
     def draw_plane(self) -> None:
         """Draw the background of all lanes, and the annotation grid over it."""
-        style, painter = self._style, self._painter
-        layout = style.layout
+        scene, painter = self._scene, self._painter
+        layout = scene.layout
         painter.fillRect(
             QRect(0, HEADER_PX, layout.width, layout.lanes_height), self._theme.color("timeline")
         )
         for row in layout.visible_rows():
             top = layout.top_of(row)
             item = layout.rows[row]
-            chosen = isinstance(item, Track) and item.id in style.selected
+            chosen = isinstance(item, Track) and item.id in scene.selected
             color = self._theme.color("lane_selected" if chosen else "lane")
             painter.fillRect(QRect(0, top, layout.width, LANE_PX - 1), color)
         self._draw_grid()
@@ -102,7 +85,7 @@ class LanePainter:
         """Draw a lane's name in the gutter."""
         painter = self._painter
         painter.save()
-        painter.setClipRect(QRect(0, HEADER_PX, self._left - 1, self._style.layout.lanes_height))
+        painter.setClipRect(QRect(0, HEADER_PX, self._left - 1, self._scene.layout.lanes_height))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if isinstance(row, Track):
             self._draw_track_name(row, top)
@@ -112,19 +95,19 @@ class LanePainter:
 
     @property
     def _width(self) -> int:
-        return self._style.layout.axis_width
+        return self._scene.layout.axis_width
 
     def _draw_grid(self) -> None:
-        layout = self._style.layout
+        layout = self._scene.layout
         bottom = min(layout.height, layout.top_of(len(layout.rows)))
         color = QColor(self._theme.color("grid_line"))
         color.setAlpha(70)
-        frames = ruler.grid_frames(self._axis, self._style.grid_step, _GRID_PX)
+        frames = ruler.grid_frames(self._axis, self._scene.grid_step, _GRID_PX)
         lines = [
             QLineF(x, HEADER_PX, x, bottom)
             for f in frames
             if 0 <= (at := self._axis.middle_of(f)) <= self._width
-            for x in (self._crisp(self._left + at),)
+            for x in (self._scene.crisp(self._left + at),)
         ]
         self._painter.setPen(QPen(color, 1))
         self._painter.drawLines(lines)
@@ -174,7 +157,7 @@ class LanePainter:
         last = min(end, lane.doubt_start + len(lane.doubt))
         if first >= last:
             return
-        ratio = self._style.ratio
+        ratio = self._scene.ratio
         width = max(1, round(self._width * ratio))
         edges = self._axis.lefts_of(np.arange(first, last + 1)) * ratio
         doubt = lane.doubt[first - lane.doubt_start : last - lane.doubt_start]
@@ -186,7 +169,7 @@ class LanePainter:
     def _draw_unchecked(self, lane: TrackLane, top: int) -> None:
         start, end = self._axis.visible_frames()
         first, last = np.searchsorted(lane.unchecked, (start, end))
-        spacing = self._axis.typical_cell_px * self._style.grid_step
+        spacing = self._axis.typical_cell_px * self._scene.grid_step
         if first >= last or spacing < _GRID_PX:
             return
         xs = self._left + self._axis.middles_of(lane.unchecked[first:last])
@@ -208,13 +191,13 @@ class LanePainter:
         gaps = np.diff(xs, prepend=-np.inf, append=np.inf)
         is_close = (gaps[:-1] < _CLOSE_PX) | (gaps[1:] < _CLOSE_PX)
         self._draw_comb(xs[is_close], middle)
-        selected = lane.track_id in self._style.selected
+        selected = lane.track_id in self._scene.selected
         half = MARK_PX / 2
-        ratio = self._style.ratio
+        ratio = self._scene.ratio
         for x, mark in zip(xs[~is_close].tolist(), marks[~is_close].tolist(), strict=True):
             left = round((x - half) * ratio) / ratio
             top = round((middle - half) * ratio) / ratio
-            pixmap = self._style.marks.get(Mark(mark), selected=selected)
+            pixmap = self._scene.marks.get(Mark(mark), selected=selected)
             self._painter.drawPixmap(QPointF(left, top), pixmap)
 
     def _draw_comb(self, xs: np.ndarray[tuple[int], np.dtype[np.float64]], middle: float) -> None:
@@ -230,7 +213,7 @@ class LanePainter:
         painter, theme = self._painter, self._theme
         is_sound = segment.lane is Lane.SOUND
         edge = theme.color("waveform" if is_sound else "accent")
-        chosen = segment.id == self._style.segment
+        chosen = segment.id == self._scene.segment
         plane = QColor(theme.color("selection") if chosen else edge)
         if not chosen:
             plane.setAlpha(46)
@@ -258,13 +241,16 @@ class LanePainter:
             if is_on:
                 right -= 16
                 size = QSize(14, 14)
-                pixmap = theme.icon(icon, token="text_dim").pixmap(size, self._style.ratio)
+                pixmap = theme.icon(icon, token="text_dim").pixmap(size, self._scene.ratio)
                 painter.drawPixmap(QPointF(right, top + (LANE_PX - 1) / 2 - 7), pixmap)
         number = str(info.number)
-        number_width = max(14.0, QFontMetricsF(painter.font()).horizontalAdvance(number))
+        number_width = QFontMetricsF(painter.font()).horizontalAdvance(self._widest_number)
         painter.setPen(theme.color("text_dim"))
-        self._draw_text(number, QRectF(28, top, number_width + 2, LANE_PX - 1))
-        left = 28 + number_width + 6
+        column = QRectF(26, top, number_width + 2, LANE_PX - 1)
+        painter.drawText(
+            column, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, number
+        )
+        left = 28 + number_width + 8
         painter.setPen(theme.color("text_disabled" if info.is_hidden else "text"))
         self._draw_text(info.label, QRectF(left, top, right - left - 4, LANE_PX - 1))
 
@@ -274,7 +260,7 @@ class LanePainter:
         painter, theme = self._painter, self._theme
         is_sound = lane.lane is Lane.SOUND
         icon = theme.icon("sound" if is_sound else "segment", token="text_dim")
-        pixmap = icon.pixmap(QSize(14, 14), self._style.ratio)
+        pixmap = icon.pixmap(QSize(14, 14), self._scene.ratio)
         painter.drawPixmap(QPointF(8, top + (LANE_PX - 1) / 2 - 7), pixmap)
         painter.setPen(theme.color("text_dim"))
         name = _lane_title(lane.lane)
@@ -285,10 +271,6 @@ class LanePainter:
         short = metrics.elidedText(text, Qt.TextElideMode.ElideRight, int(room.width()))
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         self._painter.drawText(room, flags, short)
-
-    def _crisp(self, x: float) -> float:
-        """Return the nearest place where a line covers whole device pixels."""
-        return (round(x * self._style.ratio) + 0.5) / self._style.ratio
 
 
 def _lane_title(lane: Lane) -> str:

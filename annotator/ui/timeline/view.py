@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from html import escape
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -28,11 +29,12 @@ from annotator.ui.selection import Selection
 from annotator.ui.theme import ThemeHub
 from annotator.ui.timeline import words
 from annotator.ui.timeline.axis import TimeAxis
-from annotator.ui.timeline.header_painter import HeaderPainter, HeaderStyle
-from annotator.ui.timeline.lane_painter import LanePainter, LaneStyle
+from annotator.ui.timeline.header_painter import HeaderPainter
 from annotator.ui.timeline.lanes import LaneStore, SegmentLane, segment_lanes
 from annotator.ui.timeline.layout import HEADER_PX, LANE_PX, OVERVIEW_PX, Layout, Zone
 from annotator.ui.timeline.marks import MarkPictures
+from annotator.ui.timeline.painting import painted
+from annotator.ui.timeline.scene import Scene
 from annotator.ui.timeline.scrubbing import Scrubbing
 
 if TYPE_CHECKING:
@@ -251,10 +253,10 @@ class TimelineView(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         if self._static is None:
-            self._static = self._painted()
+            self._static = painted(self._scene(), self.font())
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._static)
-        header = HeaderPainter(painter, self._header_style())
+        header = HeaderPainter(painter, self._scene())
         if self._session is not None and self._axis.n_frames:
             header.draw_playhead(self._frame)
             header.draw_corner(self._frame, float(self._axis.edges[self._frame]))
@@ -316,7 +318,9 @@ class TimelineView(QWidget):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
-            QToolTip.showText(event.globalPos(), self._tip(QPointF(event.pos())), self)
+            # Names are shown as they are written, also when they look like markup.
+            text = escape(self._tip(QPointF(event.pos()))).replace("\n", "<br>")
+            QToolTip.showText(event.globalPos(), text, self)
             return True
         if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
             self.update()
@@ -433,63 +437,22 @@ class TimelineView(QWidget):
         self.update(QRect(round(left + self._whole.middle_of(frame)) - 3, 0, 6, OVERVIEW_PX))
         self.update(QRect(0, 0, left, HEADER_PX))
 
-    def _header_style(self) -> HeaderStyle:
-        primary = self._selection.primary
-        track = self._session.document.find_track(primary) if self._session and primary else None
-        return HeaderStyle(
+    def _scene(self) -> Scene:
+        return Scene(
             self._hub.theme,
+            self._session,
+            self._lanes,
+            self._marks,
             self._axis,
             self._whole,
             self._layout,
-            self._grid_step,
+            self._selection.tracks,
+            self._selection.segment,
             self.devicePixelRatioF(),
             loaded=self._loaded,
-            marks=track.frames if track else (),
             range=self._range,
             loop=self._loop,
         )
-
-    @property
-    def _grid_step(self) -> int:
-        return self._session.document.video.grid_step if self._session else 30
-
-    def _painted(self) -> QPixmap:
-        """Paint everything but the playhead."""
-        ratio = self.devicePixelRatioF()
-        pixmap = QPixmap(round(self.width() * ratio), round(self.height() * ratio))
-        pixmap.setDevicePixelRatio(ratio)
-        painter = QPainter(pixmap)
-        painter.setFont(self.font())
-        lanes = LanePainter(
-            painter,
-            LaneStyle(
-                self._hub.theme,
-                self._marks,
-                self._axis,
-                self._layout,
-                self._selection.tracks,
-                self._selection.segment,
-                self._grid_step,
-                ratio,
-            ),
-        )
-        lanes.draw_plane()
-        for row in self._layout.visible_rows():
-            item, top = self._layout.rows[row], self._layout.top_of(row)
-            lanes.draw_name(item, top)
-            if isinstance(item, SegmentLane):
-                lanes.draw_segments(item, top)
-            elif self._session is not None:
-                lanes.draw_track(self._lanes.track_lane(self._session, item), top)
-        if self._session is not None and not self._layout.rows:
-            painter.setPen(self._hub.theme.color("text_dim"))
-            room = QRect(0, HEADER_PX, self.width(), self._layout.lanes_height)
-            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, words.empty_text())
-        header = HeaderPainter(painter, self._header_style())
-        header.draw()
-        header.draw_ranges()
-        painter.end()
-        return pixmap
 
     def _tip(self, at: QPointF) -> str:
         if self._session is None or self._layout.zone_at(at.x(), at.y()) is Zone.CORNER:

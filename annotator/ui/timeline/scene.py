@@ -1,0 +1,55 @@
+"""What the timeline is to show, gathered for painting."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from annotator.domain.ids import SegmentId, TrackId
+from annotator.ui.theme import Theme
+from annotator.ui.timeline.axis import TimeAxis
+from annotator.ui.timeline.lanes import LaneStore
+from annotator.ui.timeline.layout import Layout
+from annotator.ui.timeline.marks import MarkPictures
+
+if TYPE_CHECKING:
+    from annotator.services.session import Session
+
+_USUAL_GRID_STEP = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything but the playhead. Spans are half-open in frames; ``ratio`` is the screen's."""
+
+    theme: Theme
+    session: Session | None
+    lanes: LaneStore
+    marks: MarkPictures
+    axis: TimeAxis
+    whole: TimeAxis
+    layout: Layout
+    selected: Sequence[TrackId]
+    segment: SegmentId | None
+    ratio: float
+    loaded: Collection[tuple[int, int]] = ()
+    range: tuple[int, int] | None = None
+    loop: tuple[int, int] | None = None
+
+    @property
+    def grid_step(self) -> int:
+        """Every how many frames the annotation grid has a line."""
+        return self.session.document.video.grid_step if self.session else _USUAL_GRID_STEP
+
+    @property
+    def primary_keys(self) -> tuple[int, ...]:
+        """The keyframes of the track chosen last."""
+        if self.session is None or not self.selected:
+            return ()
+        track = self.session.document.find_track(self.selected[-1])
+        return track.frames if track is not None else ()
+
+    def crisp(self, x: float) -> float:
+        """Return the nearest place where a line covers whole device pixels."""
+        return (round(x * self.ratio) + 0.5) / self.ratio
