@@ -103,7 +103,8 @@ def _difference(video: Video, frame: int, picture: NDArray[np.uint8]) -> str | N
         k: d for k in near if k != frame and (d := _distance(video, k, picture)) is not None
     }
     best = min(distances, key=lambda k: distances[k], default=frame)
-    if best != frame and distances[best] + _CLEARLY_BETTER < own:
+    # A turned or woven picture is like none of ours: the nearest of them would mean nothing.
+    if best != frame and distances[best] + _CLEARLY_BETTER < own and distances[best] <= _SAME:
         return f"frame {frame}: OpenCV shows what is frame {best} here"
     if own > _SAME:
         return f"frame {frame}: OpenCV shows another picture (mean difference {own:.1f})"
@@ -124,7 +125,9 @@ def _distance(video: Video, frame: int, picture: NDArray[np.uint8]) -> float | N
 
 def _counts(n_frames: int, reported: int, counted: int | None) -> list[str]:
     found = []
-    if reported != n_frames:
+    if reported <= 0:
+        found.append(f"OpenCV cannot tell the number of frames, there are {n_frames}")
+    elif reported != n_frames:
         found.append(f"OpenCV reports {reported} frames, there are {n_frames}")
     if counted is not None and counted != n_frames:
         found.append(f"OpenCV reads {counted} frames, there are {n_frames}")

@@ -26,6 +26,7 @@ from annotator.services.transfer import (
     import_file,
 )
 from tests.exchange.files import NAME, canonical, example, write_file
+from tests.media import clips
 from tests.media.encoding import add_sound, encode
 
 N_FRAMES = 75
@@ -283,6 +284,22 @@ def test_the_proof_finds_frames_that_opencv_numbers_otherwise(clip, tmp_path):
             module._difference(video, 40, other) == "frame 40: OpenCV shows what is frame 41 here"
         )
         assert module._difference(video, 41, other) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("starts_late_mkv", "OpenCV reports 348 frames, there are 48"),
+        ("live_webm", "OpenCV cannot tell the number of frames, there are 48"),
+        ("mirrored_mp4", "frame 0: OpenCV shows another picture"),
+        ("truncated_faststart_mp4", "frame 23: OpenCV gives no such frame"),
+    ],
+)
+def test_what_loaders_would_stumble_over_is_listed(tmp_path, name, said):
+    path = clips.make(name, tmp_path)
+    proof = prove_frames(path, None, range(48))
+    assert not proof.is_proved
+    assert any(text.startswith(said) for text in proof.differences)
 
 
 def _read(path, frame):
