@@ -65,29 +65,12 @@ def write_changes(
 
 def read_tracks(connection: sqlite3.Connection, draft_id: bytes) -> list[Track]:
     """Return the tracks of a draft with their keyframes."""
-    keys: dict[bytes, list[Keyframe]] = {}
-    rows = connection.execute(
-        "SELECT k.track_id, k.frame, x1, y1, x2, y2, occluded, source, settled FROM keyframe k"
-        " JOIN track t ON t.id = k.track_id WHERE t.draft_id = ? ORDER BY k.track_id, k.frame",
-        (draft_id,),
-    )
-    for track_id, group in groupby(rows, key=lambda row: row[0]):
-        keys[track_id] = [
-            Keyframe(
-                frame,
-                None if x1 is None else Box(x1, y1, x2, y2),
-                occluded == 1,
-                _SOURCES[source],
-                settled == 1,
-            )
-            for _, frame, x1, y1, x2, y2, occluded, source, settled in group
-        ]
     rows = connection.execute(
         "SELECT id, label, number, color, parent_id, is_locked, is_hidden, is_begin_settled,"
         " attributes, extra FROM track WHERE draft_id = ?",
         (draft_id,),
-    )
-    return [Track(_info(row), tuple(keys.get(row[0], ()))) for row in rows]
+    ).fetchall()
+    return [Track(_info(row), _keyframes(connection, row[0])) for row in rows]
 
 
 def read_segments(connection: sqlite3.Connection, draft_id: bytes) -> list[Segment]:
@@ -132,6 +115,24 @@ def fill_pts(connection: sqlite3.Connection, video_id: bytes, pts: Times) -> Non
     connection.executemany(
         "UPDATE segment SET start_pts = ?, end_pts = ? WHERE id = ?",
         [(_time(pts, start), _time(pts, end), key) for key, start, end in rows],
+    )
+
+
+def _keyframes(connection: sqlite3.Connection, track_id: bytes) -> tuple[Keyframe, ...]:
+    rows = connection.execute(
+        "SELECT frame, x1, y1, x2, y2, occluded, source, settled FROM keyframe"
+        " WHERE track_id = ? ORDER BY frame",
+        (track_id,),
+    )
+    return tuple(
+        Keyframe(
+            frame,
+            None if x1 is None else Box(x1, y1, x2, y2),
+            occluded == 1,
+            _SOURCES[source],
+            settled == 1,
+        )
+        for frame, x1, y1, x2, y2, occluded, source, settled in rows
     )
 
 
