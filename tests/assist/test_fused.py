@@ -1,0 +1,169 @@
+"""Proposals on synthetic scenes with exact truth."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from annotator.assist import Pictures, propose
+from annotator.assist import boxes as bx
+from annotator.domain.geometry import Box
+from annotator.domain.proposal import Anchor, Proposed
+from tests.benchmarks.scenes import Scene, SceneSpec, make_scene
+
+SMALL = SceneSpec(
+    "small", 3, size=(240, 160), n_frames=31, object_px=42, travel=0.9, tempo=1.6, spin=0.2
+)
+
+
+@pytest.fixture(scope="module")
+def scene() -> Scene:
+    return make_scene(SMALL)
+
+
+@pytest.fixture(scope="module")
+def leaving() -> Scene:
+    return make_scene(replace(SMALL, name="leaving", n_frames=61, leaves=True, spin=0.0))
+
+
+def _anchors(scene: Scene, *frames: int) -> list[Anchor]:
+    return [Anchor(frame, bx.to_box(scene.boxes[frame])) for frame in frames]
+
+
+def _final(proposals: list[Proposed]) -> dict[int, Proposed]:
+    return {p.frame: p for p in proposals}
+
+
+def _overlaps(scene: Scene, found: dict[int, Proposed]) -> np.ndarray:
+    boxes = np.array([bx.from_box(p.box) for p in found.values()])
+    return bx.iou(boxes, scene.boxes[list(found)])
+
+
+@pytest.mark.parametrize("tracker", ["fused", "csrt", "points", "flow"])
+def test_between_two_boxes_the_object_is_followed(scene: Scene, tracker: str) -> None:
+    found = _final(list(propose(scene, _anchors(scene, 0, 30), (0, 31), tracker=tracker)))
+    assert sorted(found) == list(range(1, 30))
+    straight = bx.iou(bx.between(scene.boxes[0], scene.boxes[30], 30), scene.boxes)[1:30]
+    overlaps = _overlaps(scene, found)
+    assert overlaps.min() > 0.6
+    assert overlaps.mean() > max(0.75, straight.mean() + 0.1)
+    assert all(0.0 <= p.confidence <= 1.0 for p in found.values())
+
+
+def test_boxes_are_finer_than_pixels_and_inside_the_picture(scene: Scene) -> None:
+    found = _final(list(propose(scene, _anchors(scene, 0, 30), (0, 31))))
+    rows = np.array([bx.from_box(p.box) for p in found.values()])
+    assert np.abs(rows - np.round(rows)).max() > 0.1
+    assert rows.min() >= 0
+    assert (rows[:, 2] <= 240).all()
+    assert (rows[:, 3] <= 160).all()
+
+
+def test_one_box_is_followed_both_ways(scene: Scene) -> None:
+    found = _final(list(propose(scene, _anchors(scene, 15), (5, 26))))
+    assert sorted(found) == [*range(5, 15), *range(16, 26)]
+    assert _overlaps(scene, found).mean() > 0.75
+
+
+def test_each_gap_stands_alone(scene: Scene) -> None:
+    gap = _final(list(propose(scene, _anchors(scene, 0, 10, 20), (11, 20))))
+    every = _final(list(propose(scene, _anchors(scene, 0, 10, 20), (0, 31))))
+    assert gap == {frame: every[frame] for frame in range(11, 20)}
+
+
+def test_a_gap_of_one_frame_and_of_none(scene: Scene) -> None:
+    found = list(propose(scene, _anchors(scene, 10, 12), (11, 12)))
+    assert [p.frame for p in found] == [11]
+    assert _overlaps(scene, _final(found))[0] > 0.8
+    assert list(propose(scene, _anchors(scene, 10, 11), (10, 12))) == []
+
+
+def test_out_of_view_at_both_ends_stays_out_of_view(scene: Scene) -> None:
+    found = list(propose(scene, [Anchor(3, None), Anchor(6, None)], (0, 10)))
+    assert {p.frame for p in found} == {0, 1, 2, 4, 5, 7, 8, 9}
+    assert all(p.box is None for p in found)
+
+
+def test_an_object_that_leaves_is_proposed_as_out_of_view(leaving: Scene) -> None:
+    gone = np.flatnonzero(np.isnan(leaving.boxes[:, 0]))
+    last = int(gone[len(gone) // 2])
+    found = _final(list(propose(leaving, _anchors(leaving, 12, last), (13, last))))
+    truth = np.isnan(leaving.boxes[13:last, 0])
+    ours = np.array([found[frame].box is None for frame in range(13, last)])
+    assert truth.any()
+    assert ours.any()
+    assert np.abs(ours.argmax() - truth.argmax()) <= 6
+    assert (ours == truth).mean() > 0.8
+
+
+def test_an_object_that_returns_is_followed_back_to_where_it_came_in(leaving: Scene) -> None:
+    gone = np.flatnonzero(np.isnan(leaving.boxes[:, 0]))
+    first, end = int(gone[0]), len(leaving) - 1
+    found = _final(list(propose(leaving, _anchors(leaving, first, end), (first, end))))
+    back = {frame: p for frame, p in found.items() if not np.isnan(leaving.boxes[frame, 0])}
+    assert np.median(_overlaps(leaving, back)) > 0.6
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        Box(0.0, 0.0, 3.0, 3.0),
+        Box(236.5, 156.5, 240.0, 160.0),
+        Box(100.0, 80.0, 101.0, 81.0),
+        Box(0.0, 0.0, 240.0, 160.0),
+        Box(0.0, 70.0, 240.0, 72.0),
+    ],
+)
+def test_boxes_at_the_limits_are_followed_without_fault(scene: Scene, box: Box) -> None:
+    for anchors in ([Anchor(0, box), Anchor(4, box)], [Anchor(0, box)]):
+        found = _final(list(propose(scene, anchors, (1, 4))))
+        assert sorted(found) == [1, 2, 3]
+        inside = [p.box for p in found.values() if p.box is not None]
+        assert all(b.is_valid and b == b.clipped(240, 160) for b in inside)
+
+
+@pytest.mark.parametrize("tracker", ["fused", "csrt"])
+def test_cancel_is_asked_before_every_frame(scene: Scene, tracker: str) -> None:
+    asked = 0
+
+    def cancel() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 8
+
+    found = list(propose(scene, _anchors(scene, 0), (0, 31), cancel=cancel, tracker=tracker))
+    assert 0 < len(found) <= 8
+    assert asked < 12
+
+
+def test_pictures_are_decoded_once_for_all_objects(scene: Scene) -> None:
+    class Counted:
+        def __init__(self) -> None:
+            self.calls: list[int] = []
+
+        def __len__(self) -> int:
+            return len(scene)
+
+        def image(self, index: int, /) -> np.ndarray:
+            self.calls.append(index)
+            return scene.image(index)
+
+    source = Counted()
+    pictures = Pictures(source)
+    for _ in range(2):
+        list(propose(pictures, _anchors(scene, 0, 10), (0, 11), tracker="points"))
+    assert sorted(source.calls) == list(range(11))
+    tight = Counted()
+    list(propose(Pictures(tight, budget_bytes=1), _anchors(scene, 0, 4), (0, 5), tracker="points"))
+    assert len(tight.calls) > 5
+
+
+def test_large_objects_are_followed_in_smaller_pictures(scene: Scene) -> None:
+    pictures = Pictures(scene)
+    view = pictures.view(160.0)
+    assert view.size == (120, 80)
+    box = np.array([20.0, 40.0, 180.0, 120.0])
+    assert view.inward(box) == pytest.approx(box / 2)
+    assert view.outward(view.inward(box)) == pytest.approx(box)
