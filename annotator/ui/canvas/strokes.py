@@ -1,19 +1,19 @@
-"""Outlines of boxes as filled bars, gathered by colour and pattern and filled in few calls.
+"""Outlines of boxes in whole device pixels, gathered by colour and pattern, drawn in few calls.
 
-Filling upright bars is about five times as fast as stroking rectangles with a pen, and dashes cost
-little more: they are a texture that is striped askew, so that it dashes lines of both directions.
+Measured for 200 boxes: Qt's own dashed pen takes 2.2 ms, the same dashes as a texture on bars half
+of that; plain lines are fastest with a pen of an opaque colour. The texture is striped askew, so
+that it dashes lines of both directions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QBrush, QColor, QImage, QPainter
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -57,22 +57,27 @@ class Strokes:
 
     def fill(self, painter: QPainter) -> None:
         """Draw thin before thick, frames before corners, with a painter in device pixels."""
-        painter.setPen(Qt.PenStyle.NoPen)
-        kinds = sorted(self._rects, key=lambda kind: (kind.length, kind.width))
-        for shape, group in groupby(kinds, key=lambda kind: (kind.width, kind.length)):
-            line, length = (max(1, round(v * self._unit)) for v in shape)
-            members = list(group)
-            counts = [len(self._rects[kind]) for kind in members]
-            rects = np.array([r for kind in members for r in self._rects[kind]], dtype=np.int64)
-            bars = _corner_bars(rects, line, length) if shape[1] else _frame_bars(rects, line)
+        for kind in sorted(self._rects, key=lambda kind: (kind.length, kind.width)):
+            line = self._device(kind.width)
+            if not kind.length and not kind.dashes:
+                pen = QPen(QColor.fromRgba(kind.rgba), line)
+                pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+                painter.setPen(pen)
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRects([QRect(*rect) for rect in self._rects[kind]])
+                continue
+            rects = np.array(self._rects[kind], dtype=np.int64)
+            if kind.length:
+                bars = _corner_bars(rects, line, self._device(kind.length))
+            else:
+                bars = _frame_bars(rects, line)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(_brush(kind.rgba, kind.dashes, self._unit))
             # By columns: thousands of short lists would set off the garbage collector.
-            made = list(map(QRect, *bars.tolist()))
-            each, first = len(made) // len(rects), 0
-            for kind, count in zip(members, counts, strict=True):
-                last = first + count * each
-                painter.setBrush(_brush(kind.rgba, kind.dashes, self._unit))
-                painter.drawRects(made[first:last])
-                first = last
+            painter.drawRects(list(map(QRect, *bars.tolist())))
+
+    def _device(self, logical: int) -> int:
+        return max(1, round(logical * self._unit))
 
 
 def _frame_bars(rects: NDArray[np.int64], line: int) -> NDArray[np.int64]:
