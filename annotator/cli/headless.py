@@ -24,7 +24,7 @@ def run_demo(project: Path) -> int:
 
     A second run finds the object tracked and goes on from there.
     """
-    from annotator.app import grab_window
+    from annotator.cli.window import window_libraries
     from annotator.services.demo import read_demo
     from annotator.services.projects import open_project
 
@@ -35,12 +35,14 @@ def run_demo(project: Path) -> int:
         report = _export(opened)
     finally:
         opened.close()
-    picture = grab_window(project, project.with_suffix(".png"))
     show_findings(report.findings)
     for video in report.videos:
         click.echo(f"{one_line(video.name)}: {describe(video)}")
-    for path in (project, report.path, picture):
+    for path in (project, report.path):
         click.echo(path)
+    with window_libraries():
+        from annotator.app import grab_window
+    click.echo(grab_window(project, project.with_suffix(".png")))
     return SUCCESS if report.is_sound else FAILURE
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -54,9 +56,21 @@ def open_window(project: Path | None) -> int:
             "There is no display here, so no window can be opened.",
             hint="Start from a desktop, or use the commands that need none: annotator --help",
         )
-    from annotator.app import run_window
-
+    with window_libraries():
+        from annotator.app import run_window
     return run_window(project)
+
+
+@contextlib.contextmanager
+def window_libraries() -> Iterator[None]:
+    """Import what draws windows; UserError when a library of the system is missing."""
+    try:
+        yield
+    except ImportError as error:
+        raise UserError(
+            f"The window cannot be made: {error}.",
+            hint="This names what is missing and the line that installs it: annotator doctor",
+        ) from error
 
 
 def has_display() -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import cv2
 import numpy as np
@@ -216,6 +217,16 @@ def test_the_window_needs_a_display_and_a_project(call, project, tmp_path):
     done = call("open", project)
     assert (done.status, "no display" in done.err) == (1, True)
     assert "no display" in call().err
+
+
+def test_a_missing_library_of_the_system_is_told(call, project, monkeypatch):
+    monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")
+    # As the loader answers where a shared library cannot be found: the import fails.
+    monkeypatch.setitem(sys.modules, "annotator.app", None)
+    done = call("open", project)
+    assert done.status == 1
+    assert "annotator doctor" in done.err
+    assert log.pending_crash_reports() == []
 
 
 def test_doctor_lists_what_it_looked_at(call):
