@@ -10,6 +10,16 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+# What needs no Qt comes first: once Qt is there, its hook looks at the source of every module
+# that is imported, which would cost a third of the time to start.
+from annotator import log
+from annotator.domain.errors import MediaError
+from annotator.domain.ids import TaskId
+from annotator.services.player import Player
+from annotator.services.projects import OpenProject
+from annotator.services.settings import Settings
+
+# isort: split
 from PySide6.QtCore import (
     QEventLoop,
     QMessageLogContext,
@@ -20,12 +30,6 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QApplication
 
-from annotator import log
-from annotator.domain.errors import MediaError
-from annotator.domain.ids import TaskId
-from annotator.services.player import Player
-from annotator.services.projects import OpenProject
-from annotator.services.settings import Settings
 from annotator.ui.desk import Desk
 from annotator.ui.main_window import MainWindow
 from annotator.ui.stage import Stage

@@ -19,7 +19,7 @@ from annotator import paths
 from annotator.ui.style import EdgedStyle
 
 SYSTEM = "system"
-_ICON_SIZES = (16, 20, 24, 32, 48)
+_ICON_SIZES = (16, 24)
 
 
 @dataclass(frozen=True, eq=False)
