@@ -23,6 +23,10 @@ MAX_PIXELS = 1 << 27
 """Largest picture accepted (width x height); beyond it a header is taken for damaged."""
 
 
+class NoPictureError(MediaError):
+    """The file is sound alone."""
+
+
 @contextmanager
 def media_errors(path: Path, doing: str) -> Iterator[None]:
     """Turn errors of libav and the operating system into a MediaError that names the file."""
@@ -120,7 +124,7 @@ def _check_size(stream: VideoStream, path: Path) -> None:
 
 def _no_video(container: InputContainer, path: Path) -> MediaError:
     if container.streams.audio:
-        return MediaError(
+        return NoPictureError(
             "This file has sound but no video.",
             hint="Open it as a sound file, or choose a file with a picture.",
             where=str(path),

@@ -13,11 +13,13 @@ from annotator.domain.errors import MediaError, ProjectError
 from annotator.domain.ids import VideoId, new_id
 from annotator.store import videos
 from annotator.store.project import ProjectFile
-from annotator.store.videos import FileFacts, StoredVideo
+from annotator.store.videos import FileFacts, StoredVideo, TableFacts
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from annotator.media import Video
 
 _MAX_FILES_SEARCHED = 20_000
 
@@ -160,14 +162,16 @@ class Footage:
                         videos.save_location(self._file, video_id, path)
 
     def _is_same(self, video_id: VideoId, path: Path) -> bool:
-        """Return whether a file is the one whose frame table is kept."""
+        """Return whether a file is the one that was read: by its frame table, or by its content."""
         from annotator.media import FrameTable
-        from annotator.media.fingerprint import fingerprint
+        from annotator.media.fingerprint import content_hash, fingerprint
 
-        table = videos.frame_table(self._file, video_id)
-        if table is None or not path.is_file():
+        if not path.is_file():
             return False
+        table = videos.frame_table(self._file, video_id)
         try:
+            if table is None:
+                return content_hash(path) == self.video(video_id).content_hash
             return fingerprint(path) == FrameTable.from_bytes(table).fingerprint
         except MediaError:
             return False
@@ -181,30 +185,48 @@ class Footage:
 
 
 def _read(path: Path) -> tuple[VideoInfo, FileFacts, tuple[str, ...]]:
-    """Return all that a video file tells; MediaError when it cannot be used."""
+    """Return all that a video or sound file tells; MediaError when it cannot be used."""
     from annotator.media import Video
+    from annotator.media.container import NoPictureError
 
-    with Video(path) as video:
-        width, height = video.size
-        info = VideoInfo(
-            VideoId(new_id()),
-            path.name,
-            width,
-            height,
-            len(video),
-            video.frame_rate,
-            video.duration,
-            max(1, round(video.frame_rate)),
-        )
-        base = video.time_base
-        facts = FileFacts(
-            video.content_hash,
-            video.table.to_bytes(),
-            video.table.digest(),
-            video.table.pts,
-            (base.numerator, base.denominator),
-        )
-        return info, facts, tuple(finding.text for finding in video.findings)
+    try:
+        with Video(path) as video:
+            return _picture_facts(video)
+    except NoPictureError:
+        return _sound_facts(path)
+
+
+def _picture_facts(video: Video) -> tuple[VideoInfo, FileFacts, tuple[str, ...]]:
+    width, height = video.size
+    info = VideoInfo(
+        VideoId(new_id()),
+        video.path.name,
+        width,
+        height,
+        len(video),
+        video.frame_rate,
+        video.duration,
+        max(1, round(video.frame_rate)),
+    )
+    base, table = video.time_base, video.table
+    facts = TableFacts(
+        table.to_bytes(), table.digest(), table.pts, (base.numerator, base.denominator)
+    )
+    findings = tuple(finding.text for finding in video.findings)
+    return info, FileFacts(video.content_hash, facts), findings
+
+
+def _sound_facts(path: Path) -> tuple[VideoInfo, FileFacts, tuple[str, ...]]:
+    """Return what a sound file tells: it has a duration, but no picture and no frames."""
+    from annotator.media.audio import Audio
+    from annotator.media.fingerprint import content_hash
+
+    audio = Audio(path)
+    try:
+        info = VideoInfo(VideoId(new_id()), path.name, 0, 0, 0, 0.0, audio.duration)
+    finally:
+        audio.close()
+    return info, FileFacts(content_hash(path), None), ("The file has sound but no picture.",)
 
 
 def _fits(expected: VideoInfo, found: VideoInfo) -> bool:

@@ -14,7 +14,6 @@ import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -226,6 +225,8 @@ class ProjectFile:
 
 def tool_version() -> str:
     """Return what this program calls itself in the files it writes."""
+    from importlib.metadata import version
+
     return f"annotator {version('annotator')}"
 
 

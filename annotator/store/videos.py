@@ -27,17 +27,21 @@ _COLUMNS = (
 
 
 @dataclass(frozen=True, slots=True)
-class FileFacts:
-    """What reading a video file tells for good.
+class TableFacts:
+    """A frame table: as bytes to keep, and its times (int64 [n], in units of ``time_base``)."""
 
-    ``pts`` and ``table`` are the frame table, as times (int64 [n]) and as bytes to keep.
-    """
-
-    content_hash: str
-    table: bytes
-    table_digest: str
+    body: bytes
+    digest: str
     pts: documents.Times
     time_base: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """What reading a file tells for good; a sound file has no frame table."""
+
+    content_hash: str
+    table: TableFacts | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,17 +110,23 @@ def add_video(
 
 def save_facts(file: ProjectFile, video_id: VideoId, facts: FileFacts) -> None:
     """Record what a video's file told; keyframes drawn before it was seen get their times."""
+    key, table = id_bytes(video_id), facts.table
     with file.transaction() as connection:
         connection.execute(
-            "UPDATE video SET content_hash = ?, frame_table_hash = ?, time_base_num = ?,"
-            " time_base_den = ? WHERE id = ?",
-            (facts.content_hash, facts.table_digest, *facts.time_base, id_bytes(video_id)),
+            "UPDATE video SET content_hash = ? WHERE id = ?", (facts.content_hash, key)
+        )
+        if table is None:
+            return
+        connection.execute(
+            "UPDATE video SET frame_table_hash = ?, time_base_num = ?, time_base_den = ?"
+            " WHERE id = ?",
+            (table.digest, *table.time_base, key),
         )
         connection.execute(
             "INSERT OR REPLACE INTO frame_table VALUES (?, ?, ?)",
-            (facts.content_hash, facts.table_digest, facts.table),
+            (facts.content_hash, table.digest, table.body),
         )
-        documents.fill_pts(connection, id_bytes(video_id), facts.pts)
+        documents.fill_pts(connection, key, table.pts)
 
 
 def frame_table(file: ProjectFile, video_id: VideoId) -> bytes | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import wave
 from dataclasses import replace
 from pathlib import Path
 
@@ -88,6 +89,30 @@ def test_files_are_added_refused_and_known_one_by_one(project: OpenProject, clip
     assert cup.id == report.added[1]
     assert [t.video_id for t in project.tasks()] == [mug.id, cup.id]
     assert {t.state for t in project.tasks()} == {TaskState.WAITING}
+
+
+def test_sound_file_is_added_without_frames_and_found_again(
+    project: OpenProject, tmp_path: Path
+) -> None:
+    place = tmp_path / "away" / "rain.wav"
+    place.parent.mkdir()
+    with wave.open(str(place), "wb") as sound:
+        sound.setnchannels(1)
+        sound.setsampwidth(2)
+        sound.setframerate(8000)
+        sound.writeframes(b"\0\1" * 12000)
+    report = project.add_videos([place])
+    assert report.failed == ()
+    (entry,) = project.videos()
+    assert (entry.n_frames, entry.width, entry.duration_s) == (0, 0, 1.5)
+    assert entry.findings == ("The file has sound but no picture.",)
+    session = project.open_task(project.tasks()[0].id)
+    assert (session.video_path, session.table_bytes) == (place, None)
+    moved = project.path.parent / "rain.wav"
+    place.rename(moved)
+    again = _reopened(project)
+    assert again.videos()[0].path == moved
+    again.close()
 
 
 def test_adding_can_be_cancelled(project: OpenProject, clips: Path) -> None:

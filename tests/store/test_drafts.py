@@ -19,7 +19,7 @@ from annotator.store import videos
 from annotator.store.drafts import DraftStore
 from annotator.store.opening import open_file
 from annotator.store.project import ProjectFile
-from annotator.store.videos import FileFacts
+from annotator.store.videos import FileFacts, TableFacts
 from tests.store.samples import add_draft, bulk, commit, created, empty_file, state
 
 
@@ -141,7 +141,9 @@ def test_times_are_filled_in_when_the_video_is_found(file: ProjectFile) -> None:
     commit(store, CreateSegment(Segment(segment_id(), Lane.ACTION, "pour", 2, 9)).plan(document))
     assert file.rows("SELECT pts FROM keyframe") == [(None,)]
     pts = np.arange(info.n_frames, dtype=np.int64) * 10
-    videos.save_facts(file, info.id, FileFacts("hash", b"table", "digest", pts, (1, 300)))
+    videos.save_facts(
+        file, info.id, FileFacts("hash", TableFacts(b"table", "digest", pts, (1, 300)))
+    )
     assert file.rows("SELECT pts FROM keyframe") == [(30,)]
     assert file.rows("SELECT start_pts, end_pts FROM segment") == [(20, 90)]
     assert videos.frame_table(file, info.id) == b"table"
