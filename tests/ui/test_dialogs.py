@@ -1,0 +1,162 @@
+"""The dialogs: what they say about entries, and what they give back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QSpinBox
+from pytestqt.qtbot import QtBot
+
+from annotator import app, paths
+from annotator.log import CrashReport
+from annotator.services.settings import SETTINGS, Settings
+from annotator.ui.actions import action_specs
+from annotator.ui.dialogs.crash import CrashDialog
+from annotator.ui.dialogs.go_to import GoToDialog
+from annotator.ui.dialogs.guide import GuideDialog
+from annotator.ui.dialogs.key_help import KeyHelp
+from annotator.ui.dialogs.keys_page import KeysPage
+from annotator.ui.dialogs.preferences import PreferencesDialog
+from annotator.ui.keymap import Keymap
+from annotator.ui.main_window import MainWindow
+from annotator.ui.theme import ThemeHub
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(tmp_path / "settings.toml")
+
+
+@pytest.fixture
+def window(qtbot: QtBot, settings: Settings) -> Iterator[MainWindow]:
+    made = app.make_window(settings, remembers_place=False)
+    yield made
+    made.close()
+    made.deleteLater()
+
+
+@pytest.fixture
+def hub(qapp: QApplication) -> ThemeHub:
+    return ThemeHub("light")
+
+
+@pytest.mark.parametrize(
+    ("entry", "frame"),
+    [
+        ("12", 12),
+        ("1.0 s", 30),
+        ("0:02", 60),
+        ("0:00:01,5", 45),
+        ("90", None),
+        ("1:00:00", 89),
+        ("-1", None),
+        ("soon", None),
+        ("", None),
+    ],
+)
+def test_go_to_takes_frames_and_times(qtbot: QtBot, entry: str, frame: int | None) -> None:
+    dialog = GoToDialog(np.arange(90) / 30, 0)
+    qtbot.addWidget(dialog)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
+    chosen: list[int] = []
+    dialog.frameChosen.connect(chosen.append)
+    dialog.field.setText(entry)
+    assert dialog.frame() == frame
+    dialog.accept()
+    assert chosen == ([] if frame is None else [frame])
+
+
+def test_key_help_is_searched_by_word_and_by_key(qtbot: QtBot, window: MainWindow) -> None:
+    help_page = KeyHelp(window.table)
+    qtbot.addWidget(help_page)
+    everything = help_page.visible_texts()
+    assert {spec.text.rstrip("…") for spec in action_specs()} <= set(everything)
+    help_page.search.setText("occluded")
+    found = help_page.visible_texts()
+    assert "Occluded" in found
+    assert len(found) < 5
+    help_page.search.setText("ctrl+alt+a")
+    assert help_page.visible_texts() == ["Accept all"]
+
+
+def test_preferences_offer_every_setting_and_take_it(
+    qtbot: QtBot, window: MainWindow, settings: Settings
+) -> None:
+    dialog = PreferencesDialog(window.desk)
+    qtbot.addWidget(dialog)
+    assert set(dialog.fields) == {s.key for s in SETTINGS if s.group != "Keys"}
+    theme = dialog.fields["appearance.theme"]
+    assert isinstance(theme, QComboBox)
+    theme.setCurrentIndex(theme.findData("dark"))
+    theme.activated.emit(theme.currentIndex())
+    assert settings.text("appearance.theme") == "dark"
+    assert window.desk.hub.theme.is_dark
+    step = dialog.fields["playback.step_sound"]
+    assert isinstance(step, QCheckBox)
+    step.click()
+    assert not settings.flag("playback.step_sound")
+    assert dialog.word() == ""
+    scale = dialog.fields["appearance.scale"]
+    assert isinstance(scale, QSpinBox)
+    scale.setValue(500)
+    assert settings.whole("appearance.scale") == 200
+    assert "next start" in dialog.word()
+
+
+def test_keys_of_an_action_can_be_changed(
+    qtbot: QtBot, window: MainWindow, settings: Settings
+) -> None:
+    dialog = PreferencesDialog(window.desk)
+    qtbot.addWidget(dialog)
+    dialog.keys.choose("key.set")
+    dialog.keys.edit.setKeySequence(QKeySequence("D"))
+    assert "One frame back" in dialog.keys.word()
+    dialog.keys.use_key()
+    assert window.table.action("key.set").shortcut() == QKeySequence("D")
+    assert window.table.keymap.keys("go.frame-back") == ("Left", ",")
+    assert window.table.keymap.conflicts() == {}
+    assert Settings(settings.path).bindings["key.set"] == ("D",)
+
+
+def test_preset_is_taken_and_own_keys_stay(qtbot: QtBot, hub: ThemeHub) -> None:
+    page = KeysPage(hub, Keymap().with_keys("track.hide", ("Ctrl+H",)))
+    qtbot.addWidget(page)
+    seen: list[Keymap] = []
+    page.changed.connect(seen.append)
+    page.preset.setCurrentIndex(page.preset.findData("cvat"))
+    page.preset.activated.emit(page.preset.currentIndex())
+    assert seen[-1].keys("key.set") == ("K",)
+    assert seen[-1].keys("track.hide") == ("Ctrl+H",)
+
+
+def test_guide_opens_its_pages_and_follows_links(qtbot: QtBot, hub: ThemeHub) -> None:
+    dialog = GuideDialog(hub, "index.md")
+    qtbot.addWidget(dialog)
+    pages = sorted(path.name for path in paths.resource("guide").glob("*.md"))
+    assert "index.md" in pages
+    for name in pages:
+        dialog.browser.open_page(name)
+        first = paths.resource("guide", name).read_text(encoding="utf-8").splitlines()[0]
+        assert dialog.browser.toPlainText().startswith(first.lstrip("# "))
+    before = dialog.browser.toPlainText()
+    dialog.browser.open_page("../../etc/passwd")
+    dialog.browser.open_page("no-such-page.md")
+    assert dialog.browser.toPlainText() == before
+
+
+def test_crash_report_is_shown_and_can_be_copied(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "crash.txt"
+    path.write_text("Traceback\nValueError: odd")
+    reports = [CrashReport(path, datetime.now(UTC), "ValueError: odd")] * 2
+    dialog = CrashDialog(reports)
+    qtbot.addWidget(dialog)
+    assert "ValueError: odd" in dialog.body.toPlainText()
+    gone = CrashDialog([CrashReport(tmp_path / "gone.txt", datetime.now(UTC), "lost")])
+    qtbot.addWidget(gone)
+    assert "lost" in gone.body.toPlainText()
