@@ -56,7 +56,7 @@ class Person:
         self.view.rangeSelected.connect(self.ranges.append)
 
     def x(self, frame: int) -> int:
-        return round(self.view.geometry_of_lanes.gutter + self.view.axis.middle_of(frame))
+        return round(self.view.geometry_of_lanes.axis_left + self.view.axis.middle_of(frame))
 
     def y(self, row: int) -> int:
         return self.view.geometry_of_lanes.top_of(row) + LANE_PX // 2
@@ -121,7 +121,7 @@ def test_dragging_seeks_roughly_and_the_release_exactly(person: Person) -> None:
 
 def test_the_overview_seeks_over_the_whole_video_however_far_zoomed_in(person: Person) -> None:
     person.view.set_view_range(1.0, 2.0)
-    left = person.view.geometry_of_lanes.gutter
+    left = person.view.geometry_of_lanes.axis_left
     person.click(left + person.view.geometry_of_lanes.axis_width - 2, 10)
     assert person.seeks[-1] == (N_FRAMES - 1, True)
     person.click(left + 1, 10)
@@ -215,7 +215,7 @@ def test_shift_drag_marks_a_range(person: Person) -> None:
 
 def test_the_edge_of_a_range_can_be_dragged(person: Person) -> None:
     person.view.set_range((100, 200))
-    edge = round(person.view.geometry_of_lanes.gutter + person.view.axis.left_of(200))
+    edge = round(person.view.geometry_of_lanes.axis_left + person.view.axis.left_of(200))
     person.drag(QPoint(edge + 1, RULER_Y), QPoint(person.x(250), RULER_Y))
     assert person.view.range is not None
     assert person.view.range[0] == 100
@@ -234,9 +234,9 @@ def test_escape_forgets_the_range(person: Person) -> None:
 
 def test_ctrl_wheel_zooms_at_the_cursor(person: Person) -> None:
     x = person.x(70)
-    before = person.view.axis.time_at(x - person.view.geometry_of_lanes.gutter)
+    before = person.view.axis.time_at(x - person.view.geometry_of_lanes.axis_left)
     person.wheel(x, RULER_Y, 6, CTRL)
-    after = person.view.axis.time_at(x - person.view.geometry_of_lanes.gutter)
+    after = person.view.axis.time_at(x - person.view.geometry_of_lanes.axis_left)
     assert after == pytest.approx(before, abs=0.02)
     assert person.view.axis.end_s - person.view.axis.start_s < END_S / 3
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 # A frame is never drawn wider than this.
 MAX_CELL_PX: Final = 60.0
+# What is shown beyond either end of the axis.
+AXIS_MARGIN_PX: Final = 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,7 +106,8 @@ class TimeAxis:
         """Return the half-open span of frames with a part of their cell in sight."""
         if not self.n_frames:
             return (0, 0)
-        return (self.frame_at(0.0), self.frame_at(self.width) + 1)
+        margin = AXIS_MARGIN_PX
+        return (self.frame_at(-margin), self.frame_at(self.width + margin) + 1)
 
     def with_width(self, width: float) -> TimeAxis:
         return replace(self, width=max(1.0, width))

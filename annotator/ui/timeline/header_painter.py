@@ -25,8 +25,9 @@ class HeaderPainter:
         self._painter = painter
         self._scene = scene
         self._theme = scene.theme
-        self._left = scene.layout.gutter
-        self._width = scene.layout.axis_width
+        self._left = scene.layout.axis_left
+        self._edge = scene.layout.gutter
+        self._width = scene.layout.lanes_width
 
     def draw(self) -> None:
         """Draw everything that does not move while the video plays."""
@@ -37,14 +38,14 @@ class HeaderPainter:
         painter.setPen(QPen(self._theme.color("border"), 1))
         right = layout.width
         painter.drawLine(QLineF(0, HEADER_PX - 0.5, right, HEADER_PX - 0.5))
-        painter.drawLine(QLineF(self._left - 0.5, 0, self._left - 0.5, layout.height))
+        painter.drawLine(QLineF(self._edge - 0.5, 0, self._edge - 0.5, layout.height))
 
     def draw_ranges(self) -> None:
         """Draw loop and marked range over ruler and lanes."""
         scene = self._scene
         painter = self._painter
         painter.save()
-        painter.setClipRect(QRect(self._left, 0, self._width, scene.layout.height))
+        painter.setClipRect(QRect(self._edge, 0, self._width, scene.layout.height))
         if scene.range is not None:
             x1, x2 = self._span(scene.range)
             plane = QColor(self._theme.color("accent"))
@@ -67,7 +68,7 @@ class HeaderPainter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(color, 2))
         painter.drawLine(QLineF(at, 2, at, OVERVIEW_PX - 2))
-        painter.setClipRect(QRect(self._left, OVERVIEW_PX, self._width, scene.layout.height))
+        painter.setClipRect(QRect(self._edge, OVERVIEW_PX, self._width, scene.layout.height))
         x1 = self._left + scene.axis.left_of(frame)
         x2 = self._left + scene.axis.left_of(frame + 1)
         if x2 - x1 >= 4:
@@ -85,7 +86,7 @@ class HeaderPainter:
         """Draw time and frame at the left of the header."""
         painter, theme = self._painter, self._theme
         painter.save()
-        painter.setClipRect(QRect(0, 0, self._left - 1, HEADER_PX - 1))
+        painter.setClipRect(QRect(0, 0, self._edge - 1, HEADER_PX - 1))
         font = QFont(painter.font())
         font.setPointSizeF(font.pointSizeF() * 1.35)
         font.setWeight(QFont.Weight.DemiBold)
@@ -93,17 +94,17 @@ class HeaderPainter:
         painter.setFont(font)
         painter.setPen(theme.color("text"))
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(QRectF(10, 4, self._left - 14, 30), flags, ruler.format_time(seconds))
+        painter.drawText(QRectF(10, 4, self._edge - 14, 30), flags, ruler.format_time(seconds))
         painter.setFont(small)
         painter.setPen(theme.color("text_dim"))
         last = max(0, self._scene.axis.n_frames - 1)
-        painter.drawText(QRectF(10, 32, self._left - 14, 22), flags, f"{frame} / {last}")
+        painter.drawText(QRectF(10, 32, self._edge - 14, 22), flags, f"{frame} / {last}")
         painter.restore()
 
     def _draw_overview(self) -> None:
         scene, painter, theme = self._scene, self._painter, self._theme
         whole = scene.whole
-        groove = QRectF(self._left, 4, self._width, OVERVIEW_PX - 8)
+        groove = QRectF(self._edge, 4, self._width, OVERVIEW_PX - 8)
         painter.fillRect(groove, theme.color("raised"))
         for start, end in scene.loaded:
             x1, x2 = whole.left_of(start), whole.left_of(end)
@@ -131,11 +132,11 @@ class HeaderPainter:
     def _draw_ruler(self) -> None:
         scene, painter, theme = self._scene, self._painter, self._theme
         painter.save()
-        room = QRect(self._left, OVERVIEW_PX, self._width, RULER_PX)
+        room = QRect(self._edge, OVERVIEW_PX, self._width, RULER_PX)
         painter.setClipRect(room)
         painter.fillRect(room, theme.color("window"))
         if scene.loop is not None:
-            plane = QRectF(self._left, OVERVIEW_PX, self._width, RULER_PX)
+            plane = QRectF(self._edge, OVERVIEW_PX, self._width, RULER_PX)
             self._draw_band(scene.axis, scene.loop, plane, theme.color("loop"))
         font = QFont(painter.font())
         font.setPointSizeF(font.pointSizeF() * 0.88)
@@ -183,7 +184,7 @@ class HeaderPainter:
         painter.setFont(font)
         width = painter.fontMetrics().horizontalAdvance(text) + 10.0
         top = OVERVIEW_PX + _HALF_PX - 1
-        left = min(max(x - width / 2, self._left), self._left + self._width - width)
+        left = min(max(x - width / 2, self._edge), self._edge + self._width - width)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(color)
         painter.drawRoundedRect(QRectF(left, top, width, _HALF_PX - 3), 3, 3)

@@ -36,10 +36,11 @@ class LanePainter:
         self._scene = scene
         self._theme = scene.theme
         self._axis = scene.axis
-        self._left = scene.layout.gutter
+        self._left = scene.layout.axis_left
+        self._edge = scene.layout.gutter
         numbers = [r.info.number for r in scene.layout.rows if isinstance(r, Track)]
         self._widest_number = "0" * max(2, len(str(max(numbers, default=0))))
-        self._right = scene.layout.gutter + scene.layout.axis_width
+        self._right = self._edge + scene.layout.lanes_width
 
     def draw_plane(self) -> None:
         """Draw the background of all lanes, and the annotation grid over it."""
@@ -60,7 +61,7 @@ class LanePainter:
         """Draw what a track is over time."""
         painter = self._painter
         painter.save()
-        painter.setClipRect(QRect(self._left, max(top, HEADER_PX), self._width, LANE_PX))
+        painter.setClipRect(QRect(self._edge, max(top, HEADER_PX), self._width, LANE_PX))
         middle = top + (LANE_PX - 1) / 2
         self._draw_spans(lane.spans, middle)
         self._draw_proposals(lane, top)
@@ -72,12 +73,12 @@ class LanePainter:
         """Draw one row of segments with their names."""
         painter = self._painter
         painter.save()
-        painter.setClipRect(QRect(self._left, max(top, HEADER_PX), self._width, LANE_PX))
+        painter.setClipRect(QRect(self._edge, max(top, HEADER_PX), self._width, LANE_PX))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for segment in lane.segments:
             x1 = self._left + self._axis.left_of(segment.start)
             x2 = self._left + self._axis.left_of(segment.end)
-            if x2 >= self._left and x1 <= self._right:
+            if x2 >= self._edge and x1 <= self._right:
                 self._draw_segment(segment, QRectF(x1, top + 3, max(3.0, x2 - x1), LANE_PX - 7))
         painter.restore()
 
@@ -85,7 +86,7 @@ class LanePainter:
         """Draw a lane's name in the gutter."""
         painter = self._painter
         painter.save()
-        painter.setClipRect(QRect(0, HEADER_PX, self._left - 1, self._scene.layout.lanes_height))
+        painter.setClipRect(QRect(0, HEADER_PX, self._edge - 1, self._scene.layout.lanes_height))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if isinstance(row, Track):
             self._draw_track_name(row, top)
@@ -95,7 +96,7 @@ class LanePainter:
 
     @property
     def _width(self) -> int:
-        return self._scene.layout.axis_width
+        return self._scene.layout.lanes_width
 
     def _draw_grid(self) -> None:
         layout = self._scene.layout
@@ -106,7 +107,7 @@ class LanePainter:
         lines = [
             QLineF(x, HEADER_PX, x, bottom)
             for f in frames
-            if 0 <= (at := self._axis.middle_of(f)) <= self._width
+            if 0 <= (at := self._axis.middle_of(f)) <= self._axis.width
             for x in (self._scene.crisp(self._left + at),)
         ]
         self._painter.setPen(QPen(color, 1))
@@ -119,7 +120,7 @@ class LanePainter:
         lefts = self._left + self._axis.lefts_of(spans.starts[first:last])
         rights = self._left + self._axis.lefts_of(spans.ends[first:last])
         for i, (x1, x2) in enumerate(zip(lefts.tolist(), rights.tolist(), strict=True), first):
-            x1, x2 = max(x1, self._left - 20.0), min(x2, self._right + 20.0)
+            x1, x2 = max(x1, self._edge - 20.0), min(x2, self._right + 20.0)
             if x2 > x1:
                 kind = Stretch(int(spans.kinds[i]))
                 self._draw_span(kind, bool(spans.occluded[i]), x1, x2, middle)
@@ -159,12 +160,13 @@ class LanePainter:
             return
         ratio = self._scene.ratio
         width = max(1, round(self._width * ratio))
-        edges = self._axis.lefts_of(np.arange(first, last + 1)) * ratio
+        lefts = self._axis.lefts_of(np.arange(first, last + 1)) + self._left - self._edge
+        edges = lefts * ratio
         doubt = lane.doubt[first - lane.doubt_start : last - lane.doubt_start]
         worst = doubt_columns(doubt, np.round(edges).astype(np.int64), width)
         image = strip_image(worst, self._theme, max(1, round(STRIP_PX * ratio)))
         image.setDevicePixelRatio(ratio)
-        self._painter.drawImage(QPointF(self._left, top + LANE_PX - 1 - STRIP_PX), image)
+        self._painter.drawImage(QPointF(self._edge, top + LANE_PX - 1 - STRIP_PX), image)
 
     def _draw_unchecked(self, lane: TrackLane, top: int) -> None:
         start, end = self._axis.visible_frames()
@@ -223,7 +225,7 @@ class LanePainter:
         painter.setPen(pen)
         painter.setBrush(plane)
         painter.drawRoundedRect(rect, 3, 3)
-        seen = rect.intersected(QRectF(self._left, rect.top(), self._width, rect.height()))
+        seen = rect.intersected(QRectF(self._edge, rect.top(), self._width, rect.height()))
         room = seen.adjusted(6, 0, -4, 0)
         if room.width() > 16:
             painter.setPen(theme.color("selection_text" if chosen else "text"))
@@ -236,7 +238,7 @@ class LanePainter:
         painter.setPen(QPen(theme.color("border_strong"), 1))
         painter.setBrush(theme.object_color(info.color))
         painter.drawRoundedRect(swatch, 3, 3)
-        right = self._left - 8.0
+        right = self._edge - 8.0
         for icon, is_on in (("lock", info.is_locked), ("eye-off", info.is_hidden)):
             if is_on:
                 right -= 16
@@ -264,7 +266,7 @@ class LanePainter:
         painter.drawPixmap(QPointF(8, top + (LANE_PX - 1) / 2 - 7), pixmap)
         painter.setPen(theme.color("text_dim"))
         name = _lane_title(lane.lane)
-        self._draw_text(name, QRectF(28, top, self._left - 36, LANE_PX - 1))
+        self._draw_text(name, QRectF(28, top, self._edge - 36, LANE_PX - 1))
 
     def _draw_text(self, text: str, room: QRectF) -> None:
         metrics = self._painter.fontMetrics()

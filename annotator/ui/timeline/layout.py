@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Final, TypeAlias
 
 from annotator.domain.track import Track
+from annotator.ui.timeline.axis import AXIS_MARGIN_PX
 from annotator.ui.timeline.lanes import SegmentLane
 
 Row: TypeAlias = "Track | SegmentLane"
@@ -50,8 +51,18 @@ class Layout:
         return min(_GUTTER_PX, round(self.width * _GUTTER_SHARE))
 
     @property
+    def axis_left(self) -> int:
+        """Where the axis begins: beside the gutter, so that a mark on its first frame is whole."""
+        return self.gutter + AXIS_MARGIN_PX
+
+    @property
     def axis_width(self) -> int:
-        """The width of the part that shows time."""
+        """The width of the axis, without the margins at its ends."""
+        return max(1, self.lanes_width - 2 * AXIS_MARGIN_PX)
+
+    @property
+    def lanes_width(self) -> int:
+        """The width of the part that shows time, with the margins."""
         return max(1, self.width - self.gutter - self.bar)
 
     @property

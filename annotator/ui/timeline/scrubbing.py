@@ -113,7 +113,7 @@ class Scrubbing:
         if self._zone is not Zone.RULER or view.range is None:
             return None
         start, end = view.range
-        x = at.x() - view.geometry_of_lanes.gutter
+        x = at.x() - view.geometry_of_lanes.axis_left
         if abs(view.axis.left_of(start) - x) <= _EDGE_REACH_PX:
             return end - 1
         if abs(view.axis.left_of(end) - x) <= _EDGE_REACH_PX:
@@ -129,7 +129,7 @@ class Scrubbing:
         if self._zone is Zone.OVERVIEW:
             return
         layout = self._view.geometry_of_lanes
-        x = at.x() - layout.gutter
+        x = at.x() - layout.axis_left
         beyond = min(x, 0.0) + max(x - layout.axis_width, 0.0)
         if beyond:
             self._view.scroll_time(beyond * _DRAG_SCROLL)

@@ -154,7 +154,7 @@ class TimelineView(QWidget):
 
     @property
     def axis(self) -> TimeAxis:
-        """The stretch of time in sight, in pixels from the gutter's right border."""
+        """The stretch of time in sight, in pixels from ``axis_left`` of the layout."""
         return self._axis
 
     @property
@@ -221,7 +221,7 @@ class TimelineView(QWidget):
 
     def frame_at(self, at: QPointF) -> int:
         """Return the frame at a point; in the overview that of the whole video."""
-        x = at.x() - self._layout.gutter
+        x = at.x() - self._layout.axis_left
         return (self._whole if at.y() < OVERVIEW_PX else self._axis).frame_at(x)
 
     def key_at(self, at: QPointF) -> tuple[Track, int] | None:
@@ -232,7 +232,7 @@ class TimelineView(QWidget):
         frame = self._lanes.track_lane(self._session, row).nearest_key(self.frame_at(at))
         if frame is None:
             return None
-        distance = abs(self._layout.gutter + self._axis.middle_of(frame) - at.x())
+        distance = abs(self._layout.axis_left + self._axis.middle_of(frame) - at.x())
         return (row, frame) if distance <= _KEY_REACH_PX else None
 
     def segment_at(self, at: QPointF) -> Segment | None:
@@ -285,7 +285,7 @@ class TimelineView(QWidget):
         held, at = event.modifiers(), event.position()
         amount = delta.y() or delta.x()
         if held & Qt.KeyboardModifier.ControlModifier:
-            self._zoom(_ZOOM_STEP ** (amount / _WHEEL_NOTCH), at.x() - self._layout.gutter)
+            self._zoom(_ZOOM_STEP ** (amount / _WHEEL_NOTCH), at.x() - self._layout.axis_left)
         elif held & Qt.KeyboardModifier.ShiftModifier or abs(delta.x()) > abs(delta.y()):
             self.scroll_time(-amount * 0.6)
         elif self._bar.isVisible() and at.y() >= HEADER_PX:
@@ -430,12 +430,12 @@ class TimelineView(QWidget):
 
     def _update_playhead(self, frame: int) -> None:
         """Repaint only the strips on which the playhead stands, and the numbers."""
-        left = self._layout.gutter
+        left = self._layout.axis_left
         middle = round(left + self._axis.middle_of(frame))
         half = max(_FLAG_PX, round(self._axis.typical_cell_px) + 4)
         self.update(QRect(middle - half, OVERVIEW_PX, 2 * half, self.height()))
         self.update(QRect(round(left + self._whole.middle_of(frame)) - 3, 0, 6, OVERVIEW_PX))
-        self.update(QRect(0, 0, left, HEADER_PX))
+        self.update(QRect(0, 0, self._layout.gutter, HEADER_PX))
 
     def _scene(self) -> Scene:
         return Scene(
