@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from annotator.domain.commands import CreateTrack, SetKeyframe, SetOutside
+from annotator.domain.document import Document, VideoInfo
 from annotator.domain.errors import ExchangeError, ProjectError, UserError
 from annotator.domain.geometry import Box
-from annotator.domain.ids import track_id
+from annotator.domain.ids import DraftId, VideoId, track_id
 from annotator.domain.proposal import Origin, ProposalRun
 from annotator.media import Video
 from annotator.services.jobs import CancelledError, JobToken
@@ -22,9 +23,11 @@ from annotator.services.transfer import (
     ExportRequest,
     FileImport,
     ImportRefusedError,
+    Snapshot,
     export_project,
     import_file,
 )
+from annotator.services.transfer.exporting import frame_clock
 from tests.exchange.files import NAME, canonical, example, write_file
 from tests.media import clips
 from tests.media.encoding import add_sound, encode
@@ -177,6 +180,26 @@ def test_one_undo_takes_an_import_back_and_redo_brings_it_again(empty, tmp_path,
     assert (tmp_path / "out.json").read_bytes() == content
 
 
+def test_an_import_can_be_undone_after_a_restart(empty, tmp_path, token):
+    content = canonical((NAME, example()))
+    import_file(empty, write_file(tmp_path, content), token=token)
+    path = empty.path
+    empty.close()
+    opened = open_project(path)
+    session = opened.open_task(opened.tasks()[0].id)
+    session.undo()
+    assert session.document.tracks == ()
+    assert session.document.video.extra == {}
+    opened.close()
+    opened = open_project(path)
+    session = opened.open_task(opened.tasks()[0].id)
+    assert session.document.video.extra == {}
+    session.redo()
+    export_project(opened, ExportRequest(tmp_path / "out.json"), token)
+    opened.close()
+    assert (tmp_path / "out.json").read_bytes() == content
+
+
 def test_annotations_of_an_absent_video_are_proved_once_it_is_there(empty, clip, tmp_path, token):
     entry = example()
     entry["metadata"] |= {"video_id": "video_7", "num_frames": N_FRAMES, "resolution": [64, 96]}
@@ -249,6 +272,22 @@ def test_what_is_not_finished_is_reported_and_not_exported(project, tmp_path, to
     assert report.is_sound
     record = json.loads((tmp_path / "out.json").read_text())["video_7"]["object_tracking"][0]
     assert not {10, 11, 12, 13, 14} & set(record["frame_ids"])
+
+
+def test_times_are_those_of_the_file_not_of_a_rate(tmp_path):
+    path = clips.make("jitter_mp4", tmp_path)
+    with Video(path) as video:
+        table = video.table
+        expected = [
+            round(1_000_000 * (int(pts) - int(table.pts[0])) * table.time_base) for pts in table.pts
+        ]
+        assert video.is_variable_rate
+        document = Document(DraftId("d"), VideoInfo(VideoId("v"), "v.mp4", 96, 64, 48, 30, 1.6))
+        clock = frame_clock(Snapshot(document, path, table.to_bytes()))
+        assert [clock(i) for i in range(len(table))] == expected
+        assert clock(len(table)) == round(1_000_000 * video.duration)
+        by_rate = frame_clock(Snapshot(document, None, None))
+        assert [by_rate(i) for i in (0, 1, 48)] == [0, 33333, 1600000]
 
 
 def test_unknown_names_and_empty_projects_are_refused(project, tmp_path, token):
