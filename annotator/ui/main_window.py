@@ -62,6 +62,11 @@ _OBJECT_MENU: Final = (
     ("track.split", "track.join", "track.swap", "track.children"),
     ("track.hide", "track.lock", "track.delete"),
 )
+_PICTURE_MENU: Final = (
+    ("tool.box", "tool.box-corners", "tool.box-extremes"),
+    ("edit.undo", "edit.redo"),
+    ("view.fit", "view.actual", "view.zoom-in", "view.zoom-out"),
+)
 
 
 class MainWindow(QMainWindow):
@@ -75,6 +80,7 @@ class MainWindow(QMainWindow):
     def __init__(self, desk: Desk, *, remembers_place: bool = True) -> None:
         super().__init__()
         self._remembers_place = remembers_place
+        self._loop: tuple[int, int] | None = None
         desk.setParent(self)
         self.desk = desk
         keymap = Keymap(desk.settings.text("keys.preset"), desk.settings.bindings)
@@ -273,6 +279,7 @@ class MainWindow(QMainWindow):
         stage = self.desk.stage
         self.canvas.set_session(stage.session if stage else None)
         self.timeline.set_session(stage.session if stage else None)
+        self._loop = None
         if stage is not None:
             self.timeline.set_times(stage.times, stage.end_s)
             for text in stage.notices:
@@ -286,14 +293,20 @@ class MainWindow(QMainWindow):
         if stage is None:
             self.badge.say("")
             return
+        if stage.player.state.is_playing:
+            # In play the playhead goes with the picture; else it goes ahead of it.
+            self.timeline.set_playhead(frame)
         seconds = float(stage.times[frame]) if len(stage.times) else 0.0
         words = [f"{frame} / {max(0, self.desk.n_frames - 1)}", time_text(seconds), *stage.badges]
         self.badge.say(" · ".join(words))
 
     @Slot(object)
     def _on_player_moved(self, state: PlayerState) -> None:
-        self.timeline.set_playhead(state.frame)
-        self.timeline.set_loop(state.loop)
+        if not state.is_playing:
+            self.timeline.set_playhead(state.frame)
+        if state.loop != self._loop:
+            self._loop = state.loop
+            self.timeline.set_loop(state.loop)
         if self.desk.stage is not None and self.desk.stage.pictures is not None:
             self.timeline.set_loaded_spans(self.desk.stage.pictures.loaded_spans())
         if state.notice:
@@ -301,11 +314,12 @@ class MainWindow(QMainWindow):
 
     @Slot(QPoint)
     @Slot(QPoint, object)
-    def _show_object_menu(self, at: QPoint, _track: object = None) -> None:
+    def _show_object_menu(self, at: QPoint, track: object = None) -> None:
         self.refresh()
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for group in _OBJECT_MENU:
+        is_beside = self.sender() is self.canvas and track is None
+        for group in _PICTURE_MENU if is_beside else _OBJECT_MENU:
             menu.addSeparator()
             menu.addActions([self.table.action(i) for i in group])
         menu.popup(at)

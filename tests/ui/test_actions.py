@@ -13,6 +13,7 @@ from annotator.services.settings import Settings
 from annotator.ui.actions import CONDITIONS, ActionSpec, action_specs
 from annotator.ui.conditions import conditions
 from annotator.ui.keymap import Keymap, key_at, normal, preset, preset_names
+from tests.ui.key_page import PATH, key_page
 
 
 @pytest.mark.parametrize("spec", action_specs(), ids=lambda spec: spec.id)
@@ -93,3 +94,7 @@ def test_window_handles_every_action(qtbot: QtBot, tmp_path: Path) -> None:
     }
     assert {spec.id for spec in action_specs()} <= listed
     window.close()
+
+
+def test_guide_lists_the_keys_as_they_are() -> None:
+    assert PATH.read_text(encoding="utf-8") == key_page()

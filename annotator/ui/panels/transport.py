@@ -148,7 +148,8 @@ class TransportBar(QFrame):
     @Slot(object)
     def _on_player_moved(self, state: PlayerState) -> None:
         self._show_play()
-        self._time.setText(time_text(state.time_s))
+        if self._desk.n_frames == 0:
+            self._time.setText(time_text(state.time_s))
         text = self.tr("{n} dropped").format(n=state.dropped) if state.dropped else ""
         if text != self._drops.text():
             self._drops.setText(text)
@@ -156,6 +157,9 @@ class TransportBar(QFrame):
 
     @Slot(int)
     def _on_frame_changed(self, frame: int) -> None:
+        stage = self._desk.stage
+        if stage is not None and frame < len(stage.times):
+            self._time.setText(time_text(float(stage.times[frame])))
         if not self.frame.hasFocus():
             with QSignalBlocker(self.frame):
                 self.frame.setValue(frame)
