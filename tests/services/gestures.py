@@ -87,7 +87,8 @@ gestures = st.builds(
 def command(gesture: Gesture, document: Document) -> Command:
     """Return the command of a gesture on this document; a new track where there is none yet."""
     if gesture.kind == "import":
-        return AddImported((dense_track(gesture.length, document.next_number()),))
+        extra = {"questions": [gesture.pick]} if gesture.value else None
+        return AddImported((dense_track(gesture.length, document.next_number()),), extra=extra)
     if gesture.kind == "create" or not document.tracks:
         return CreateTrack(track_id(), f"thing {gesture.pick}", gesture.frame, _box(gesture))
     if "segment" in gesture.kind:

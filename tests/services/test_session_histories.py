@@ -10,10 +10,11 @@ from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 
 from annotator.domain.commands import JoinTracks, SplitTrack
-from annotator.domain.document import Document
+from annotator.domain.document import Document, VideoInfo
 from annotator.domain.errors import EditError
 from annotator.domain.ids import TaskId, track_id
 from annotator.services.session import Session
+from annotator.store import videos
 from annotator.store.drafts import DraftStore
 from annotator.store.opening import open_file
 from tests.services.gestures import KINDS, Gesture, command, gestures
@@ -30,8 +31,12 @@ class _Work:
 
     def __init__(self, folder: Path) -> None:
         self.file = empty_file(folder)
-        self.store, self.info = add_draft(self.file)
+        self.store, _ = add_draft(self.file)
         self.session = Session(self.store, self.info, task_id=TaskId("task"))
+
+    @property
+    def info(self) -> VideoInfo:
+        return videos.list_videos(self.file)[0].info
 
     def restart(self) -> None:
         self.file.close()

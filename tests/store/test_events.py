@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.domain.changes import Change, KeyframeKey
+from annotator.domain.changes import Change, KeyframeKey, VideoExtra
 from annotator.domain.geometry import Box
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, TrackInfo
@@ -45,7 +45,10 @@ _segments = st.builds(
 
 @st.composite
 def _changes(draw: st.DrawFn) -> Change:
-    kind = draw(st.sampled_from(["track", "keyframe", "segment"]))
+    kind = draw(st.sampled_from(["track", "keyframe", "segment", "video"]))
+    if kind == "video":
+        extras = st.builds(VideoExtra, _json)
+        return Change(kind, "v", draw(extras), draw(extras))
     frame = draw(st.integers(0, 99))
     keyframes = st.builds(
         Keyframe,
