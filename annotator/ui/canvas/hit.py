@@ -78,7 +78,7 @@ def hit(
         for s in shapes
         if s.look is Look.GHOST
         and _is_inside(s, viewport, x, y)
-        and (s.track_id in selected or _is_on_edge(s, viewport, x, y))
+        and (s.track_id in selected or (s.is_fresh and _is_on_edge(s, viewport, x, y)))
     ]
     if not ghosts:
         return None

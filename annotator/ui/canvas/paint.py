@@ -64,8 +64,9 @@ class OverlayPainter:
 
     def draw(self, shapes: Iterable[Shape], emphasis: Emphasis) -> None:
         """Draw shapes in the order given, then their labels; what stands out comes last."""
-        seen = [(s, r) for s in shapes if self._is_seen(r := self._rect(s.box))]
         chosen = set(emphasis.selected)
+        shown = (s for s in shapes if s.is_fresh or s.track_id in chosen)
+        seen = [(s, r) for s in shown if self._is_seen(r := self._rect(s.box))]
         loud = [(s, r) for s, r in seen if s.track_id in chosen]
         quiet = [(s, r) for s, r in seen if s.track_id not in chosen]
         self._draw_boxes(quiet)

@@ -27,7 +27,11 @@ class Look(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """One track on one frame. ``confidence`` is given for proposals only, 0..1."""
+    """One track on one frame. ``confidence`` is given for proposals only, 0..1.
+
+    ``is_fresh`` is False for the ghost of an object that left long ago: it is shown, and can be
+    grasped, only while its track is selected.
+    """
 
     track_id: TrackId
     label: str
@@ -38,6 +42,7 @@ class Shape:
     occluded: bool = False
     locked: bool = False
     confidence: float | None = None
+    is_fresh: bool = True
 
     @property
     def is_present(self) -> bool:
@@ -45,24 +50,34 @@ class Shape:
         return self.look is not Look.GHOST
 
 
+# How long the last place of every object that has left is shown.
+_FRESH_S = 2.0
+
+
 def shapes_at(session: Session, frame: int) -> list[Shape]:
     """Return the shapes of all tracks that are not hidden, in order of their numbers."""
     found = []
+    fresh_frames = round(_FRESH_S * session.document.video.frame_rate)
     for track, state in session.document.states_at(frame):
         if track.info.is_hidden:
             continue
         proposed = None
         if state.phase is not Phase.KEYFRAME:
             proposed = session.pending_at(track.id, frame)
-        shape = shape_of(track, state, proposed)
+        shape = shape_of(track, state, proposed, fresh_frames=fresh_frames)
         if shape is not None:
             found.append(shape)
     found.sort(key=lambda s: (s.number, s.track_id))
     return found
 
 
-def shape_of(track: Track, state: TrackState, proposed: Proposed | None) -> Shape | None:
-    """Return what is shown of a track: a proposal that waits covers interpolation."""
+def shape_of(
+    track: Track, state: TrackState, proposed: Proposed | None, *, fresh_frames: int = 0
+) -> Shape | None:
+    """Return what is shown of a track: a proposal that waits covers interpolation.
+
+    An object that left the picture more than ``fresh_frames`` ago leaves no fresh ghost.
+    """
     confidence = None
     box = state.box
     look = Look.FIXED if state.phase is Phase.KEYFRAME else Look.BETWEEN
@@ -84,6 +99,7 @@ def shape_of(track: Track, state: TrackState, proposed: Proposed | None) -> Shap
         occluded=state.occluded,
         locked=info.is_locked,
         confidence=confidence,
+        is_fresh=look is not Look.GHOST or state.frame - (state.lower or 0) <= fresh_frames,
     )
 
 
