@@ -58,6 +58,7 @@ class Decoder:
         self._threads = threads
         self._stamp = FileStamp.of(path)
         self._packets: Iterator[Packet[VideoStream]] = iter(())
+        self._way = "start"
         self._next = 0  # number of the packet that will be fed next
         self._entered = 0  # first frame that is exact in this run
         self._shown = -1  # last frame that came out in this run
@@ -101,7 +102,7 @@ class Decoder:
         if not self._can_continue(index):
             self.check_file()
             self._enter(index, 0)
-        picture = self._run_to(index, sink, skip_others)
+        picture = self._go_to(index, sink, skip_others)
         for earlier in _EARLIER:
             if picture is not None:
                 break
@@ -109,7 +110,7 @@ class Decoder:
                 self._is_careful = True
                 self._reopen()
             self._enter(index, earlier)
-            picture = self._run_to(index, sink, skip_others=False)
+            picture = self._go_to(index, sink, skip_others=False)
         return picture
 
     # --- entering ---------------------------------------------------------------------------
@@ -139,20 +140,24 @@ class Decoder:
         place = self._table.sync_before(index, skip=earlier)
         packet = int(self._table.sync_packet[place])
         while True:
-            way = self._ways[0] if packet else "start"
+            self._way = self._ways[0] if packet else "start"
             try:
-                self._seek(way, packet)
+                self._seek(self._way, packet)
                 break
             except _Elsewhere:
-                if len(self._ways) > 1:
-                    self._ways.pop(0)  # does not work in this file: do not try it again
-                elif way == "start":
-                    raise self._changed() from None
+                self._avoid_way()
         self._entered = int(self._table.sync_frame[place])
         self._shown = -1
         self._counts.clear()
         self._waiting.clear()
         self._is_running = True
+
+    def _avoid_way(self) -> None:
+        """The way that was taken does not work in this file: do not take it again."""
+        self._is_running = False
+        if self._way == "start":
+            raise self._changed()
+        self._ways.remove(self._way)
 
     def _seek(self, way: str, packet: int) -> None:
         """Move to a packet; _Elsewhere when this way does not lead at or before it."""
@@ -207,6 +212,15 @@ class Decoder:
 
     # --- running ----------------------------------------------------------------------------
 
+    def _go_to(self, index: int, sink: Sink | None, skip_others: bool) -> VideoFrame | None:
+        """Run to a frame; where the packets leave the table, enter again by another way."""
+        while True:
+            try:
+                return self._run_to(index, sink, skip_others)
+            except _Elsewhere:
+                self._avoid_way()
+                self._enter(index, 0)
+
     def _run_to(self, index: int, sink: Sink | None, skip_others: bool) -> VideoFrame | None:
         """Feed packets until a frame comes out; None when it does not though it should have."""
         last = int(self._table.frame_packet[index]) + _PATIENCE
@@ -235,10 +249,7 @@ class Decoder:
     def _feed(self, skip_below: int) -> list[tuple[int, VideoFrame]]:
         """Send the next packet to the decoder and name what comes out."""
         number = self._next
-        try:
-            packet = self._take()
-        except _Elsewhere:
-            raise self._changed() from None
+        packet = self._take()
         if packet is None:
             self._is_running = False
         elif packet.size == 0:

@@ -66,7 +66,7 @@ def build_table(path: Path) -> FrameTable:
     mark = fingerprint(path)
     container, stream = open_video(path)
     with container, media_errors(path, "read this video"):
-        scan = scan_packets(container, stream)
+        scan = scan_packets(container, stream, path)
         context = stream.codec_context
         about = _Stream(
             index=stream.index,
@@ -269,7 +269,7 @@ def _finish(
     path: Path, scan: PacketScan, about: _Stream, draft: _Draft, first: VideoFrame, mark: str
 ) -> FrameTable:
     pts = _frame_pts(scan, about, draft)
-    duration = _durations(pts, scan, draft.order)
+    duration = _durations(pts, scan)
     sync_packet, sync_frame = _entry_points(scan, about, draft.order, pts)
     orientation, skew = _orientation(first)
     if skew > 1.0:
@@ -323,13 +323,13 @@ def _frame_pts(scan: PacketScan, about: _Stream, draft: _Draft) -> Int64s:
     return np.arange(len(draft.order), dtype=np.int64) * step
 
 
-def _durations(pts: Int64s, scan: PacketScan, order: Int64s) -> Int64s:
+def _durations(pts: Int64s, scan: PacketScan) -> Int64s:
     """Time to the next frame; for the last one what its packet says, else the usual step."""
     steps = np.diff(pts)
     good = steps[steps > 0]
     usual = int(np.median(good)) if len(good) else 1
-    last = int(scan.duration[order[-1]])
-    return np.append(np.where(steps < 0, usual, steps), last if last > 0 else usual)
+    last = scan.last_duration if scan.last_duration > 0 else usual
+    return np.append(np.where(steps < 0, usual, steps), last)
 
 
 def _entry_points(

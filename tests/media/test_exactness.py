@@ -61,7 +61,7 @@ def test_demo_videos_are_exact(name):
 
 def _walk(count: int) -> list[int]:
     """Jumps, steps back, steps forward and both ends of a clip, the same ones every time."""
-    order = random.Random(5).sample(range(count), min(count, 24))
+    order = random.Random(5).sample(range(count), min(count, 48))
     middle = count // 2
     back = list(range(min(middle + 4, count - 1), max(middle - 4, -1), -1))
     return [*order, *back, *range(middle, min(middle + 4, count)), count - 1, 0, count - 1]
