@@ -123,6 +123,8 @@ def build_stage(project: OpenProject, task_id: TaskId, desk: Desk) -> Stage:
     path = session.video_path
     if path is None:
         return _stage_without_file(session, task_id)
+    if session.document.video.n_frames == 0:
+        return _stage_of_sound(session, task_id, path)
     from annotator.media import FrameTable, Video
 
     if session.table_bytes is not None:
@@ -158,6 +160,16 @@ def _stage_without_file(session: Session, task_id: TaskId) -> Stage:
     times = _times_by_rate(session)
     end_s = session.document.video.duration_s
     return Stage(task_id, session, Player(times, end_s), times, end_s, is_missing=True)
+
+
+def _stage_of_sound(session: Session, task_id: TaskId, path: Path) -> Stage:
+    """Return a stage for a file that is sound alone: a timeline without pictures."""
+    from annotator.media.audio import Audio
+
+    audio, times = Audio(path), _times_by_rate(session)
+    end_s = session.document.video.duration_s
+    player = Player(times, end_s, audio)
+    return Stage(task_id, session, player, times, end_s, has_sound=True, on_close=audio.close)
 
 
 def _times_by_rate(session: Session) -> NDArray[np.float64]:
