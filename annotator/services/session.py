@@ -21,7 +21,7 @@ from annotator.domain.ids import TaskId, TrackId
 from annotator.domain.proposal import ProposalRun, Proposed
 from annotator.services.listeners import Listeners
 from annotator.services.undo import UndoStack
-from annotator.store.drafts import DraftStore
+from annotator.store.drafts import DraftStore, HistoryEntry
 
 _KINDS = {"import": "import", "accept-proposals": "accept"}
 
@@ -176,6 +176,10 @@ class Session:
         if track is None:
             return []
         return proposal.pending(track, self.runs(track_id), self.document.video.n_frames)
+
+    def history(self, track_id: TrackId, limit: int = 20) -> list[HistoryEntry]:
+        """Return what was last done to a track, newest first."""
+        return self._store.history(track_id, limit)
 
     def follow_workflow(self, *, is_submitted: bool) -> None:
         """Take note that the draft was handed in or reopened: undo ends here."""

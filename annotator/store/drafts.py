@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -29,6 +30,17 @@ class Event:
     op: str
     kind: str
     ref_id: str | None
+    frame: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryEntry:
+    """What was done to a track, when (UTC) and by whom."""
+
+    at: datetime
+    person: str
+    op: str
+    kind: str
     frame: int | None
 
 
@@ -98,6 +110,20 @@ class DraftStore:
         return [
             Event(id_text(key), op, kind, id_text(ref) if ref is not None else None, frame)
             for key, op, kind, ref, frame in found
+        ]
+
+    def history(self, track_id: TrackId, limit: int) -> list[HistoryEntry]:
+        """Return the newest entries of the log that name a track, newest first."""
+        rows = self._file.rows(
+            "SELECT e.at, p.name, e.op, e.kind, e.frame FROM event e"
+            " JOIN person p ON p.id = e.person_id"
+            " WHERE e.draft_id = ? AND instr(e.changes, ?) > 0 ORDER BY e.seq DESC LIMIT ?",
+            (self._key, track_id, limit),
+        )
+        found = cast("list[tuple[str, str, str, str, int | None]]", rows)
+        return [
+            HistoryEntry(datetime.fromisoformat(at), person, op, kind, frame)
+            for at, person, op, kind, frame in found
         ]
 
     def changes_of(self, event_id: str) -> list[Change]:

@@ -23,10 +23,12 @@ from annotator.domain.ids import TrackId
 from annotator.domain.track import Source, Track, TrackState
 from annotator.ui.desk import Desk
 from annotator.ui.panels.objects import name_completer
-from annotator.ui.words import phase_text
+from annotator.ui.words import op_text, phase_text
 
 if TYPE_CHECKING:
     from annotator.services.session import RunsChanged
+
+_BACK_AND_FORTH = {"undo": "Undo", "redo": "Redo"}
 
 
 class Inspector(QWidget):
@@ -59,6 +61,8 @@ class Inspector(QWidget):
         self._state = QLabel()
         self._box = QLabel()
         self._box.setWordWrap(True)
+        self._sources = QLabel()
+        self._sources.setWordWrap(True)
         self._history = QLabel()
         self._history.setWordWrap(True)
         self._pages = QStackedLayout(self)
@@ -69,6 +73,8 @@ class Inspector(QWidget):
         desk.stageChanged.connect(self._refresh)
         desk.edited.connect(self._refresh)
         desk.bridge.runsChanged.connect(self._on_runs_changed)
+        desk.selection.changed.connect(self._show_history)
+        desk.edited.connect(self._show_history)
         self._refresh()
 
     def _placeholder(self) -> QWidget:
@@ -96,6 +102,8 @@ class Inspector(QWidget):
         form.addRow("", self.occluded)
         form.addRow("", self.outside)
         form.addRow(_heading(self.tr("Keyframes")))
+        form.addRow(self._sources)
+        form.addRow(_heading(self.tr("History")))
         form.addRow(self._history)
         layout.addLayout(form)
         layout.addStretch(1)
@@ -134,7 +142,7 @@ class Inspector(QWidget):
         with QSignalBlocker(self.is_occluder):
             self.is_occluder.setChecked(bool(info.attributes.get("is_occluder", False)))
         self._family.setText(self._family_text(track))
-        self._show_history(track)
+        self._show_sources(track)
 
     def _family_text(self, track: Track) -> str:
         session = self._desk.session
@@ -174,7 +182,7 @@ class Inspector(QWidget):
         self.occluded.setEnabled(may_edit and box is not None)
         self.outside.setEnabled(may_edit)
 
-    def _show_history(self, track: Track) -> None:
+    def _show_sources(self, track: Track) -> None:
         counts = Counter(key.source for key in track.keyframes)
         words = {
             Source.HUMAN: self.tr("{n} by hand"),
@@ -182,7 +190,23 @@ class Inspector(QWidget):
             Source.IMPORTED: self.tr("{n} imported"),
         }
         parts = [text.format(n=counts[source]) for source, text in words.items() if counts[source]]
-        self._history.setText("\n".join(parts))
+        self._sources.setText("\n".join(parts))
+
+    @Slot()
+    def _show_history(self) -> None:
+        """Read the log again: when another object is looked at, or this one was changed."""
+        track, session = self._desk.track, self._desk.session
+        if track is None or session is None:
+            return
+        lines = []
+        for entry in session.history(track.id):
+            name = op_text(entry.op)
+            if entry.kind in _BACK_AND_FORTH:
+                name = f"{self.tr(_BACK_AND_FORTH[entry.kind])} {name}"
+            where = "" if entry.frame is None else self.tr(" ({n})").format(n=entry.frame)
+            at = entry.at.astimezone().strftime("%d %b %H:%M")
+            lines.append(f"{at}  {name}{where}")
+        self._history.setText("\n".join(lines))
 
     @Slot(object)
     def _on_runs_changed(self, news: RunsChanged) -> None:
