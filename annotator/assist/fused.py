@@ -28,10 +28,16 @@ Make = Callable[[], Stepper]
 VERSION: Final = "1"
 _ENOUGH_AGREEMENT: Final = 0.75
 _VISIBLE_SHARE: Final = 0.2
-_HERE_LIKENESS: Final = 0.4
-_GONE_LIKENESS: Final = 0.2
+# An object that leaves: its box is cut by the picture's edge and no longer looks like it.
+_GONE_LIKENESS: Final = 0.36
+_GONE_SHARE: Final = 0.65
 _GONE_CONFIDENCE: Final = 0.4
-_EDGE_SHARE: Final = 0.15
+# Trackers wander when their object has left: it is back when it looks like itself again.
+_BACK_LIKENESS: Final = 0.5
+# Known to be gone later on: what still counts as there, at the edge and well inside.
+_HERE_LIKENESS: Final = 0.4
+_LOST_LIKENESS: Final = 0.1
+_WHOLE_SHARE: Final = 0.8
 
 
 class FusedTracker:
@@ -110,25 +116,26 @@ class _Solver:
     def _onward(self, frames: Sequence[int], start: Box4, *, is_gone: bool) -> Iterator[Proposed]:
         """One way from one anchor; `is_gone`: at the far end the object is known to be out of view.
 
-        Then the last frame on which it still looked like itself was the last on which it was there.
+        Then it has gone after the last frame on which it was whole or looked like itself.
         """
         view = self._pictures.view(side(start))
         team = [make() for make in (*self._always, *self._doubtful)]
-        since = list[Proposed]()
+        since: list[Proposed] = []
+        is_away = False
         for frame, found, sure, alike in stream(team, view, frames, start, cancel=self._cancel):
             proposed = self._proposed(frame, found, sure)
-            if alike < _GONE_LIKENESS and self._is_at_edge(found):
+            inside = inside_share(found, self._pictures.size)
+            is_away = alike < (_BACK_LIKENESS if is_away else _GONE_LIKENESS) and (
+                is_away or inside < _GONE_SHARE
+            )
+            if is_away:
                 proposed = Proposed(frame, None, _GONE_CONFIDENCE)
-            since = [*since, proposed] if alike < _HERE_LIKENESS else []
+            is_here = alike > (_HERE_LIKENESS if inside < _WHOLE_SHARE else _LOST_LIKENESS)
+            since = [] if is_here and not is_away else [*since, proposed]
             yield proposed
         if is_gone and not self._cancel():
             for proposed in since:
                 yield Proposed(proposed.frame, None, max(_GONE_CONFIDENCE, 1 - proposed.confidence))
-
-    def _is_at_edge(self, box: Box4) -> bool:
-        width, height = self._pictures.size
-        near = _EDGE_SHARE * side(box)
-        return bool((box[:2] < near).any() or (box[2:] > np.array([width, height]) - near).any())
 
     def _between(self, frames: range, first: Box4, last: Box4) -> Iterator[Proposed]:
         """Both ways between two boxes."""

@@ -70,4 +70,5 @@ def consensus(boxes: Box4, alike: Floats) -> tuple[Box4, float]:
     passed = np.cumsum(weight[order], axis=0) / weight.sum()
     middle = np.argmax(passed >= 0.5, axis=0)
     found = np.take_along_axis(boxes, order, axis=0)[middle, np.arange(4)]
-    return found, float((weight * support * alike).sum() / weight.sum())
+    sure = support * (0.3 + 0.7 * alike)
+    return found, float((weight * sure).sum() / weight.sum())
