@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Iterator
+from itertools import chain, islice
 from pathlib import Path
 
 import av
@@ -70,24 +71,28 @@ class AudioDecoder:
         self.path = Path(path)
         self._stream_number = stream
         self._container: InputContainer | None = None
-        self._stream, self._blocks = self._open()
-        frames = self._first_frames()
-        head = frames[0]
+        self._stream, coming = self._open()
+        heads = self._first_frames(coming)
+        head = heads[0]
         self.rate: int = head.sample_rate
         self.channel_names: tuple[str, ...] = tuple(c.name for c in head.layout.channels)
         self._layout: str = head.layout.name
         self._tick = float(self._stream.time_base or 0)
         """Seconds per time stamp unit."""
         start_s = 0.0 if head.pts is None else head.pts * self._tick
+        self._rounding = math.ceil(self._tick * self.rate)
+        """Samples by which a time stamp may miss its place for want of a finer unit."""
+        self._slack = round((_SLACK_S + self._tick) * self.rate)
         self.origin_s: float = start_s if origin_s is None else origin_s
         self.first: int = round((start_s - self.origin_s) * self.rate)
-        self._grain = frames[-1].samples if len(frames) > 1 else 0
+        self._grain = heads[-1].samples if len(heads) > 1 else 0
         """Samples per coded frame, where they are all of one size."""
         self._phase = self.first + head.samples
-        self._expected: int | None = None
+        self._expected: int | None = self.first
         self._held: Block | None = None
-        self.end: int = self.first + self._length(start_s)
-        self.rewind()
+        self._blocks = self._decode(chain(heads, coming))
+        length = self._declared_length(start_s)
+        self.end: int = self.first + (self._scanned_length() if length is None else length)
 
     @property
     def channels(self) -> int:
@@ -135,7 +140,8 @@ class AudioDecoder:
         The file is opened afresh: after a seek to 0 not every demuxer cuts the priming again.
         """
         self.close()
-        self._stream, self._blocks = self._open()
+        self._stream, coming = self._open()
+        self._blocks = self._decode(coming)
         self._expected = self.first
         self._held = None
 
@@ -145,7 +151,7 @@ class AudioDecoder:
             self._container.close()
             self._container = None
 
-    def _open(self) -> tuple[AudioStream, Iterator[Block]]:
+    def _open(self) -> tuple[AudioStream, Iterator[AudioFrame]]:
         container = open_sound(self.path)
         self._container = container
         sounds = container.streams.audio
@@ -160,15 +166,10 @@ class AudioDecoder:
         for other in container.streams:
             if other is not stream:
                 other.discard = Discard.all
-        return stream, self._decode(container, stream)
+        return stream, _frames(container, stream)
 
-    def _first_frames(self) -> list[AudioFrame]:
-        assert self._container is not None
-        frames: list[AudioFrame] = []
-        for frame in _frames(self._container, self._stream):
-            frames.append(frame)
-            if len(frames) == 2:
-                break
+    def _first_frames(self, coming: Iterator[AudioFrame]) -> list[AudioFrame]:
+        frames = list(islice(coming, 2))
         if not frames or not frames[0].sample_rate:
             self.close()
             name = self._stream.codec_context.name if self._stream.codec_context else "unknown"
@@ -178,20 +179,28 @@ class AudioDecoder:
             )
         return frames
 
-    def _length(self, start_s: float) -> int:
-        """Samples of the stream, as the file declares it or else by its last packet."""
+    def _declared_length(self, start_s: float) -> int | None:
+        """Samples of the stream as the file declares it."""
         assert self._container is not None
         if self._stream.duration is not None:
             return round(self._stream.duration * self._tick * self.rate)
-        if self._container.duration is not None:
-            head_s = (self._container.start_time or 0) / av.time_base
-            tail_s = head_s + self._container.duration / av.time_base
-            return max(0, round((tail_s - start_s) * self.rate))
-        last_s = start_s
+        if self._container.duration is None:
+            return None
+        head_s = (self._container.start_time or 0) / av.time_base
+        tail_s = head_s + self._container.duration / av.time_base
+        return max(0, round((tail_s - start_s) * self.rate))
+
+    def _scanned_length(self) -> int:
+        """Samples up to the end of the last packet, by reading all packets."""
+        self.rewind()
+        assert self._container is not None
+        last = self.first
         for packet in self._container.demux(self._stream):
             if packet.pts is not None:
-                last_s = max(last_s, (packet.pts + (packet.duration or 0)) * self._tick)
-        return round((last_s - start_s) * self.rate)
+                end_s = (packet.pts + (packet.duration or 0)) * self._tick
+                last = max(last, self._position(end_s) or 0)
+        self.rewind()
+        return last - self.first
 
     def _jump(self, position: int) -> bool:
         assert self._container is not None
@@ -202,13 +211,13 @@ class AudioDecoder:
             return False
         self._held = None
         self._expected = None
-        self._blocks = self._decode(self._container, self._stream)
+        self._blocks = self._decode(_frames(self._container, self._stream))
         return True
 
-    def _decode(self, container: InputContainer, stream: AudioStream) -> Iterator[Block]:
-        """Blocks from where the container stands, each placed with the next one in view."""
+    def _decode(self, frames: Iterator[AudioFrame]) -> Iterator[Block]:
+        """The blocks of these frames, each placed with the next one in view."""
         waiting: _Stamped | None = None
-        for coming in _stamped(container, stream, self.rate, self._layout):
+        for coming in _stamped(frames, self.rate, self._layout):
             if waiting is not None:
                 yield from self._place(*waiting, coming[0])
             waiting = coming
@@ -225,10 +234,8 @@ class AudioDecoder:
             return
         if expected is None:
             position = self._snap(stamped or 0, len(samples))
-        elif stamped is None or self._agree(stamped, expected):
+        elif stamped is None or not self._is_shift(stamped, expected, len(samples), next_s):
             position = expected
-        elif self._agree(self._position(next_s), expected + len(samples)):
-            position = expected  # one stray stamp, as Ogg Vorbis has at block switches
         else:
             samples = samples[max(0, expected - stamped) :]
             position = max(expected, stamped)
@@ -236,13 +243,21 @@ class AudioDecoder:
             self._expected = position + len(samples)
             yield position, samples
 
+    def _is_shift(self, stamped: int, expected: int, count: int, next_s: float | None) -> bool:
+        """Whether a time stamp that differs from the sample count is meant."""
+        off = abs(stamped - expected)
+        if off <= self._rounding:
+            return False
+        following = self._position(next_s)
+        if following is None:
+            return off > self._slack
+        if abs(following - (stamped + count)) <= self._rounding:
+            return True
+        # One stray stamp, as Ogg Vorbis has at block switches, or jitter: the next one disagrees.
+        return off > self._slack and abs(following - (expected + count)) > self._slack
+
     def _position(self, time_s: float | None) -> int | None:
         return None if time_s is None else round((time_s - self.origin_s) * self.rate)
-
-    def _agree(self, stamped: int | None, counted: int) -> bool:
-        return stamped is not None and (
-            abs(stamped - counted) <= (_SLACK_S + self._tick) * self.rate
-        )
 
     def _snap(self, position: int, count: int) -> int:
         """Undo the rounding of coarse time stamps (1 ms in Matroska) after a seek.
@@ -254,7 +269,7 @@ class AudioDecoder:
             return position
         half = self._grain // 2
         off = (position + count - self._phase + half) % self._grain - half
-        return position - off if abs(off) <= math.ceil(self._tick * self.rate) else position
+        return position - off if abs(off) <= self._rounding else position
 
 
 class _Converter:
@@ -294,11 +309,9 @@ class _Converter:
             self._start_s = None
 
 
-def _stamped(
-    container: InputContainer, stream: AudioStream, rate: int, layout: str
-) -> Iterator[_Stamped]:
+def _stamped(frames: Iterator[AudioFrame], rate: int, layout: str) -> Iterator[_Stamped]:
     converter = _Converter()
-    for frame in _frames(container, stream):
+    for frame in frames:
         yield from converter.convert(frame, rate, layout)
     yield from converter.flush()
 

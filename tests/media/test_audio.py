@@ -109,6 +109,19 @@ def test_a_gap_in_the_time_stamps_is_silence_of_its_length(folder, truth, name, 
     assert not Audio(path).read(3.2, 3.6).any()
 
 
+def test_small_steps_in_the_time_stamps_read_the_same_from_everywhere(folder, truth):
+    starts = ((0, 0.0), (RATE, 1.0005), (4 * RATE, 4.003))
+    path = write_sound(folder / "steps.mp4", truth, "alac", starts=starts)
+    whole = Audio(path).read(0, 9)[:, 0]
+    assert lag(whole, truth, 2 * RATE) == 24
+    assert lag(whole, truth, 6 * RATE) == 144
+    for start_s in (8.0, 6.1, 2.3):
+        first = round(start_s * RATE)
+        np.testing.assert_array_equal(
+            Audio(path).samples(first, 4800)[:, 0], whole[first : first + 4800]
+        )
+
+
 def test_a_change_of_rate_in_the_stream_keeps_the_first_rate(folder, truth):
     other = signal(4, rate=32000, seed=2)
     one = write_sound(folder / "one.aac", truth[: 4 * RATE], "aac", container_format="adts")
