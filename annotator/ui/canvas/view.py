@@ -10,14 +10,10 @@ from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
     QHelpEvent,
-    QInputDevice,
     QKeyEvent,
     QMouseEvent,
-    QNativeGestureEvent,
     QPainter,
     QPaintEvent,
-    QResizeEvent,
-    QWheelEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
@@ -26,7 +22,6 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
 from annotator.media.frames import Picture
 from annotator.ui.canvas import cursors, edit, keys
-from annotator.ui.canvas.board import Board
 from annotator.ui.canvas.chips import ChipPictures
 from annotator.ui.canvas.driver import GestureDriver
 from annotator.ui.canvas.gestures import TOOLS, Pointer, Step, pan
@@ -34,19 +29,15 @@ from annotator.ui.canvas.picture import ShownPicture
 from annotator.ui.canvas.scene import Scene, paint_scene
 from annotator.ui.canvas.shapes import Look, neighbour
 from annotator.ui.canvas.summary import summary
-from annotator.ui.canvas.viewport import Viewport
+from annotator.ui.canvas.zooming import ZoomView
 from annotator.ui.selection import Selection
 from annotator.ui.theme import ThemeHub
 
 if TYPE_CHECKING:
     from annotator.services.session import RunsChanged, Session
 
-_ZOOM_STEP = 1.25
-_WHEEL_NOTCH = 120
-_NATIVE_ZOOM = Qt.NativeGestureType.ZoomNativeGesture
 
-
-class CanvasView(QWidget):
+class CanvasView(ZoomView):
     """Shows one picture with its boxes and lets the person draw and change them.
 
     The frame on screen is the one of the last picture given; boxes are drawn and edits made for
@@ -54,8 +45,6 @@ class CanvasView(QWidget):
     """
 
     picturePainted = Signal(int)  # frame index
-    requestPicture = Signal()  # another size is wanted: ask for wanted_size()
-    zoomChanged = Signal(float)  # device pixels per image pixel
     toolChanged = Signal(str)
     trackCreated = Signal(object)  # TrackId: a good moment to ask for its name
     editingStarted = Signal(int)  # a gesture began on this frame: playback should pause there
@@ -65,7 +54,7 @@ class CanvasView(QWidget):
     def __init__(
         self, theme: ThemeHub, selection: Selection, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
+        super().__init__(selection, parent)
         self._hub = theme
         self._shown: ShownPicture | None = None
         self._held: Picture | None = None
@@ -75,9 +64,6 @@ class CanvasView(QWidget):
         self._is_adjusting = False
         self._cursor_at: QPointF | None = None
         self._added: tuple[TrackId, bool] | None = None
-        self._last_wanted = (0, 0)
-        self.board = Board(selection, self)
-        self._last_view = self.board.viewport
         self._driver = GestureDriver(self.board)
         self._panner = GestureDriver(self.board)
         self._chips = self._new_chips()
@@ -138,51 +124,9 @@ class CanvasView(QWidget):
         """The frame on screen."""
         return self.board.index
 
-    def wanted_size(self) -> tuple[int, int]:
-        """Return the device pixels of the whole picture at this zoom; (0, 0): its full size."""
-        viewport = self.board.viewport
-        if not viewport.has_image or viewport.zoom >= 1.0:
-            return (0, 0)
-        return viewport.device_size
-
     def summary(self) -> str:
         """Return what is on screen in words."""
         return summary(self.index, self.board.shapes, self.board.selection.tracks)
-
-    # Zoom and pan
-
-    @property
-    def zoom(self) -> float:
-        """Device pixels per image pixel."""
-        return self.board.viewport.zoom
-
-    def view(self) -> tuple[float, float, float]:
-        """Return zoom and the image point at the centre; zoom 0 stands for "fitted"."""
-        viewport = self.board.viewport
-        zoom = 0.0 if viewport.is_fit else viewport.zoom
-        return (zoom, viewport.center_x, viewport.center_y)
-
-    def set_view(self, zoom: float, center_x: float, center_y: float) -> None:
-        """Restore what ``view`` gave."""
-        viewport = self.board.viewport
-        if zoom > 0:
-            self._look(viewport.looking_at(zoom, center_x, center_y))
-        else:
-            self._look(viewport.fitted())
-
-    def zoom_in(self) -> None:
-        self._zoom_at(self.zoom * _ZOOM_STEP, self._middle())
-
-    def zoom_out(self) -> None:
-        self._zoom_at(self.zoom / _ZOOM_STEP, self._middle())
-
-    def zoom_fit(self) -> None:
-        """Show the whole picture, and keep to it when the window changes."""
-        self._look(self.board.viewport.fitted())
-
-    def zoom_actual(self) -> None:
-        """Show one image pixel on one pixel of the screen."""
-        self._zoom_at(1.0, self._middle())
 
     # Tools and keys
 
@@ -310,9 +254,6 @@ class CanvasView(QWidget):
             self._is_painted = True
             self.picturePainted.emit(self._shown.index)
 
-    def resizeEvent(self, _event: QResizeEvent) -> None:
-        self._look(self._sized())
-
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         at = event.position()
@@ -358,21 +299,6 @@ class CanvasView(QWidget):
         self.board.hover(None)
         self.update()
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom at the cursor; with Shift, or by two fingers on a touch pad, move the picture."""
-        delta = event.angleDelta()
-        is_touch = event.pointingDevice().type() == QInputDevice.DeviceType.TouchPad
-        event.accept()
-        if self._driver.is_pressed:
-            return
-        if is_touch and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            moved = event.pixelDelta() if not event.pixelDelta().isNull() else delta / 4
-            self._look(self.board.viewport.panned(moved.x(), moved.y()))
-        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self._look(self.board.viewport.panned((delta.y() or delta.x()) / 2, 0))
-        elif delta.y():
-            self._zoom_at(self.zoom * _ZOOM_STEP ** (delta.y() / _WHEEL_NOTCH), event.position())
-
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         if self._driver.is_active:
             self.cancel()
@@ -408,13 +334,7 @@ class CanvasView(QWidget):
         elif isinstance(event, QHelpEvent):
             self._show_tip(event)
             return True
-        elif isinstance(event, QNativeGestureEvent) and event.gestureType() == _NATIVE_ZOOM:
-            self._zoom_at(self.zoom * (1 + event.value()), event.position())
-            return True
-        elif event.type() == QEvent.Type.DevicePixelRatioChange:
-            self._chips = self._new_chips()
-            self._look(self._sized())
-        elif event.type() == QEvent.Type.FontChange:
+        elif event.type() in (QEvent.Type.DevicePixelRatioChange, QEvent.Type.FontChange):
             self._chips = self._new_chips()
         return super().event(event)
 
@@ -444,23 +364,9 @@ class CanvasView(QWidget):
         self._added = (track, is_new)
 
     def _on_board_changed(self) -> None:
-        if self.board.viewport != self._last_view:
-            self._on_viewport_changed()
+        self._follow_viewport()
         self._description_timer.start()
         self.update()
-
-    def _on_viewport_changed(self) -> None:
-        zoom_before = self._last_view.zoom
-        self._last_view = self.board.viewport
-        if self.zoom != zoom_before:
-            self.zoomChanged.emit(self.zoom)
-        self._ask_for_picture()
-
-    def _ask_for_picture(self) -> None:
-        wanted = self.wanted_size()
-        if wanted != self._last_wanted:
-            self._last_wanted = wanted
-            self.requestPicture.emit()
 
     def _on_session_changed(self, changes: ChangeSet) -> None:
         if changes.initiator is not self:
@@ -485,6 +391,9 @@ class CanvasView(QWidget):
     def _describe(self) -> None:
         self.setAccessibleDescription(self.summary())
 
+    def _is_view_locked(self) -> bool:
+        return self._driver.is_pressed
+
     def _step_object(self, step: int) -> None:
         shape = neighbour(self.board.shapes, self.board.selection.primary, step)
         if shape is not None:
@@ -495,20 +404,6 @@ class CanvasView(QWidget):
         if was:
             self.update()
         return was
-
-    def _look(self, viewport: Viewport) -> None:
-        self.board.set_viewport(viewport)
-
-    def _zoom_at(self, zoom: float, at: QPointF) -> None:
-        self._look(self.board.viewport.zoomed(zoom, at.x(), at.y()))
-
-    def _middle(self) -> QPointF:
-        return QPointF(self.width() / 2, self.height() / 2)
-
-    def _sized(self) -> Viewport:
-        return self.board.viewport.with_widget(
-            self.width(), self.height(), self.devicePixelRatioF()
-        )
 
     def _pointer(self, step: Step, at: QPointF, held: Qt.KeyboardModifier) -> Pointer:
         return Pointer(
