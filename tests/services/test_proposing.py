@@ -27,7 +27,8 @@ from annotator.services.proposing_jobs import AHEAD_FRAMES
 from annotator.services.session import Session
 from annotator.store import tasks, videos
 from annotator.store.drafts import DraftStore
-from annotator.store.project import ProjectFile, create_file
+from annotator.store.opening import create_file
+from annotator.store.project import ProjectFile
 
 N_FRAMES = 1000
 BOX = Box(10.0, 10.0, 50.5, 40.0)
