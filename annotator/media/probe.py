@@ -8,15 +8,16 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 
-import numpy as np
 from av.video.frame import VideoFrame
 
+from annotator.domain.errors import MediaError
 from annotator.media.audio import AudioStreamInfo, streams
 from annotator.media.container import open_container, open_video, video_streams
 from annotator.media.decoder import Decoder
 from annotator.media.frame_table import FrameTable
 from annotator.media.frames import Finding
 from annotator.media.indexing import build_table
+from annotator.media.opencv_reader import OpenCvReader
 
 _NAMED_FRAMES = 10
 _PROGRESS_STEP = 25
@@ -77,11 +78,10 @@ def probe(
     with container:
         codec = stream.codec_context.codec.canonical_name
         pixels = stream.codec_context.pix_fmt
-    count, found = _opencv_count(path), list(table.findings)
-    frames: int | None = None
+    found = list(table.findings)
     if check_frames:
         found += _damaged_frames(path, table, progress)
-        frames = _opencv_frames(path)
+    count, frames = _opencv_counts(path, is_to_end=check_frames)
     found += _opencv_findings(len(table), count, frames)
     return ProbeReport(
         path=path,
@@ -157,29 +157,12 @@ def _opencv_findings(n_frames: int, count: int | None, frames: int | None) -> li
     return findings
 
 
-def _opencv_count(path: Path) -> int | None:
-    import cv2
-
-    capture = cv2.VideoCapture(os.fspath(path), cv2.CAP_FFMPEG)
+def _opencv_counts(path: Path, *, is_to_end: bool) -> tuple[int | None, int | None]:
+    """What OpenCV claims, and what its reader delivers if it is let read; None where it cannot."""
     try:
-        if not capture.isOpened():
-            return None
-        claimed = capture.get(cv2.CAP_PROP_FRAME_COUNT)
-        return int(claimed) if np.isfinite(claimed) and abs(claimed) < 1e12 else -1
-    finally:
-        capture.release()
-
-
-def _opencv_frames(path: Path) -> int | None:
-    import cv2
-
-    capture = cv2.VideoCapture(os.fspath(path), cv2.CAP_FFMPEG)
-    try:
-        if not capture.isOpened():
-            return None
-        count = 0
-        while capture.grab():
-            count += 1
-        return count
-    finally:
-        capture.release()
+        with OpenCvReader(path) as reader:
+            if not is_to_end:
+                return reader.reported, None
+            return reader.reported, sum(1 for _ in reader.frames((), is_to_end=True))
+    except MediaError:
+        return None, None
