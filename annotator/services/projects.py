@@ -224,13 +224,14 @@ class OpenProject:
             views.save_view(self._file, msgspec.json.encode(state).decode())
 
     def save_copy(self, path: Path) -> Path:
-        """Write the whole project into a new file and return it; ProjectError when it is there."""
+        """Write the whole project into another file and return it; works without the original.
+
+        ProjectError when that cannot be, or when the file is this very project.
+        """
         target = with_suffix(path).absolute()
-        if target.exists():
+        if target.exists() and self.path.exists() and target.samefile(self.path):
             raise ProjectError(
-                "There is already a file of this name.",
-                hint="Choose another name.",
-                where=str(target),
+                "This is the project itself.", hint="Choose another name.", where=str(target)
             )
         self._file.copy_to(target)
         return target

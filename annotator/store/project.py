@@ -18,8 +18,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from annotator.domain.errors import ProjectError
-from annotator.domain.ids import PersonId, new_id
-from annotator.store.codes import id_bytes, id_text, now_text
+from annotator.domain.ids import new_id
+from annotator.store.codes import id_bytes, now_text
 from annotator.store.failures import explained
 from annotator.store.filesystem import network_file_system
 from annotator.store.flush import Flusher
@@ -55,6 +55,7 @@ class ProjectFile:
         self._mutex = threading.RLock()
         self._borrowed = borrowed
         self._stat = path.stat()
+        self._is_closed = False
         self._flusher: Flusher | None = None
 
     @property
@@ -63,13 +64,14 @@ class ProjectFile:
 
     def rows(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[object, ...]]:
         """Return all rows of a query; ProjectError when the file fails."""
-        with self._mutex, explained(self.path):
-            return self._connection.execute(sql, parameters).fetchall()
+        with self.reading() as connection:
+            return connection.execute(sql, parameters).fetchall()
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """Give the connection for reading; ProjectError when the file fails."""
         with self._mutex, explained(self.path):
+            self._check_open()
             yield self._connection
 
     @contextmanager
@@ -79,9 +81,10 @@ class ProjectFile:
         Within another transaction it becomes a part of that one. ProjectError when the file is
         open for reading only or the disk refuses.
         """
-        if self.is_read_only:
-            raise read_only_error(self.path)
         with self._mutex, explained(self.path):
+            self._check_open()
+            if self.is_read_only:
+                raise read_only_error(self.path)
             connection = self._connection
             if connection.in_transaction:
                 yield connection  # part of the transaction further out
@@ -140,6 +143,7 @@ class ProjectFile:
                 self._flusher.close()
                 self._flusher = None
             self._connection.close()
+            self._is_closed = True
             if self._lock:
                 self._lock.release()
                 self._lock = None
@@ -199,6 +203,11 @@ class ProjectFile:
                 "SELECT id FROM replica WHERE host = ? AND place = ?", (host, place)
             ).fetchone()[0]
 
+    def _check_open(self) -> None:
+        """Refuse what comes after closing: a job may still be at work then."""
+        if self._is_closed:
+            raise ProjectError("The project has been closed.", where=str(self.path))
+
     def _check_place(self) -> None:
         """Refuse to write into a file that has been moved, deleted or replaced under us."""
         try:
@@ -217,10 +226,6 @@ class ProjectFile:
         if self.person_id is None or self.replica_id is None:
             raise read_only_error(self.path)
         return self.person_id, self.replica_id
-
-    def person(self) -> PersonId:
-        """Return who writes."""
-        return PersonId(id_text(self.author()[0]))
 
 
 def tool_version() -> str:

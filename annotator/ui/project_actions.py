@@ -34,6 +34,7 @@ class ProjectActions(QObject):
         on("project.new", self._new)
         on("project.open", self._open)
         on("project.demo", self._open_demo)
+        on("project.copy", self._save_copy)
         on("video.add", self.add_videos)
         on("video.locate", self._locate)
         on("file.import", self._import)
@@ -109,6 +110,21 @@ class ProjectActions(QObject):
         self._desk.start_job(
             self.tr("Make the demo project"), lambda _: create_demo(folder), self.open_path
         )
+
+    def _save_copy(self) -> None:
+        project = self._desk.project
+        if project is None:
+            return
+        proposal = project.path.with_name(f"{project.path.stem} copy{project.path.suffix}")
+        path = files.ask_copy(self._window(), proposal)
+        if path is None:
+            return
+        try:
+            copy = project.save_copy(path)
+        except UserError as error:
+            self._desk.failed.emit(error)
+            return
+        self._desk.said.emit(self.tr("Saved as {name}").format(name=copy.name))
 
     def _offer_backups(self, path: Path, error: ProjectError) -> bool:
         from annotator.ui.dialogs.backups import BackupsDialog

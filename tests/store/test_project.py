@@ -159,6 +159,16 @@ def test_copy_where_none_can_be_written(file: ProjectFile, tmp_path: Path) -> No
     file.close()
 
 
+def test_closed_project_says_so(file: ProjectFile) -> None:
+    store, info = add_draft(file)
+    changes = created(store.load(info))[1]
+    file.close()
+    file.close()
+    for attempt in (lambda: commit(store, changes), store.events, lambda: store.load(info)):
+        with pytest.raises(ProjectError, match="has been closed"):
+            attempt()
+
+
 def test_threads_take_turns(file: ProjectFile) -> None:
     store, info = add_draft(file)
     document = store.load(info)

@@ -19,6 +19,14 @@ def ask_project(parent: QWidget, folder: Path | None) -> Path | None:
     return _one(parent, _tr("Open project"), folder, _tr("Projects (*.annot);;All files (*)"))
 
 
+def ask_copy(parent: QWidget, proposal: Path) -> Path | None:
+    """Let the person choose where a copy of the project goes."""
+    name, _ = QFileDialog.getSaveFileName(
+        parent, _tr("Save a copy"), str(proposal), _tr("Projects (*.annot)")
+    )
+    return Path(name) if name else None
+
+
 def ask_videos(parent: QWidget, folder: Path | None) -> list[Path]:
     """Let the person choose any number of video files."""
     names, _ = QFileDialog.getOpenFileNames(
