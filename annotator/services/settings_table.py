@@ -88,6 +88,14 @@ SETTINGS: Final = (
         choices=("default", "cvat", "elan"),
     ),
     Setting(
+        "keys.by_place",
+        "flag",
+        False,
+        "Keys",
+        "Letters by their place on the keyboard",
+        "For keyboards such as AZERTY: the keys lie under the hand as on a US keyboard.",
+    ),
+    Setting(
         "playback.volume",
         "number",
         1.0,

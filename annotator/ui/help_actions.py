@@ -7,14 +7,16 @@ from PySide6.QtWidgets import QWidget
 
 from annotator.ui.action_table import ActionTable
 from annotator.ui.desk import Desk
+from annotator.ui.key_router import KeyRouter
 from annotator.ui.keymap import Keymap
 
 
 class HelpActions(QObject):
     """Handlers of Help and of the preferences; takes over settings as they change."""
 
-    def __init__(self, desk: Desk, table: ActionTable, window: QWidget) -> None:
+    def __init__(self, desk: Desk, table: ActionTable, router: KeyRouter, window: QWidget) -> None:
         super().__init__(desk)
+        self._router = router
         self._desk = desk
         self._table = table
         self._window = window
@@ -33,6 +35,8 @@ class HelpActions(QObject):
             self._desk.hub.choose(settings.text(key))
         elif key in ("keys.preset", "keys.bindings"):
             self._table.set_keymap(Keymap(settings.text("keys.preset"), settings.bindings))
+        elif key == "keys.by_place":
+            self._router.is_by_place = settings.flag(key)
         elif key == "playback.step_sound" and stage is not None:
             stage.player.set_step_sound(settings.flag(key))
         elif key == "proposals.automatic" and stage is not None and stage.proposing is not None:

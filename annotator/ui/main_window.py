@@ -85,7 +85,8 @@ class MainWindow(QMainWindow):
         self.desk = desk
         keymap = Keymap(desk.settings.text("keys.preset"), desk.settings.bindings)
         self.table = ActionTable(self, desk.hub, keymap)
-        self.router = KeyRouter(self.table)
+        is_by_place = desk.settings.flag("keys.by_place")
+        self.router = KeyRouter(self.table, is_by_place=is_by_place)
         self.canvas = CanvasView(desk.hub, desk.selection)
         self.timeline = TimelineView(desk.hub, desk.selection)
         self.objects = ObjectsPanel(desk)
@@ -101,7 +102,7 @@ class MainWindow(QMainWindow):
         )
         self.proposal_actions = ProposalActions(desk, self.table, self.canvas, self.playback)
         self.projects = ProjectActions(desk, self.table, self.tasks)
-        self.help_actions = HelpActions(desk, self.table, self)
+        self.help_actions = HelpActions(desk, self.table, self.router, self)
         self.keeper = ViewKeeper(desk, self.canvas, self.timeline, self.playback)
         self.table.on("view.zoom-in", self.canvas.zoom_in)
         self.table.on("view.zoom-out", self.canvas.zoom_out)

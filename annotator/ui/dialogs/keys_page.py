@@ -7,6 +7,7 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QFormLayout,
     QHBoxLayout,
@@ -32,8 +33,16 @@ class KeysPage(QWidget):
     """Shows and changes a keymap; ``changed`` carries the new one."""
 
     changed = Signal(object)  # Keymap
+    placeWanted = Signal(bool)
 
-    def __init__(self, hub: ThemeHub, keymap: Keymap, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        hub: ThemeHub,
+        keymap: Keymap,
+        *,
+        is_by_place: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self._hub = hub
         self._keymap = keymap
@@ -42,6 +51,9 @@ class KeysPage(QWidget):
             self.preset.addItem(preset(name).title, name)
         self.preset.setCurrentIndex(self.preset.findData(keymap.preset))
         self.preset.activated.connect(self._on_preset_activated)
+        self.by_place = QCheckBox(self.tr("Letters by their &place, as on a US keyboard"))
+        self.by_place.setChecked(is_by_place)
+        self.by_place.toggled.connect(self.placeWanted)
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Search actions"))
         self.search.setAccessibleName(self.tr("Search actions"))
@@ -69,7 +81,8 @@ class KeysPage(QWidget):
         self._word = QLabel()
         self._word.setWordWrap(True)
         form = QFormLayout()
-        form.addRow(self.tr("&Preset"), self.preset)
+        form.addRow(self.tr("P&reset"), self.preset)
+        form.addRow("", self.by_place)
         row = QHBoxLayout()
         row.addWidget(self.edit, 1)
         row.addWidget(self._set)

@@ -52,6 +52,7 @@ class Inspector(QWidget):
         self.outside.clicked.connect(self.outsideToggled)
         self._number = QLabel()
         self._family = QLabel()
+        self._family.setAccessibleName(self.tr("Family"))
         self._family.setWordWrap(True)
         self._family.setTextInteractionFlags(
             Qt.TextInteractionFlag.LinksAccessibleByMouse
