@@ -275,6 +275,28 @@ def test_zoom_to_selection_shows_the_range_or_the_track(person: Person) -> None:
     assert person.view.axis.is_whole
 
 
+def test_zoom_keys_act_on_the_timeline_that_has_the_focus(person: Person) -> None:
+    whole = person.view.view_range()
+    QTest.keyClick(person.view, Qt.Key.Key_Plus, SHIFT)
+    QTest.keyClick(person.view, Qt.Key.Key_Equal, CTRL)
+    start, end = person.view.view_range()
+    assert end - start == pytest.approx((whole[1] - whole[0]) / 1.25**2)
+    QTest.keyClick(person.view, Qt.Key.Key_0)
+    assert person.view.view_range() == (start, end)
+    QTest.keyClick(person.view, Qt.Key.Key_0, CTRL)
+    assert person.view.view_range() == pytest.approx(whole)
+
+
+def test_double_clicks_zoom_to_the_range_and_back_to_everything(person: Person) -> None:
+    person.view.set_range((100, 120))
+    QTest.mouseDClick(person.view, LEFT, NONE, QPoint(person.x(110), RULER_Y))
+    start, end = person.view.axis.visible_frames()
+    assert 90 < start <= 100
+    assert 120 <= end < 130
+    QTest.mouseDClick(person.view, LEFT, NONE, QPoint(person.x(110), 10))
+    assert person.view.axis.is_whole
+
+
 def test_the_axis_follows_the_playhead(person: Person) -> None:
     person.view.set_view_range(0.0, 1.0)
     for frame in range(1, 60):

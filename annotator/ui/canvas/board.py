@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from annotator.domain.commands import Command, CreateTrack, SetKeyframe, SetOutside
 from annotator.domain.commands.base import NothingToDoError
-from annotator.domain.errors import UserError
+from annotator.domain.errors import EditError, UserError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import TrackId, track_id
 from annotator.domain.track import Source, Track
@@ -40,6 +40,7 @@ class Board(QObject):
 
     changed = Signal()  # something to paint differently
     message = Signal(str)
+    failed = Signal(object)  # UserError
     added = Signal(object, bool)  # TrackId that got a drawn box; True where it is a new track
 
     def __init__(self, selection: Selection, initiator: QObject) -> None:
@@ -98,15 +99,21 @@ class Board(QObject):
         return find_shape(self.shapes, track)
 
     def run(self, command: Command) -> bool:
-        """Change the document by one step; what is not possible becomes a message."""
+        """Change the document by one step; what is not possible becomes a message.
+
+        What the project file refuses (a full disk) is ``failed``: it must not go by unseen.
+        """
         if self.session is None:
             return False
         try:
             self.session.run(command, initiator=self.parent())
         except NothingToDoError:
             return False
-        except UserError as error:
+        except EditError as error:
             self.message.emit(str(error))
+            return False
+        except UserError as error:
+            self.failed.emit(error)
             return False
         return True
 

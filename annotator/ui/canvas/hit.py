@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from annotator.domain.geometry import Box
+from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import TrackId
-from annotator.ui.canvas.shapes import Look, Shape
+from annotator.ui.canvas.shapes import Shape
 from annotator.ui.canvas.viewport import Viewport
 
 HANDLE_REACH_PX: Final = 8.0
@@ -70,15 +70,15 @@ def hit(
     grasped = _nearest_handle((s for s in shapes if s.track_id in selected), viewport, x, y)
     if grasped is not None:
         return grasped
-    present = [s for s in shapes if s.is_present and _is_inside(s, viewport, x, y)]
+    point, reach = viewport.to_image(x, y), _EDGE_REACH_PX / viewport.scale
+    under = [s for s in shapes if _is_inside(s.box, point, reach)]
+    present = [s for s in under if s.is_present]
     if present:
         return Target(min(present, key=lambda s: (s.box.area, s.track_id not in selected)))
     ghosts = [
         s
-        for s in shapes
-        if s.look is Look.GHOST
-        and _is_inside(s, viewport, x, y)
-        and (s.track_id in selected or (s.is_fresh and _is_on_edge(s, viewport, x, y)))
+        for s in under
+        if s.track_id in selected or (s.is_fresh and not _is_inside(s.box, point, -reach))
     ]
     if not ghosts:
         return None
@@ -100,14 +100,8 @@ def _nearest_handle(
     return best[1] if best else None
 
 
-def _is_inside(shape: Shape, viewport: Viewport, x: float, y: float) -> bool:
-    box = viewport.box_to_widget(shape.box)
-    reach = _EDGE_REACH_PX
-    return box.x1 - reach <= x <= box.x2 + reach and box.y1 - reach <= y <= box.y2 + reach
-
-
-def _is_on_edge(shape: Shape, viewport: Viewport, x: float, y: float) -> bool:
-    box = viewport.box_to_widget(shape.box)
-    reach = _EDGE_REACH_PX
-    inner = box.x1 + reach < x < box.x2 - reach and box.y1 + reach < y < box.y2 - reach
-    return not inner
+def _is_inside(box: Box, point: Point, reach: float) -> bool:
+    """Tell whether a point lies in a box grown by ``reach`` (shrunk, where that is negative)."""
+    return (
+        box.x1 - reach <= point.x <= box.x2 + reach and box.y1 - reach <= point.y <= box.y2 + reach
+    )

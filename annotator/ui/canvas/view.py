@@ -49,6 +49,7 @@ class CanvasView(ZoomView):
     trackCreated = Signal(object)  # TrackId: a good moment to ask for its name
     editingStarted = Signal(int)  # a gesture began on this frame: playback should pause there
     message = Signal(str)
+    failed = Signal(object)  # UserError: the project file refused an edit
     contextMenuAt = Signal(QPoint, object)  # global position, TrackId or None
 
     def __init__(
@@ -78,6 +79,7 @@ class CanvasView(ZoomView):
         self.setAccessibleName(self.tr("Picture"))
         self.board.changed.connect(self._on_board_changed)
         self.board.message.connect(self.message)
+        self.board.failed.connect(self.failed)
         self.board.added.connect(self._on_board_added)
         selection.changed.connect(self._on_selection_changed)
         theme.changed.connect(self._on_theme_changed)

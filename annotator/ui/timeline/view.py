@@ -309,10 +309,8 @@ class TimelineView(QWidget):
             self.select_range(None)
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             self.step_lane(1 if key == Qt.Key.Key_Down else -1)
-        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
-            self.zoom_in()
-        elif key == Qt.Key.Key_Minus:
-            self.zoom_out()
+        elif key in _ZOOM_KEYS and self._is_own_key(event):
+            _ZOOM_KEYS[key](self)
         else:
             event.ignore()
 
@@ -322,11 +320,25 @@ class TimelineView(QWidget):
             text = escape(self._tip(QPointF(event.pos()))).replace("\n", "<br>")
             QToolTip.showText(event.globalPos(), text, self)
             return True
+        is_override = event.type() == QEvent.Type.ShortcutOverride
+        if is_override and isinstance(event, QKeyEvent) and self._is_own_key(event):
+            event.accept()
+            return True
         if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
             self.update()
         elif event.type() in (QEvent.Type.DevicePixelRatioChange, QEvent.Type.FontChange):
             self._on_theme_changed()
         return super().event(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Show the whole video by its overview, the range or the track by the ruler."""
+        zone = self._layout.zone_at(event.position().x(), event.position().y())
+        if zone is Zone.OVERVIEW:
+            self.zoom_fit()
+        elif zone is Zone.RULER:
+            self.zoom_to_selection()
+        else:
+            self.mousePressEvent(event)
 
     def select_range(self, span: tuple[int, int] | None) -> None:
         """Mark a range of frames and tell of it."""
@@ -347,6 +359,16 @@ class TimelineView(QWidget):
         self._selection.set_segment(segment.id if segment else None)
 
     # What happens
+
+    def _is_own_key(self, event: QKeyEvent) -> bool:
+        """Tell whether a key acts on the timeline while it has the focus, shortcut or not."""
+        if event.key() == Qt.Key.Key_Escape:
+            return self._scrubbing.is_active or self._range is not None
+        held = event.modifiers()
+        if event.key() not in _ZOOM_KEYS or held & Qt.KeyboardModifier.AltModifier:
+            return False
+        # A plain digit is not about zoom.
+        return event.key() != Qt.Key.Key_0 or bool(held & Qt.KeyboardModifier.ControlModifier)
 
     def _arrange(self) -> None:
         """Fit layout, scroll bar and axis to the size of the widget."""
@@ -466,6 +488,8 @@ class TimelineView(QWidget):
         row = self.row_at(at)
         if at.x() < self._layout.gutter:
             return words.track_tip(row, self._session) if isinstance(row, Track) else ""
+        if at.y() < HEADER_PX:
+            return words.ruler_tip(self.frame_at(at), self._axis)
         frame = self.frame_at(at)
         pending = self._session.pending_at(row.id, frame) if isinstance(row, Track) else None
         return words.frame_tip(frame, self._axis, pending)
@@ -476,3 +500,11 @@ class TimelineView(QWidget):
         timer.setInterval(interval_ms)
         timer.timeout.connect(slot)
         return timer
+
+
+_ZOOM_KEYS: Final[dict[int, Callable[[TimelineView], None]]] = {
+    Qt.Key.Key_Plus: TimelineView.zoom_in,
+    Qt.Key.Key_Equal: TimelineView.zoom_in,
+    Qt.Key.Key_Minus: TimelineView.zoom_out,
+    Qt.Key.Key_0: TimelineView.zoom_fit,
+}

@@ -73,6 +73,19 @@ def frame_tip(frame: int, axis: TimeAxis, pending: Proposed | None) -> str:
     return f"{text}\n{proposed.format(percent=percent)}"
 
 
+def ruler_tip(frame: int, axis: TimeAxis) -> str:
+    """Return which frame lies here, and what the mouse can do in the header."""
+    tr = QCoreApplication.translate
+    return "\n".join(
+        (
+            _moment(frame, axis),
+            tr("timeline", "Drag: go there · Shift+drag: mark a range"),
+            tr("timeline", "Ctrl+wheel, + and -: zoom · Double-click: zoom to the range"),
+            tr("timeline", "Ctrl+0 or a double-click on the bar above: whole video"),
+        )
+    )
+
+
 def segment_tip(segment: Segment, axis: TimeAxis) -> str:
     """Return name, extent and length of a segment."""
     start, end = float(axis.edges[segment.start]), float(axis.edges[segment.end])
