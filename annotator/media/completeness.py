@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 _SEGMENT = b"\x18\x53\x80\x67"
-_TS_PACKET = 188
+_TS_PACKETS = ((188, 0), (192, 4))  # packet size and where its sync byte is: plain, camcorder
 
 
 def is_cut_short(path: Path, container: str) -> bool:
@@ -19,7 +19,9 @@ def is_cut_short(path: Path, container: str) -> bool:
     if container == "avi":
         return int.from_bytes(head[4:8], "little") + 8 > size
     if container == "mpegts":
-        return size % _TS_PACKET != 0
+        for packet, at in _TS_PACKETS:
+            if head[at : at + 1] == head[at + packet : at + packet + 1] == b"G":
+                return size % packet != 0
     if "matroska" in container:
         return _matroska_end(head) > size
     return False

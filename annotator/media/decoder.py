@@ -97,6 +97,8 @@ class Decoder:
         raised as soon as ``stop`` returns True.
         """
         self._stop = stop
+        for passed in [number for number in self._waiting if number < index]:
+            del self._waiting[passed]
         if index in self._waiting:
             return self._waiting.pop(index)
         if not self._can_continue(index):

@@ -1,4 +1,4 @@
-"""Finds H.264 packets that hold only one field, so that two of them count as one frame."""
+"""Finds H.264 packets that hold only one field, and streams without B-pictures."""
 
 from __future__ import annotations
 
@@ -62,6 +62,19 @@ def field_kind(data: bytes, length_size: int, parameters: SequenceParameters) ->
     if first is None:
         return None
     return FieldKind(True, first[1], first[2])
+
+
+def has_b_slice(data: bytes, length_size: int) -> bool:
+    """Whether the picture in a packet is bidirectional; True if that cannot be told."""
+    for nal in nal_units(data, length_size):
+        if nal and nal[0] & 31 in (1, 5):
+            try:
+                bits = BitReader(unescape(nal[1:16]))
+                bits.ue()
+                return bits.ue() % 5 == 1
+            except IndexError:
+                break
+    return True
 
 
 def second_fields(kinds: list[FieldKind | None]) -> list[bool]:

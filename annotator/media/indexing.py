@@ -132,7 +132,7 @@ def _order_by_headers(scan: PacketScan, about: _Stream) -> Int64s | None:
     shown = np.flatnonzero(scan.shown)
     pts = scan.pts[shown]
     has_pts = about.has_presentation_times and bool(np.all(pts != NO_PTS))
-    if not about.reorders and not has_pts:
+    if not has_pts and (scan.is_in_order or not about.reorders):
         return shown
     if scan.vops is not None and not has_pts:
         return _order_by_type(shown, [vop is not None and vop.is_b for vop in scan.vops])

@@ -29,7 +29,7 @@ _FIELDS = attrgetter(
     "pts", "dts", "pos", "size", "duration", "is_keyframe", "is_discard", "is_corrupt"
 )
 _MP4_FIELDS = attrgetter("pts", "dts", "pos", "is_keyframe", "is_discard")
-_HEAD_BYTES = 1024  # enough of a sync packet for its headers
+_HEAD_BYTES = 2048  # enough of a sync packet for its headers
 
 Packets = Iterable["Packet[VideoStream]"]
 
@@ -42,6 +42,7 @@ class PacketScan:
     empty, or the second field of a frame). ``entries`` describes the sync packets of H.264 and
     HEVC, ``vops`` the presented pictures of MPEG-4. ``error`` is libav's reason when reading
     stopped before the end of the file. ``last_duration`` is that of the last packet, 0 if unknown.
+    ``is_in_order``: known to be decoded in the order of presentation.
     """
 
     pts: Int64s
@@ -54,6 +55,7 @@ class PacketScan:
     vops: list[Vop | None] | None = None
     error: str | None = None
     last_duration: int = 0
+    is_in_order: bool = False
 
     def __len__(self) -> int:
         return len(self.pts)
@@ -166,7 +168,7 @@ class _EntryWatcher(_Watcher):
         keep = self._heads.append
         for packet in packets:
             if packet.is_keyframe:
-                keep(bytes(memoryview(packet)[:_HEAD_BYTES]))
+                keep(_head_of(packet))
             yield packet
 
     def finish(self, scan: PacketScan) -> None:
@@ -198,6 +200,25 @@ class _FieldWatcher(_EntryWatcher):
         marks = np.array(h264_fields.second_fields(self._kinds[: len(scan)]), dtype=np.bool_)
         scan.shown[marks] = 0
         scan.is_key[marks] = False
+
+
+class _OrderWatcher(_EntryWatcher):
+    """H.264 in a container without presentation times: are there pictures to reorder?"""
+
+    def __init__(self, length_size: int) -> None:
+        super().__init__("h264", length_size)
+        self._size = length_size
+        self._has_b = False
+
+    def watch(self, packets: Packets) -> Iterator[Packet[VideoStream]]:
+        for packet in super().watch(packets):
+            if not self._has_b and packet.size:
+                self._has_b = h264_fields.has_b_slice(_head_of(packet), self._size)
+            yield packet
+
+    def finish(self, scan: PacketScan) -> None:
+        super().finish(scan)
+        scan.is_in_order = not self._has_b
 
 
 class _ByteWatcher(_Watcher):
@@ -260,6 +281,10 @@ class _VopWatcher(_Watcher):
         return vop if vop.is_coded else None
 
 
+def _head_of(packet: Packet[VideoStream]) -> bytes:
+    return bytes(memoryview(packet)[:_HEAD_BYTES])
+
+
 def _watcher(stream: VideoStream) -> _Watcher:
     context = stream.codec_context
     codec, extradata = context.codec.canonical_name, context.extradata
@@ -269,6 +294,8 @@ def _watcher(stream: VideoStream) -> _Watcher:
             parameters = h264_fields.sequence_parameters(extradata, size)
             if parameters and not parameters.is_frames_only:
                 return _FieldWatcher(stream, parameters)
+        if codec == "h264" and stream.container.format.name in ("avi", "h264"):
+            return _OrderWatcher(size)
         return _EntryWatcher(codec, size)
     if codec in ("vp8", "vp9"):
         return _ByteWatcher(codec)

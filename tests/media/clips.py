@@ -105,6 +105,7 @@ _plain("ffv1_mkv", "mkv", codec="ffv1", pixels="yuv422p10le")
 _plain("prores_mov", "mov", codec="prores_ks", pixels="yuv422p10le")
 _plain("h264_avi", "avi", b_frames=0, params="ref=1")
 _plain("h264_b_frames_avi", "avi", b_frames=2)
+_plain("h264_interlaced_avi", "avi", params="interlaced=1:tff=1", flags=_INTERLACED)
 _plain("h264_raw", "h264", b_frames=2, container="h264")
 _plain("hevc_raw", "hevc", codec="libx265", b_frames=2, container="hevc")
 _plain("mjpeg_raw", "mjpeg", codec="mjpeg", pixels="yuvj420p", container="mjpeg")
@@ -250,6 +251,12 @@ _N_VOP = b"\x00\x00\x01\xb6"
 def mpeg4_packed_avi(path: Path) -> None:
     """DivX 5 packed B-frames: a packet holds P and the first B, an empty P follows."""
     encode(path, codec="mpeg4", b_frames=1, tamper=_pack, bf="1", b_strategy="0")
+
+
+@clip("avi", None)
+def mpeg4_packed_twos_avi(path: Path) -> None:
+    """The same with two B-frames in a row."""
+    encode(path, codec="mpeg4", b_frames=2, tamper=_pack, bf="2", b_strategy="0")
 
 
 def _pack(packets: list[Packet]) -> list[Packet]:
@@ -421,6 +428,12 @@ def hevc_starts_with_leading_mp4(path: Path) -> None:
 @clip("mkv", None)
 def h264_starts_with_leading_mkv(path: Path) -> None:
     encode(path, b_frames=3, params="open-gop=1:b-adapt=0", tamper=_without_first_gop)
+
+
+@clip("m2ts")
+def camcorder_m2ts(path: Path) -> None:
+    """Packets of 192 bytes, as AVCHD has them."""
+    encode(path, b_frames=2, container="mpegts", mux_options={"mpegts_m2ts_mode": "1"})
 
 
 @clip("ts", [*range(24), *range(100, 124)])
