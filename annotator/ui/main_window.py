@@ -208,6 +208,7 @@ class MainWindow(QMainWindow):
         self.table.failed.connect(self.report)
         self.canvas.picturePainted.connect(self._refresh_soon)
         self.canvas.message.connect(self.toast.show_message)
+        self.canvas.failed.connect(self.report)
         self.canvas.contextMenuAt.connect(self._show_object_menu)
         self.timeline.contextMenuAt.connect(self._show_object_menu)
         self.objects.contextMenuAt.connect(self._show_object_menu)

@@ -17,10 +17,8 @@ def test_copy_rescues_a_project_whose_file_was_taken_away(
     desktop.open(project)
     desktop.draw((20, 60), (80, 120))
     project.unlink()
-    said: list[str] = []
-    desktop.window.canvas.message.connect(said.append)
     desktop.draw((120, 60), (180, 120))
-    assert any("moved, deleted or replaced" in text for text in said)
+    assert any("moved, deleted or replaced" in text for text in desktop.window.banners.texts())
     copy = tmp_path / "rescued.annot"
     monkeypatch.setattr(files, "ask_copy", lambda *_: copy)
     desktop.run("project.copy")
