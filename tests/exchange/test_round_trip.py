@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from annotator.domain.changes import ChangeSet
 from annotator.domain.commands import (
     DeleteTracks,
+    JoinTracks,
     SetKeyframe,
     SetOccluded,
     SetSegment,
@@ -113,6 +114,25 @@ def test_deleting_a_track_renumbers_every_reference_and_says_what_was_lost():
     assert value["sound_localisation"][0]["parent_objects"] == [0, -1]
     assert value["grounded_question"][0]["answers"] == [0]
     assert {f.code for f in entry.findings} == {"lost-object", "lost-answer"}
+
+
+def test_joined_objects_keep_the_references_of_both():
+    entry = example()
+    coin = entry["object_tracking"][1]
+    coin["frame_ids"], coin["timestamps"] = [60, 90, 97], [2000000, 3000000, 3233333]
+    document = imported(entry)
+    first, second = document.tracks
+    before = exported(document).value
+    step = ChangeSet("join-tracks", tuple(JoinTracks(first.id, second.id).plan(document)))
+    document.apply(step.changes)
+    found = exported(document)
+    assert found.findings == exported(imported(example())).findings
+    assert found.value["point_tracking"][0]["parent_objects"] == [0]
+    assert found.value["sound_localisation"][0]["parent_objects"] == [0, -1]
+    assert found.value["grounded_question"][0]["answers"] == [0]
+    assert found.value["object_tracking"][0]["frame_ids"] == [0, 30, 60, 90, 97]
+    document.apply(step.inverse().changes)
+    assert exported(document).value == before
 
 
 def test_points_of_a_deleted_object_are_kept_without_it():

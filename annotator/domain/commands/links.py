@@ -1,16 +1,21 @@
-"""What hangs on a track goes along with it: the roles it plays in segments, and its points."""
+"""What hangs on a track goes along with it: roles in segments, points, and imported records."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Final
 
-from annotator.domain.changes import Change
+from annotator.domain.changes import Change, VideoExtra
 from annotator.domain.commands.points import point_creation, point_deletion, points_change
 from annotator.domain.document import Document
 from annotator.domain.ids import TrackId, point_id
 from annotator.domain.point_path import run_of
 from annotator.domain.point_track import PointTrack
+from annotator.domain.track import Json
+
+TRACK_LINKS: Final = "track_links"
+"""Where ``VideoInfo.extra`` says which track a name in imported records stands for."""
 
 
 def relinked(
@@ -27,6 +32,17 @@ def relinked(
         slots = tuple(links.get(s, s) if s is not None else None for s in segment.slots)
         changes.append(Change("segment", segment.id, segment, replace(segment, slots=slots)))
     return changes
+
+
+def names_moved(document: Document, old: TrackId, new: TrackId) -> list[Change]:
+    """Return the change that lets names in imported records stand for another track."""
+    video = document.video
+    links = video.extra.get(TRACK_LINKS)
+    if not isinstance(links, dict) or old not in links.values():
+        return []
+    moved: dict[str, Json] = {name: new if t == old else t for name, t in links.items()}
+    extra = VideoExtra({**video.extra, TRACK_LINKS: moved})
+    return [Change("video", video.id, VideoExtra(video.extra), extra)]
 
 
 def points_deleted(document: Document, track_ids: Iterable[TrackId]) -> list[Change]:

@@ -19,6 +19,7 @@ from annotator.domain.commands.base import (
     unlocked,
 )
 from annotator.domain.commands.links import (
+    names_moved,
     points_deleted,
     points_moved,
     points_split,
@@ -199,6 +200,7 @@ class JoinTracks:
         other = unlocked(document.track(self.other_id))
         moved = _joined(track, other)
         changes = relinked(document, {other.id: track.id})
+        changes += names_moved(document, other.id, track.id)
         changes += points_moved(document, other.id, track.id)
         for child in document.children_of(other.id):
             if child.id != track.id:

@@ -284,8 +284,10 @@ class _EntryMaker:
         said = record.get("answers")
         if not isinstance(said, list):
             return record
-        answers = [n for n in (self._index_of(a) for a in said) if n != NO_OBJECT]
-        if len(answers) < len(said):
-            text = f"{len(said) - len(answers)} of its answers are not exported and were removed."
+        indices = [self._index_of(a) for a in said]
+        # Two answers become one when their objects were joined.
+        answers = list(dict.fromkeys(n for n in indices if n != NO_OBJECT))
+        if lost := indices.count(NO_OBJECT):
+            text = f"{lost} of its answers are not exported and were removed."
             self._note("lost-answer", where, text, Severity.WARNING)
         return {**record, "answers": list[Json](answers)}

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.commands import AddImported
+from annotator.domain.commands.links import TRACK_LINKS
 from annotator.domain.document import Document, VideoInfo
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, segment_id, track_id
@@ -19,6 +21,9 @@ from annotator.exchange.perception_test.records import (
     SegmentRecord,
     VideoRecord,
 )
+
+_NAME: Final = f"{EXTRA_KEY}/"
+"""Before the number by which records of such a file call an object."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,11 @@ class Kept:
             for task, records in as_object(data.get("records")).items()
             if isinstance(records, list)
         }
-        tracks = {int(k): TrackId(str(v)) for k, v in as_object(data.get("tracks")).items()}
+        tracks = {
+            int(name.removeprefix(_NAME)): TrackId(str(track))
+            for name, track in as_object(video.extra.get(TRACK_LINKS)).items()
+            if name.startswith(_NAME)
+        }
         return cls(as_object(data.get("metadata")), records, as_object(data.get("unknown")), tracks)
 
     def extended(self, record: VideoRecord, tracks: Mapping[int, TrackId]) -> Kept:
@@ -58,13 +67,17 @@ class Kept:
             {**self.tracks, **{number + shift: t for number, t in tracks.items()}},
         )
 
-    def as_extra(self) -> dict[str, Json]:
-        """Return this as the value that ``VideoInfo.extra`` holds."""
+    def put_into(self, extra: dict[str, Json]) -> dict[str, Json]:
+        """Return what ``VideoInfo.extra`` becomes with this in it."""
+        links = {f"{_NAME}{number}": track for number, track in self.tracks.items()}
         return {
-            "metadata": self.metadata,
-            "records": {task: list[Json](records) for task, records in self.records.items()},
-            "unknown": self.unknown,
-            "tracks": {str(number): track for number, track in self.tracks.items()},
+            **extra,
+            EXTRA_KEY: {
+                "metadata": self.metadata,
+                "records": {task: list[Json](records) for task, records in self.records.items()},
+                "unknown": self.unknown,
+            },
+            TRACK_LINKS: {**as_object(extra.get(TRACK_LINKS)), **links},
         }
 
 
@@ -101,8 +114,7 @@ def import_command(
             findings.append(_beyond(part.path, max(part.frames), video))
         else:
             segments.append(_segment(part, ids))
-    kept = Kept.of(video).extended(record, ids).as_extra()
-    extra = {**video.extra, EXTRA_KEY: kept}
+    extra = Kept.of(video).extended(record, ids).put_into(video.extra)
     return AddImported(tuple(tracks), tuple(segments), extra), tuple(findings)
 
 
