@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from annotator.assist.boxes import Box4, clip, from_box, inside_share, side, to_box
+from annotator.assist.boxes import Box4, Floats, clip, from_box, inside_share, side, to_box
 from annotator.assist.csrt import Csrt
 from annotator.assist.flow import Flow
 from annotator.assist.fuse import fuse_all
@@ -34,8 +34,7 @@ _GONE_SHARE: Final = 0.65
 _GONE_CONFIDENCE: Final = 0.4
 # Trackers wander when their object has left: it is back when it looks like itself again.
 _BACK_LIKENESS: Final = 0.5
-# Known to be gone later on: what still counts as there, at the edge and well inside.
-_HERE_LIKENESS: Final = 0.4
+# Known to be gone later on, but never cut by the edge: below this it is not there any more.
 _LOST_LIKENESS: Final = 0.1
 _WHOLE_SHARE: Final = 0.8
 
@@ -121,7 +120,7 @@ class _Solver:
         view = self._pictures.view(side(start))
         team = [make() for make in (*self._always, *self._doubtful)]
         since: list[Proposed] = []
-        is_away = False
+        is_away = was_cut = False
         for frame, found, sure, alike in stream(team, view, frames, start, cancel=self._cancel):
             proposed = self._proposed(frame, found, sure)
             inside = inside_share(found, self._pictures.size)
@@ -130,8 +129,9 @@ class _Solver:
             )
             if is_away:
                 proposed = Proposed(frame, None, _GONE_CONFIDENCE)
-            is_here = alike > (_HERE_LIKENESS if inside < _WHOLE_SHARE else _LOST_LIKENESS)
-            since = [] if is_here and not is_away else [*since, proposed]
+            was_cut = was_cut or inside < _WHOLE_SHARE
+            is_here = alike > (_BACK_LIKENESS if was_cut else _LOST_LIKENESS)
+            since = [] if is_here else [*since, proposed]
             yield proposed
         if is_gone and not self._cancel():
             for proposed in since:
@@ -147,13 +147,18 @@ class _Solver:
                 return
             pairs.append(pair)
         path, agreement = fuse_all(pairs)
-        if agreement[1:-1].min() < _ENOUGH_AGREEMENT:
+        if self._doubtful and agreement[1:-1].min() < _ENOUGH_AGREEMENT:
+            yield from self._inner(frames, path, agreement)
             for make in self._doubtful:
                 pair = self._both_ways(make, view, frames, first, last)
                 if pair is None:
                     return
                 pairs.append(pair)
             path, agreement = fuse_all(pairs)
+        yield from self._inner(frames, path, agreement)
+
+    def _inner(self, frames: range, path: Box4, agreement: Floats) -> Iterator[Proposed]:
+        """The frames between the two human boxes."""
         for i, frame in enumerate(frames[1:-1], start=1):
             yield self._proposed(frame, path[i], float(agreement[i]))
 
