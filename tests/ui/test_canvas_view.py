@@ -365,6 +365,15 @@ def test_escape_during_a_drag_leaves_the_box(person: Person) -> None:
     assert person.view.board.draft is None
 
 
+def test_a_drag_whose_end_was_lost_is_dropped_by_the_next_press(person: Person) -> None:
+    cup = person.draft.add("cup", (0, Box(100, 100, 200, 180)))
+    person.press(150, 140)
+    person.move(250, 170)
+    person.click(500, 300)
+    assert person.box(cup) == Box(100, 100, 200, 180)
+    assert not person.view.is_busy
+
+
 def test_quick_nudges_are_one_step_of_undo(person: Person) -> None:
     cup = person.draft.add("cup", (0, Box(100, 100, 200, 180)))
     person.selection.set_tracks([cup])

@@ -433,8 +433,9 @@ def test_the_summary_tells_where_we_are(person: Person) -> None:
     cup = person.draft.add("cup", (60, BOX), (90, BOX))
     person.selection.set_tracks([cup])
     person.view.set_playhead(30)
-    assert person.view.summary().startswith(
-        "Frame 30 · 00:01.000 of 00:20.000, 1 tracks, 0 segments. cup 1: 2 keyframes"
+    assert person.view.summary() == (
+        "Frame 30 · 00:01.000 of 00:20.000. Tracks: 1, segments: 0. cup 1: frames 60 to 90, "
+        "keyframes: 2, grid frames to check: 6"
     )
 
 

@@ -265,6 +265,9 @@ class CanvasView(ZoomView):
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
         elif event.button() == Qt.MouseButton.LeftButton and self.board.can_edit:
             self._leave_adjusting()
+            if self._driver.is_pressed:
+                # The release never came (another window took it): that drag is over.
+                self._drop_gesture()
             if self._driver.is_active:
                 self._driver.send(press)
             else:

@@ -29,7 +29,7 @@ def summary(session: Session | None, primary: TrackId | None, axis: TimeAxis, fr
     tr = QCoreApplication.translate
     if session is None or not axis.n_frames:
         return tr("timeline", "No video is open")
-    text = tr("timeline", "{here} of {end}, {n} tracks, {m} segments.").format(
+    text = tr("timeline", "{here} of {end}. Tracks: {n}, segments: {m}.").format(
         here=_moment(frame, axis),
         end=format_time(axis.last_s),
         n=len(session.document.tracks),
@@ -43,7 +43,7 @@ def track_tip(track: Track, session: Session) -> str:
     """Return name, extent and what is left to check of a track."""
     tr = QCoreApplication.translate
     video = session.document.video
-    text = tr("timeline", "{label} {number}: {n} keyframes, frames {first} to {last}").format(
+    text = tr("timeline", "{label} {number}: frames {first} to {last}, keyframes: {n}").format(
         label=track.label,
         number=track.info.number,
         n=len(track.keyframes),
@@ -52,7 +52,7 @@ def track_tip(track: Track, session: Session) -> str:
     )
     left = len(unchecked_grid_frames(track, step=video.grid_step, n_frames=video.n_frames))
     if left:
-        text += ", " + tr("timeline", "{n} grid frames to check").format(n=left)
+        text += ", " + tr("timeline", "grid frames to check: {n}").format(n=left)
     return text
 
 
