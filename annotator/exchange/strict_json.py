@@ -22,7 +22,9 @@ from annotator.exchange.node import member_path
 
 MAX_DEPTH: Final = 32
 MAX_BYTES: Final = 4 << 30
-MAX_MEMBER_BYTES: Final = 256 << 20
+MAX_MEMBERS: Final = 1_000_000
+MAX_MEMBER_BYTES: Final = 64 << 20
+"""Of one entry: parsed, it may need some twenty times as much memory."""
 
 _TOKEN: Final = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+("?)|[\[\]{}:,]', re.DOTALL)
 _BRACKET: Final = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+("?)|[\[\]{}]', re.DOTALL)
@@ -104,6 +106,8 @@ class JsonObjectFile:
             if key in seen:
                 raise self._refused(f"the key {json.dumps(key)} stands there twice", "$")
             seen.add(key)
+            if len(seen) > MAX_MEMBERS:
+                raise self._refused(f"there are more than {MAX_MEMBERS} entries", "$")
             end = self._member_end(place, key)
             yield key, (place, end)
             if data[end : end + 1] == b"}":

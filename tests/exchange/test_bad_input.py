@@ -9,6 +9,7 @@ import psutil
 import pytest
 
 from annotator.domain.errors import ExchangeError
+from annotator.exchange import strict_json
 from annotator.exchange.perception_test.read import read_video
 from annotator.exchange.perception_test.to_domain import import_command
 from annotator.exchange.strict_json import JsonObjectFile
@@ -78,6 +79,16 @@ def test_two_gigabytes_of_brackets_are_refused_at_once_in_little_memory(tmp_path
     assert time.perf_counter() - started < 2
     assert psutil.Process().memory_info().rss - before < 50 << 20
     assert "nested more than 32 deep" in message
+
+
+def test_entries_beyond_any_use_are_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr(strict_json, "MAX_MEMBERS", 3)
+    monkeypatch.setattr(strict_json, "MAX_MEMBER_BYTES", 2 << 20)
+    monkeypatch.setattr(strict_json, "MAX_BYTES", 8 << 20)
+    path = write_file(tmp_path, {str(i): i for i in range(4)})
+    assert "more than 3 entries" in refusal(path)
+    assert "larger than 2 MB" in refusal(write_file(tmp_path, {"a": "x" * (3 << 20)}))
+    assert "GB is refused" in refusal(write_file(tmp_path, {"a": "x" * (9 << 20)}))
 
 
 def test_long_strings_full_of_escapes_and_brackets_are_only_strings(tmp_path):

@@ -246,6 +246,26 @@ def test_a_submitted_task_takes_no_import(project, tmp_path, token):
         import_file(project, write_file(tmp_path, {"video_7": entry}), token=token)
 
 
+def test_two_videos_of_one_name_are_not_mistaken(project, tmp_path, token):
+    encode(tmp_path / "video_7.mkv", numbers=range(10, 20))
+    project.add_videos([tmp_path / "video_7.mkv"])
+    path = write_file(tmp_path, {"video_7": {"metadata": {}, "object_tracking": []}})
+    with pytest.raises(ImportRefusedError, match="Several videos"):
+        import_file(project, path, token=token)
+    for task in project.tasks():
+        project.open_task(task.id).run(CreateTrack(track_id(), "mug", 0, Box(1, 1, 30, 30)))
+    report = export_project(project, ExportRequest(tmp_path / "out.json"), token)
+    assert [f.where for f in report.findings if f.code == "same-name"] == ["video_7"]
+    assert not report.is_sound
+    request = ExportRequest(tmp_path / "out.json", videos=("video_7.mkv",))
+    assert json.loads(_exported(project, request, token))["video_7"]["metadata"]["num_frames"] == 10
+
+
+def _exported(project, request, token):
+    export_project(project, request, token)
+    return request.path.read_text()
+
+
 def test_a_project_opened_for_reading_takes_no_import(project, tmp_path, token):
     reader = open_project(project.path, read_only=True)
     with pytest.raises(ProjectError, match="reading only"):

@@ -148,6 +148,8 @@ class FileImport:
                 f"The task on “{target.video.name}” has been submitted. Reopen it first.",
                 where=record.path,
             )
+        if target.is_ambiguous:
+            raise ExchangeError("Several videos of the project have this name.", where=record.path)
         return target.video
 
     def _read(self, name: str) -> VideoRecord:
@@ -206,7 +208,8 @@ class _Target:
 
     video: VideoInfo
     task_id: TaskId | None
-    is_submitted: bool
+    is_submitted: bool = False
+    is_ambiguous: bool = False
 
 
 def _targets(project: OpenProject) -> dict[str, _Target]:
@@ -218,5 +221,7 @@ def _targets(project: OpenProject) -> dict[str, _Target]:
         own = [t for t in tasks if t.video_id == v.id]
         open_tasks = [t.id for t in own if t.state is not TaskState.SUBMITTED]
         task_id = open_tasks[0] if open_tasks else None
-        found.setdefault(Path(v.name).stem, _Target(info, task_id, bool(own) and task_id is None))
+        stem = Path(v.name).stem
+        is_submitted = bool(own) and task_id is None
+        found[stem] = _Target(info, task_id, is_submitted, is_ambiguous=stem in found)
     return found
