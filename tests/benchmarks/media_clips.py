@@ -12,6 +12,7 @@ from tests.media.encoding import add_sound
 
 RATE = 30
 _SMALL_S = 4
+_AAC = Fraction(1024, 48000)  # seconds in a packet of sound
 
 
 def phone_like(path: Path, n_frames: int = 300) -> Path:
@@ -36,13 +37,16 @@ def two_hours(source: Path, path: Path) -> Path:
     with av.open(str(source)) as given, av.open(str(scratch), "w") as out:
         streams = {s.index: out.add_stream_from_template(s) for s in given.streams}
         packets = [p for p in given.demux() if p.size]
-        data = [(p.stream_index, p.pts, bytes(p), p.is_keyframe, p.time_base) for p in packets]
-        for turn in range(2 * 3600 // _SMALL_S):
-            for index, pts, body, is_key, base in data:
+        steps = {s.index: Fraction(1, RATE) if s.type == "video" else _AAC for s in given.streams}
+        data = [(p.stream_index, bytes(p), p.is_keyframe) for p in packets]
+        seconds = dict.fromkeys(steps, Fraction(0))
+        for _ in range(2 * 3600 // _SMALL_S):
+            for index, body, is_key in data:
                 packet = av.Packet(body)
-                packet.pts = packet.dts = pts + int(turn * _SMALL_S / base)
-                packet.time_base, packet.is_keyframe = base, is_key
+                packet.time_base, packet.is_keyframe = Fraction(1, 144000), is_key
+                packet.pts = packet.dts = int(seconds[index] * 144000)
                 packet.stream = streams[index]
+                seconds[index] += steps[index]
                 out.mux(packet)
     return scratch.replace(path)
 
