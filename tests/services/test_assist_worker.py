@@ -115,8 +115,9 @@ def test_cancel_stops_within_a_tenth_of_a_second(
     assert done.is_cancelled
     frames = sum(len(batch.proposals()) for batch in batches)
     assert frames < N_FRAMES // 2
-    # 100 ms is the promise; the machine that runs the tests may be busy.
-    assert took < 0.5
+    # 100 ms is the promise on a machine with time to spare; the process is polite and runs at low
+    # priority, so tests beside it may hold it up. The whole span would take some seconds more.
+    assert took < 2.0
     assert isinstance(_last(replies)[1], Done)
 
 
