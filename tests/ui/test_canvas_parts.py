@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtGui import QImage, QPainter, qRgb
+from PySide6.QtGui import QColor, QImage, QPainter, qRgb
 from PySide6.QtWidgets import QApplication
 
 from annotator.domain.geometry import Box, Point
@@ -15,11 +15,13 @@ from annotator.domain.proposal import Proposed
 from annotator.domain.track import Keyframe, Track, TrackInfo
 from annotator.ui.canvas import edit
 from annotator.ui.canvas.chips import Slot, place_chips
+from annotator.ui.canvas.contrast import luminance, outline_of
 from annotator.ui.canvas.hit import Handle, handle_places, hit
 from annotator.ui.canvas.shapes import Look, Shape, drawn_track, neighbour, shape_of
 from annotator.ui.canvas.strokes import DASHED, Strokes
 from annotator.ui.canvas.summary import summary
 from annotator.ui.canvas.viewport import MAX_ZOOM, Viewport
+from annotator.ui.theme import ThemeHub
 
 SIZE = (640, 360)
 
@@ -275,6 +277,13 @@ def test_dashes_run_along_both_directions(qapp: QApplication) -> None:
     for line in (across, down):
         assert 0.4 < line.mean() < 0.8
         assert np.count_nonzero(np.diff(line.astype(int))) >= 16
+
+
+def test_every_object_colour_has_an_outline_in_contrast(qapp: QApplication) -> None:
+    for color in ThemeHub("dark").theme.object_colors:
+        edge = QColor.fromRgba(outline_of(color.rgba()))
+        light, dark = sorted((luminance(color), luminance(edge)), reverse=True)
+        assert (light + 0.05) / (dark + 0.05) >= 2.9, color.name()
 
 
 def test_the_summary_names_at_most_a_dozen() -> None:

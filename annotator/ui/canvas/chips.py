@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
 
+from annotator.ui.canvas.contrast import ink_on
 from annotator.ui.canvas.shapes import Look, Shape
 from annotator.ui.theme import Theme
 
@@ -205,18 +206,6 @@ class ChipPictures:
         painter.drawText(QPointF(5, baseline), text)
         painter.end()
         return pixmap
-
-
-def ink_on(color: QColor) -> QColor:
-    """Return black or white, whichever is easier to read on a colour."""
-    return QColor("#000000") if _luminance(color) > 0.2 else QColor("#ffffff")
-
-
-def _luminance(color: QColor) -> float:
-    """Return the relative luminance, 0..1."""
-    parts = (color.redF(), color.greenF(), color.blueF())
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def _inks(color: QColor, look: Look) -> tuple[QColor, QColor]:

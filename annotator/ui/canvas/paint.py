@@ -17,6 +17,7 @@ from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import TrackId
 from annotator.ui.canvas.board import Draft
 from annotator.ui.canvas.chips import ChipPictures, Slot, place_chips
+from annotator.ui.canvas.contrast import outline_of
 from annotator.ui.canvas.hit import handle_places
 from annotator.ui.canvas.shapes import Look, Shape
 from annotator.ui.canvas.strokes import (
@@ -31,7 +32,6 @@ from annotator.ui.canvas.strokes import (
 from annotator.ui.canvas.viewport import Viewport
 from annotator.ui.theme import Theme
 
-_HALO: Final = 0xFF14171C
 _THIN_HALO: Final = 0x50000000
 _GHOST_ALPHA: Final = 110
 _CORNER_PX: Final = 9
@@ -88,7 +88,8 @@ class OverlayPainter:
             tint = QColor(self._theme.object_color(color))
             tint.setAlpha(36)
             self._painter.fillRect(*rect, tint)
-            for rgba, width in ((_HALO, 4), (self._theme.object_color(color).rgba(), 2)):
+            ink = self._theme.object_color(color).rgba()
+            for rgba, width in ((outline_of(ink), 4), (ink, 2)):
                 strokes = Strokes(self._unit)
                 strokes.frame(rect, rgba, width)
                 strokes.fill(self._painter)
@@ -132,7 +133,7 @@ class OverlayPainter:
             if dashes:
                 lines.frame(rect, ink, 2, dashes)
             else:
-                halos.frame(rect, _HALO, 3 if look is Look.BETWEEN else 4)
+                halos.frame(rect, outline_of(ink), 3 if look is Look.BETWEEN else 4)
                 lines.frame(rect, ink, 1 if look is Look.BETWEEN else 2)
             if look is Look.BETWEEN:
                 lines.corners(rect, ink, 3, _CORNER_PX)

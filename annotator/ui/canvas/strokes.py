@@ -15,6 +15,8 @@ import numpy as np
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen
 
+from annotator.ui.canvas.contrast import outline_of
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -25,7 +27,6 @@ SOLID: Final[Dashes] = ()
 DASHED: Final[Dashes] = (8, 5)
 DOTTED: Final[Dashes] = (3, 4)
 DASHED_DOTTED: Final[Dashes] = (8, 4, 3, 4)
-_GAP: Final = 0xFF14171C
 
 
 class _Kind(NamedTuple):
@@ -127,7 +128,7 @@ def _interleaved(bars: Sequence[Sequence[NDArray[np.int64]]]) -> NDArray[np.int6
 
 @lru_cache(maxsize=256)
 def _brush(rgba: int, dashes: Dashes, unit: float) -> QBrush:
-    """Return a plain brush, or one striped askew by a dash pattern with dark gaps."""
+    """Return a plain brush, or one striped askew by a dash pattern, its gaps in contrast."""
     color = QColor.fromRgba(rgba)
     if not dashes:
         return QBrush(color)
@@ -136,6 +137,8 @@ def _brush(rgba: int, dashes: Dashes, unit: float) -> QBrush:
     period = len(is_on)
     places = np.add.outer(np.arange(period), np.arange(period)) % period
     # Without an alpha channel the texture is copied, not blended: that is three times as fast.
-    pixels = np.where(is_on[places], np.uint32(rgba & 0xFFFFFF), np.uint32(_GAP & 0xFFFFFF))
+    pixels = np.where(
+        is_on[places], np.uint32(rgba & 0xFFFFFF), np.uint32(outline_of(rgba) & 0xFFFFFF)
+    )
     image = QImage(pixels.tobytes(), period, period, 4 * period, QImage.Format.Format_RGB32)
     return QBrush(image.copy())
