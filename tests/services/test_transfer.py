@@ -322,6 +322,28 @@ def test_unknown_names_and_empty_projects_are_refused(project, tmp_path, token):
         assert len(export_project(project, request, token).videos) == 1
 
 
+def test_a_cancelled_export_leaves_no_file(project, tmp_path, token):
+    draw(project)
+    token.cancel()
+    with pytest.raises(CancelledError):
+        export_project(project, ExportRequest(tmp_path / "out.json"), token)
+    assert [p.name for p in tmp_path.glob("*.json")] == []
+
+
+def test_a_video_that_changed_on_disk_is_told_and_not_proved(empty, clip, tmp_path, token):
+    own = tmp_path / "video_7.mp4"
+    own.write_bytes(clip.read_bytes())
+    empty.add_videos([own])
+    draw(empty)
+    encode(own, numbers=range(9, 30))
+    report = export_project(empty, ExportRequest(tmp_path / "out.json"), token)
+    assert report.videos[0].proof is None
+    assert report.videos[0].unproved == (3, 30, 40, 60)
+    assert "not-proved" in {f.code for f in report.findings}
+    value = json.loads((tmp_path / "out.json").read_text())["video_7"]
+    assert value["metadata"]["num_frames"] == N_FRAMES
+
+
 def test_a_folder_that_is_not_there_leaves_no_trace(project, tmp_path, token):
     draw(project)
     with pytest.raises(UserError, match="No such file"):
