@@ -21,12 +21,15 @@ def _labels(window: MainWindow) -> list[str]:
 
 
 def _rename(desktop: Desktop, name: str) -> None:
-    desktop.run("track.rename")
+    selected = desktop.window.desk.selection.tracks
+    desktop.press("Ctrl+R")
+    assert desktop.window.desk.selection.tracks == selected
     field = QApplication.focusWidget()
     assert isinstance(field, QLineEdit)
     QTest.keyClicks(field, name)
     QTest.keyClick(field, Qt.Key.Key_Return)
     desktop.qtbot.waitUntil(lambda: name in _labels(desktop.window))
+    desktop.qtbot.waitUntil(desktop.window.canvas.hasFocus)
 
 
 def test_draws_names_flags_and_takes_back(desktop: Desktop, project: Path) -> None:

@@ -19,6 +19,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QApplication,
     QCompleter,
     QHeaderView,
     QLabel,
@@ -65,6 +66,7 @@ class ObjectsPanel(QWidget):
         self.filter.setClearButtonEnabled(True)
         self.filter.textChanged.connect(self._on_filter_changed)
         self.view = self._new_view()
+        self._focus_before: QWidget | None = None
         self._empty = QLabel()
         self._empty.setWordWrap(True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -86,10 +88,13 @@ class ObjectsPanel(QWidget):
         row = self._rows.row_of(track_id)
         if row is None:
             return False
+        self._focus_before = QApplication.focusWidget()
         self.filter.clear()
         index = self._sorted.mapFromSource(self._rows.index(row, Column.NAME))
         self.view.setFocus()
-        self.view.setCurrentIndex(index)
+        # The view's own way would heed Ctrl, which is still held, and take the row out.
+        keep = QItemSelectionModel.SelectionFlag.NoUpdate
+        self.view.selectionModel().setCurrentIndex(index, keep)
         self.view.edit(index)
         return True
 
@@ -112,7 +117,11 @@ class ObjectsPanel(QWidget):
         view.sortByColumn(Column.NUMBER, Qt.SortOrder.AscendingOrder)
         view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         view.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked)
-        view.setItemDelegateForColumn(Column.NAME, _NameDelegate(self._desk, view))
+        delegate = _NameDelegate(self._desk, view)
+        # The view takes the focus itself after this signal.
+        queued = Qt.ConnectionType.QueuedConnection
+        delegate.closeEditor.connect(self._on_editor_closed, queued)
+        view.setItemDelegateForColumn(Column.NAME, delegate)
         view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         header = view.header()
@@ -127,6 +136,13 @@ class ObjectsPanel(QWidget):
         view.clicked.connect(self._on_view_clicked)
         view.customContextMenuRequested.connect(self._on_view_menu_requested)
         return view
+
+    @Slot()
+    def _on_editor_closed(self) -> None:
+        """Give the focus back to where the name was asked for."""
+        before, self._focus_before = self._focus_before, None
+        if before is not None and before is not self.view:
+            before.setFocus()
 
     @Slot(QPoint)
     def _on_view_menu_requested(self, at: QPoint) -> None:
