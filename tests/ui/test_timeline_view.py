@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from annotator.domain.commands import AddImported, CreateSegment, DeleteTracks, SetOutside
 from annotator.domain.document import Document
@@ -376,7 +377,7 @@ def test_an_edit_is_seen_at_once(person: Person) -> None:
     assert list(person.view.geometry_of_lanes.rows) == []
 
 
-def test_frames_that_are_decoded_are_tinted(person: Person) -> None:
+def test_frames_that_are_decoded_are_tinted(person: Person, qtbot: QtBot) -> None:
     ink = ThemeHub("light").theme.color("loaded").name()
 
     def tinted() -> bool:
@@ -385,8 +386,7 @@ def test_frames_that_are_decoded_are_tinted(person: Person) -> None:
 
     assert not tinted()
     person.view.set_loaded_spans([(50, 150)])
-    QTest.qWait(260)
-    assert tinted()
+    qtbot.waitUntil(tinted)
 
 
 def test_the_playhead_moves_without_painting_everything_again(person: Person) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
@@ -16,11 +15,8 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
-    QPixmap,
-    QResizeEvent,
-    QWheelEvent,
 )
-from PySide6.QtWidgets import QScrollBar, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from annotator.domain.changes import ChangeSet
 from annotator.domain.segment import Segment
@@ -28,28 +24,24 @@ from annotator.domain.track import Track
 from annotator.ui.selection import Selection
 from annotator.ui.theme import ThemeHub
 from annotator.ui.timeline import words
-from annotator.ui.timeline.axis import TimeAxis
+from annotator.ui.timeline.axis_view import AxisView
 from annotator.ui.timeline.header_painter import HeaderPainter
 from annotator.ui.timeline.lanes import LaneStore, SegmentLane, segment_lanes
-from annotator.ui.timeline.layout import HEADER_PX, LANE_PX, OVERVIEW_PX, Layout, Zone
+from annotator.ui.timeline.layout import HEADER_PX, LANE_PX, OVERVIEW_PX, Zone
 from annotator.ui.timeline.marks import MarkPictures
 from annotator.ui.timeline.painting import painted
 from annotator.ui.timeline.scene import Scene
 from annotator.ui.timeline.scrubbing import Scrubbing
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from annotator.services.session import RunsChanged, Session
 
-_ZOOM_STEP: Final = 1.25
-_WHEEL_NOTCH: Final = 120
 _KEY_REACH_PX: Final = 7.0
 _LOADED_EVERY_MS: Final = 200
 _FLAG_PX: Final = 60
 
 
-class TimelineView(QWidget):
+class TimelineView(AxisView):
     """Shows every track over time, and takes the person to the frame clicked.
 
     Nothing here changes the document. What does not move in playing is painted once into a
@@ -67,21 +59,12 @@ class TimelineView(QWidget):
         self._hub = theme
         self._selection = selection
         self._session: Session | None = None
-        self._axis = TimeAxis()
-        self._whole = TimeAxis()
-        self._layout = Layout()
         self._lanes = LaneStore()
         self._loaded: Sequence[tuple[int, int]] = ()
         self._loop: tuple[int, int] | None = None
         self._range: tuple[int, int] | None = None
-        self._frame = 0
-        self._static: QPixmap | None = None
         self._marks = MarkPictures(theme.theme, self.devicePixelRatioF())
         self._scrubbing = Scrubbing(self)
-        self._bar = QScrollBar(Qt.Orientation.Vertical, self)
-        self._bar.hide()
-        self._bar.setSingleStep(LANE_PX)
-        self._bar.valueChanged.connect(self._on_bar_moved)
         self._loaded_timer = self._new_timer(_LOADED_EVERY_MS, self._repaint_all)
         self._words_timer = self._new_timer(250, self._describe)
         self.setMouseTracking(True)
@@ -106,12 +89,6 @@ class TimelineView(QWidget):
         self._lanes.forget()
         self._loaded, self._loop, self._range, self._frame = (), None, None, 0
         self._rebuild_rows()
-
-    def set_times(self, times: NDArray[np.float64], end_s: float) -> None:
-        """Take the times of the frames (float64 [n], seconds), and when the last one ends."""
-        self._axis = TimeAxis.whole(times, end_s, self._layout.axis_width)
-        self._whole = self._axis
-        self._repaint_all()
 
     def set_playhead(self, frame: int) -> None:
         """Move the playhead; the axis follows it out of sight as pages are turned."""
@@ -152,40 +129,9 @@ class TimelineView(QWidget):
         """The frame the playhead stands on."""
         return self._frame
 
-    @property
-    def axis(self) -> TimeAxis:
-        """The stretch of time in sight, in pixels from ``axis_left`` of the layout."""
-        return self._axis
-
-    @property
-    def geometry_of_lanes(self) -> Layout:
-        """Where header, gutter and rows lie."""
-        return self._layout
-
     def summary(self) -> str:
         """Return what the timeline shows in words."""
         return words.summary(self._session, self._selection.primary, self._axis, self._frame)
-
-    # Zoom and scroll
-
-    def view_range(self) -> tuple[float, float]:
-        """Return the seconds at the left and right border."""
-        return (self._axis.start_s, self._axis.end_s)
-
-    def set_view_range(self, start_s: float, end_s: float) -> None:
-        """Restore what ``view_range`` gave."""
-        if end_s > start_s:
-            self._look(self._axis.showing(start_s, end_s))
-
-    def zoom_in(self) -> None:
-        self._zoom(_ZOOM_STEP, self._zoom_anchor())
-
-    def zoom_out(self) -> None:
-        self._zoom(1 / _ZOOM_STEP, self._zoom_anchor())
-
-    def zoom_fit(self) -> None:
-        """Show the whole video."""
-        self._look(self._axis.fitted())
 
     def zoom_to_selection(self) -> None:
         """Show the marked range, or else the primary track's keyframes."""
@@ -198,10 +144,6 @@ class TimelineView(QWidget):
         margin = (end - start) * 0.06
         self._look(self._axis.showing(start - margin, end + margin))
 
-    def scroll_time(self, pixels: float) -> None:
-        """Show later (or earlier) frames."""
-        self._look(self._axis.scrolled(pixels))
-
     def step_lane(self, step: int) -> None:
         """Select the track of the lane below (+1) or above (-1)."""
         tracks = [r for r in self._layout.rows if isinstance(r, Track)]
@@ -213,16 +155,6 @@ class TimelineView(QWidget):
         self._selection.set_tracks([ids[min(max(at, 0), len(ids) - 1)]])
 
     # What lies where
-
-    def row_at(self, at: QPointF) -> Track | SegmentLane | None:
-        """Return the lane at a point of the widget."""
-        row = self._layout.row_at(at.y())
-        return self._layout.rows[row] if row is not None else None
-
-    def frame_at(self, at: QPointF) -> int:
-        """Return the frame at a point; in the overview that of the whole video."""
-        x = at.x() - self._layout.axis_left
-        return (self._whole if at.y() < OVERVIEW_PX else self._axis).frame_at(x)
 
     def key_at(self, at: QPointF) -> tuple[Track, int] | None:
         """Return the track and the frame of the keyframe sign at a point."""
@@ -258,15 +190,13 @@ class TimelineView(QWidget):
         painter.drawPixmap(0, 0, self._static)
         header = HeaderPainter(painter, self._scene())
         if self._session is not None and self._axis.n_frames:
-            header.draw_playhead(self._frame)
-            header.draw_corner(self._frame, float(self._axis.edges[self._frame]))
+            frame = min(self._frame, self._axis.n_frames - 1)
+            header.draw_playhead(frame)
+            header.draw_corner(frame, float(self._axis.edges[frame]))
         if self.hasFocus():
             painter.setPen(QPen(self._hub.theme.color("focus"), 2))
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
         painter.end()
-
-    def resizeEvent(self, _event: QResizeEvent) -> None:
-        self._arrange()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
@@ -279,20 +209,6 @@ class TimelineView(QWidget):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             self._scrubbing.release(event)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        delta = event.angleDelta()
-        held, at = event.modifiers(), event.position()
-        amount = delta.y() or delta.x()
-        if held & Qt.KeyboardModifier.ControlModifier:
-            self._zoom(_ZOOM_STEP ** (amount / _WHEEL_NOTCH), at.x() - self._layout.axis_left)
-        elif held & Qt.KeyboardModifier.ShiftModifier or abs(delta.x()) > abs(delta.y()):
-            self.scroll_time(-amount * 0.6)
-        elif self._bar.isVisible() and at.y() >= HEADER_PX:
-            self._bar.setValue(self._bar.value() - round(amount / _WHEEL_NOTCH * LANE_PX * 2))
-        else:
-            self.scroll_time(-amount * 0.6)
-        event.accept()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         track = self._selection.primary
@@ -370,32 +286,13 @@ class TimelineView(QWidget):
         # A plain digit is not about zoom.
         return event.key() != Qt.Key.Key_0 or bool(held & Qt.KeyboardModifier.ControlModifier)
 
-    def _arrange(self) -> None:
-        """Fit layout, scroll bar and axis to the size of the widget."""
-        layout = Layout(self.width(), self.height(), self._layout.rows)
-        bar = self._bar.sizeHint().width() if layout.max_scroll else 0
-        layout = Layout(self.width(), self.height(), layout.rows, bar=bar)
-        self._layout = layout.scrolled(self._layout.scroll)
-        self._bar.setVisible(bool(bar))
-        self._bar.setGeometry(self.width() - bar, HEADER_PX, bar, layout.lanes_height)
-        self._bar.setRange(0, layout.max_scroll)
-        self._bar.setPageStep(max(1, layout.lanes_height))
-        self._bar.setValue(self._layout.scroll)
-        self._axis = self._axis.with_width(layout.axis_width)
-        self._whole = self._whole.with_width(layout.axis_width)
-        self._look(self._axis.showing(self._axis.start_s, self._axis.end_s))
-        self._repaint_all()
-
     def _rebuild_rows(self) -> None:
         session = self._session
         rows: list[Track | SegmentLane] = []
         if session is not None:
             rows += segment_lanes(session.document.segments)
             rows += session.document.tracks
-        self._layout = Layout(
-            self._layout.width, self._layout.height, rows, self._layout.scroll, self._layout.bar
-        )
-        self._arrange()
+        self._arrange(rows)
         self._words_timer.start()
 
     def _on_session_changed(self, _changes: ChangeSet) -> None:
@@ -408,8 +305,7 @@ class TimelineView(QWidget):
         ids = [r.id if isinstance(r, Track) else None for r in self._layout.rows]
         primary = self._selection.primary
         if primary is not None and primary in ids:
-            self._layout = self._layout.showing(ids.index(primary))
-            self._bar.setValue(self._layout.scroll)
+            self._show_row(ids.index(primary))
         self._repaint_all()
         self._words_timer.start()
 
@@ -417,25 +313,8 @@ class TimelineView(QWidget):
         self._marks = MarkPictures(self._hub.theme, self.devicePixelRatioF())
         self._repaint_all()
 
-    def _on_bar_moved(self, value: int) -> None:
-        self._layout = self._layout.scrolled(value)
-        self._repaint_all()
-
     def _describe(self) -> None:
         self.setAccessibleDescription(self.summary())
-
-    def _look(self, axis: TimeAxis) -> None:
-        if axis is not self._axis:
-            self._axis = axis
-            self._repaint_all()
-
-    def _zoom(self, factor: float, x: float) -> None:
-        self._look(self._axis.zoomed(factor, min(max(x, 0.0), self._axis.width)))
-
-    def _zoom_anchor(self) -> float:
-        """Zoom by keys keeps the playhead where it is, if it is in sight."""
-        x = self._axis.middle_of(self._frame) if self._axis.n_frames else 0.0
-        return x if 0 <= x <= self._axis.width else self._axis.width / 2
 
     def _life_of_primary(self) -> tuple[int, int] | None:
         primary = self._selection.primary
@@ -445,10 +324,6 @@ class TimelineView(QWidget):
         if track is None or not track.frames:
             return None
         return (track.frames[0], track.frames[-1] + 1)
-
-    def _repaint_all(self) -> None:
-        self._static = None
-        self.update()
 
     def _update_playhead(self, frame: int) -> None:
         """Repaint only the strips on which the playhead stands, and the numbers."""

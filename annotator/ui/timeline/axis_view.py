@@ -1,0 +1,150 @@
+"""A widget with a time axis and rows of lanes: zoom, scroll, and what lies at a point."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPixmap, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QScrollBar, QWidget
+
+from annotator.domain.track import Track
+from annotator.ui.timeline.axis import TimeAxis
+from annotator.ui.timeline.lanes import SegmentLane
+from annotator.ui.timeline.layout import HEADER_PX, LANE_PX, OVERVIEW_PX, Layout, Row
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_ZOOM_STEP: Final = 1.25
+_WHEEL_NOTCH: Final = 120
+
+
+class AxisView(QWidget):
+    """Holds axis, layout and playhead; ``_static`` is the picture of all that does not move."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._axis = TimeAxis()
+        self._whole = TimeAxis()
+        self._layout = Layout()
+        self._frame = 0
+        self._static: QPixmap | None = None
+        self._bar = QScrollBar(Qt.Orientation.Vertical, self)
+        self._bar.hide()
+        self._bar.setSingleStep(LANE_PX)
+        self._bar.valueChanged.connect(self._on_bar_moved)
+
+    def set_times(self, times: NDArray[np.float64], end_s: float) -> None:
+        """Take the times of the frames (float64 [n], seconds), and when the last one ends."""
+        self._axis = TimeAxis.whole(times, end_s, self._layout.axis_width)
+        self._whole = self._axis
+        self._repaint_all()
+
+    @property
+    def axis(self) -> TimeAxis:
+        """The stretch of time in sight, in pixels from ``axis_left`` of the layout."""
+        return self._axis
+
+    @property
+    def geometry_of_lanes(self) -> Layout:
+        """Where header, gutter and rows lie."""
+        return self._layout
+
+    def view_range(self) -> tuple[float, float]:
+        """Return the seconds at the left and right border."""
+        return (self._axis.start_s, self._axis.end_s)
+
+    def set_view_range(self, start_s: float, end_s: float) -> None:
+        """Restore what ``view_range`` gave."""
+        if end_s > start_s:
+            self._look(self._axis.showing(start_s, end_s))
+
+    def zoom_in(self) -> None:
+        self._zoom(_ZOOM_STEP, self._zoom_anchor())
+
+    def zoom_out(self) -> None:
+        self._zoom(1 / _ZOOM_STEP, self._zoom_anchor())
+
+    def zoom_fit(self) -> None:
+        """Show the whole video."""
+        self._look(self._axis.fitted())
+
+    def scroll_time(self, pixels: float) -> None:
+        """Show later (or earlier) frames."""
+        self._look(self._axis.scrolled(pixels))
+
+    def row_at(self, at: QPointF) -> Track | SegmentLane | None:
+        """Return the lane at a point of the widget."""
+        row = self._layout.row_at(at.y())
+        return self._layout.rows[row] if row is not None else None
+
+    def frame_at(self, at: QPointF) -> int:
+        """Return the frame at a point; in the overview that of the whole video."""
+        x = at.x() - self._layout.axis_left
+        return (self._whole if at.y() < OVERVIEW_PX else self._axis).frame_at(x)
+
+    # Qt's events
+
+    def resizeEvent(self, _event: QResizeEvent) -> None:
+        self._arrange(self._layout.rows)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        delta = event.angleDelta()
+        held, at = event.modifiers(), event.position()
+        amount = delta.y() or delta.x()
+        if held & Qt.KeyboardModifier.ControlModifier:
+            self._zoom(_ZOOM_STEP ** (amount / _WHEEL_NOTCH), at.x() - self._layout.axis_left)
+        elif held & Qt.KeyboardModifier.ShiftModifier or abs(delta.x()) > abs(delta.y()):
+            self.scroll_time(-amount * 0.6)
+        elif self._bar.isVisible() and at.y() >= HEADER_PX:
+            self._bar.setValue(self._bar.value() - round(amount / _WHEEL_NOTCH * LANE_PX * 2))
+        else:
+            self.scroll_time(-amount * 0.6)
+        event.accept()
+
+    # For those who add to this
+
+    def _arrange(self, rows: Sequence[Row]) -> None:
+        """Fit layout, scroll bar and axis to the rows and to the size of the widget."""
+        layout = Layout(self.width(), self.height(), rows)
+        bar = self._bar.sizeHint().width() if layout.max_scroll else 0
+        layout = Layout(self.width(), self.height(), layout.rows, bar=bar)
+        self._layout = layout.scrolled(self._layout.scroll)
+        self._bar.setVisible(bool(bar))
+        self._bar.setGeometry(self.width() - bar, HEADER_PX, bar, layout.lanes_height)
+        self._bar.setRange(0, layout.max_scroll)
+        self._bar.setPageStep(max(1, layout.lanes_height))
+        self._bar.setValue(self._layout.scroll)
+        self._axis = self._axis.with_width(layout.axis_width)
+        self._whole = self._whole.with_width(layout.axis_width)
+        self._look(self._axis.showing(self._axis.start_s, self._axis.end_s))
+        self._repaint_all()
+
+    def _show_row(self, row: int) -> None:
+        """Scroll as little as needed to have a row in sight."""
+        self._layout = self._layout.showing(row)
+        self._bar.setValue(self._layout.scroll)
+
+    def _on_bar_moved(self, value: int) -> None:
+        self._layout = self._layout.scrolled(value)
+        self._repaint_all()
+
+    def _look(self, axis: TimeAxis) -> None:
+        if axis is not self._axis:
+            self._axis = axis
+            self._repaint_all()
+
+    def _zoom(self, factor: float, x: float) -> None:
+        self._look(self._axis.zoomed(factor, min(max(x, 0.0), self._axis.width)))
+
+    def _zoom_anchor(self) -> float:
+        """Zoom by keys keeps the playhead where it is, if it is in sight."""
+        x = self._axis.middle_of(self._frame) if self._axis.n_frames else 0.0
+        return x if 0 <= x <= self._axis.width else self._axis.width / 2
+
+    def _repaint_all(self) -> None:
+        self._static = None
+        self.update()
