@@ -247,7 +247,7 @@ def _entries(draw):
     return entry
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(_entries())
 def test_import_then_export_is_the_identity_on_canonical_entries(entry):
     # Four boxes whose transposed reading is smoother are read as the old layout; a file of our
@@ -259,7 +259,7 @@ def test_import_then_export_is_the_identity_on_canonical_entries(entry):
     assert canonical((NAME, exported(document).value)) == canonical((NAME, entry))
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(_entries(), st.sampled_from(FrameChoice))
 def test_export_then_import_then_export_is_the_identity(entry, choice):
     document = imported(entry)
@@ -268,7 +268,7 @@ def test_export_then_import_then_export_is_the_identity(entry, choice):
     assert canonical((NAME, exported(again).value)) == canonical((NAME, first))
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(st.data(), st.sampled_from(FrameChoice))
 def test_what_was_drawn_comes_back_as_it_was_shown(data, choice):
     drawn = edits.make_document()
