@@ -21,6 +21,7 @@ import numpy as np
 from annotator.domain import proposal
 from annotator.domain.changes import ChangeSet
 from annotator.domain.document import Document
+from annotator.domain.errors import UserError
 from annotator.domain.ids import TrackId
 from annotator.domain.proposal import Gap, Origin, ProposalRun
 from annotator.domain.track import Track
@@ -29,7 +30,8 @@ from annotator.services.listeners import Listeners
 from annotator.services.notices import Notice
 from annotator.services.proposing_jobs import Job, open_job
 
-_DELIVER_S: Final = 0.12
+_DELIVER_S: Final = 0.2
+_LOOK_FRAMES: Final = 16
 
 
 class ProposalBoard(Protocol):
@@ -150,7 +152,8 @@ class Proposing:
 
     def look(self, track_id: TrackId | None, frame: int) -> None:
         """Say which track is selected and where the playhead is: that work comes first."""
-        is_same = track_id == self._selected and frame == self._frame
+        is_near = frame // _LOOK_FRAMES == self._frame // _LOOK_FRAMES
+        is_same = track_id == self._selected and is_near
         self._selected, self._frame = track_id, frame
         if is_same or self._is_closed:
             return
@@ -186,7 +189,7 @@ class Proposing:
         self._failed = {job for job in self._failed if job.track_id != track_id}
         self._stop()
         for gap in self._gaps(track):
-            self._board.replace_runs(track_id, _around(gap.start, gap.end), [])
+            self._put(track_id, _around(gap.start, gap.end), [])
         self._plan([track_id])
 
     def close(self) -> None:
@@ -214,8 +217,12 @@ class Proposing:
 
     def _wanted(self, track: Track) -> list[Job]:
         jobs = []
+        every = self._board.runs(track.id)
+        by_start = {run.start: [run] for run in every}
         for gap in self._gaps(track):
-            runs = self._board.runs(track.id)
+            # A gap between two keyframes has one run; a track may have a thousand of them.
+            is_closed = gap.lower is not None and gap.upper is not None
+            runs = by_start.get(gap.start, []) if is_closed else every
             look_at = self._frame if track.id == self._selected else None
             job = open_job(gap, runs, look_at)
             if job is not None and job not in self._failed:
@@ -287,7 +294,15 @@ class Proposing:
         running.delivered_s = self._clock()
         if not self._board.is_read_only:
             run = running.result(is_complete=is_complete)
-            self._board.replace_runs(job.track_id, self._span(job), [run])
+            self._put(job.track_id, self._span(job), [run])
+
+    def _put(self, track_id: TrackId, span: tuple[int, int], runs: Sequence[ProposalRun]) -> None:
+        """Hand proposals over; a project that cannot be written pauses the work."""
+        try:
+            self._board.replace_runs(track_id, span, runs)
+        except UserError as error:
+            self.noticed.notify(Notice("warning", error.text, error.hint))
+            self.pause()
 
     def _span(self, job: Job) -> tuple[int, int]:
         """The job's frames and the keyframes beside them, where older runs may have left some."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from annotator.domain.changes import Change, KeyframeKey
 from annotator.domain.commands import (
     AcceptProposals,
     CreateTrack,
@@ -18,8 +20,11 @@ from annotator.domain.commands import (
     SetTrack,
 )
 from annotator.domain.document import VideoInfo
+from annotator.domain.errors import ProjectError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, VideoId, new_id, track_id
+from annotator.domain.proposal import Origin, ProposalRun
+from annotator.domain.track import Keyframe
 from annotator.services.assist_messages import ROW, Batch, Done, Failed, Reply, Request
 from annotator.services.notices import Notice
 from annotator.services.proposing import Proposing
@@ -325,3 +330,40 @@ def test_runs_kept_in_the_project_are_not_made_again(project: ProjectFile) -> No
     _, later = _proposing(again)
     assert [request.start for request in later.requests] == [61]
     assert again.runs(track)[0].origin.parameters["members"] == ["points"]
+
+
+def test_a_project_that_cannot_be_written_pauses_the_work(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proposing, worker = _proposing(session)
+    told: list[Notice] = []
+    proposing.noticed.add(told.append)
+    _draw(session, 0)
+
+    def refuse(*_: object) -> None:
+        raise ProjectError("The disk is full.", hint="Make room.")
+
+    monkeypatch.setattr(session, "replace_runs", refuse)
+    worker.send(range(1, 5))
+    assert told == [Notice("warning", "The disk is full.", "Make room.")]
+    assert proposing.status.is_paused
+    assert worker.cancelled == [1]
+
+
+def test_a_track_of_many_keyframes_is_planned_at_once(session: Session) -> None:
+    proposing, worker = _proposing(session)
+    proposing.pause()
+    track = _draw(session, 0)
+    keys = tuple(Keyframe(frame, BOX.moved(frame / 50, 0)) for frame in range(0, N_FRAMES, 5))
+    changes = [Change("keyframe", KeyframeKey(track, k.frame), None, k) for k in keys[1:]]
+    session.document.apply(changes)
+    empty = np.zeros((1, 4), np.float32)
+    for key in keys[:-1]:
+        origin = Origin("fused", "1", {"is_complete": True, "anchors": []})
+        run = ProposalRun(track, key.frame + 1, empty, np.ones(1, np.float32), origin)
+        session.replace_runs(track, (key.frame + 1, key.frame + 2), [run])
+    began = time.process_time()
+    proposing.look(track, 500)
+    assert time.process_time() - began < 0.5
+    assert proposing.status.n_waiting == len(keys)
+    assert worker.requests[1:] == []
