@@ -19,7 +19,6 @@ class Bridge(QObject):
     playerMoved = Signal(object)  # PlayerState
     jobChanged = Signal(object)  # JobStatus
     noticed = Signal(object)  # Notice
-    documentReplaced = Signal()
     pictureReady = Signal()  # sent by the decode thread; connect with a queued connection
 
     _posted = Signal(object)

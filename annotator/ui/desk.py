@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -13,7 +13,7 @@ from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.errors import EditError, UserError
 from annotator.domain.proposal import pending_at
 from annotator.domain.track import Track
-from annotator.services.jobs import JobRunner, JobToken
+from annotator.services.jobs import JobRunner, JobStatus, JobToken
 from annotator.ui.bridge import Bridge
 from annotator.ui.selection import Selection
 from annotator.ui.stage import Stage, StageBuilder
@@ -26,6 +26,14 @@ if TYPE_CHECKING:
     from annotator.services.settings import Settings
 
 T = TypeVar("T")
+
+
+class _Work(Protocol):
+    """A job, whatever it results in."""
+
+    status: JobStatus
+
+    def cancel(self) -> None: ...
 
 
 class Desk(QObject):
@@ -59,7 +67,7 @@ class Desk(QObject):
         self.project: OpenProject | None = None
         self.stage: Stage | None = None
         self._build_stage = build_stage
-        self._cancellers: list[Callable[[], None]] = []
+        self._work: list[_Work] = []
         self._frame = 0
         self._range: tuple[int, int] | None = None
         self.bridge.changed.connect(self._on_bridge_changed)
@@ -151,9 +159,6 @@ class Desk(QObject):
         self._swap_stage(stage)
         return True
 
-    def close_stage(self) -> None:
-        self._swap_stage(None)
-
     def _swap_stage(self, stage: Stage | None) -> None:
         old = self.stage
         if stage is None and old is None:
@@ -168,7 +173,6 @@ class Desk(QObject):
             stage.player.listeners.add(self.bridge.playerMoved.emit)
         self.stageChanged.emit()
         self.rangeChanged.emit(None)
-        self.bridge.documentReplaced.emit()
         if old is not None:
             old.close()
 
@@ -176,16 +180,18 @@ class Desk(QObject):
         self, title: str, work: Callable[[JobToken], T], done: Callable[[T], object]
     ) -> None:
         """Do something in the background; a refusal is said when it comes."""
-        if not self.jobs.active:
-            self._cancellers.clear()
-        job = self.jobs.submit(title, work, done, failed=self.failed.emit)
-        self._cancellers.append(job.cancel)
+        self._work = [job for job in self._work if not job.status.is_final]
+        self._work.append(self.jobs.submit(title, work, done, failed=self.failed.emit))
 
     def cancel_jobs(self) -> None:
         """Ask all background work that the person started to stop."""
-        for cancel in self._cancellers:
-            cancel()
-        self._cancellers.clear()
+        for job in self._work:
+            job.cancel()
+
+    @property
+    def is_at_work(self) -> bool:
+        """True while background work that the person started goes on in the project."""
+        return any(not job.status.is_final for job in self._work)
 
     # Editing
 

@@ -7,7 +7,7 @@ what others do.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QKeyCombination, Qt
+from PySide6.QtCore import QKeyCombination, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
@@ -93,11 +93,6 @@ def is_typing() -> bool:
     if isinstance(widget, QComboBox):
         return widget.isEditable()
     return isinstance(widget, QAbstractSpinBox)
-
-
-def is_key_event(event: QEvent, kind: QEvent.Type) -> bool:
-    """Tell whether an event is a key event of a kind."""
-    return event.type() == kind and isinstance(event, QKeyEvent)
 
 
 def _sequence(event: QKeyEvent) -> str:

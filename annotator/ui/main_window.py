@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QByteArray, QEvent, QPoint, QSettings, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QByteArray, QEvent, QPoint, QSettings, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QDockWidget,
@@ -70,12 +70,10 @@ _PICTURE_MENU: Final = (
 
 
 class MainWindow(QMainWindow):
-    """One project in one window. ``closed`` is sent when everything has been given back.
+    """One project in one window; closing it gives everything back.
 
     With ``remembers_place`` size and panels are as at the last time, and kept for the next.
     """
-
-    closed = Signal()
 
     def __init__(self, desk: Desk, *, remembers_place: bool = True) -> None:
         super().__init__()
@@ -355,10 +353,9 @@ class MainWindow(QMainWindow):
             store.setValue("window/geometry", self.saveGeometry())
             store.setValue("window/state", self.saveState())
             store.setValue("window/splitter", self.splitter.saveState())
-        self.desk.take_project(None)
         self.desk.jobs.close()
+        self.desk.take_project(None)
         super().closeEvent(event)
-        self.closed.emit()
 
     def _restore_geometry(self) -> None:
         self.resize(_SIZE)

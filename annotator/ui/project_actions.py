@@ -51,6 +51,8 @@ class ProjectActions(QObject):
         current = self._desk.project
         if current is not None and current.path == path.absolute():
             return True
+        if self._is_busy():
+            return False
         try:
             project = open_project(path, jobs=self._desk.jobs)
         except DamagedError as error:
@@ -85,6 +87,8 @@ class ProjectActions(QObject):
     def _new(self) -> None:
         from annotator.ui.dialogs.new_project import NewProjectDialog
 
+        if self._is_busy():
+            return
         dialog = NewProjectDialog(self._folder(), self._window())
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
@@ -257,6 +261,14 @@ class ProjectActions(QObject):
         start_export(self._desk, self._window())
 
     # The rest
+
+    def _is_busy(self) -> bool:
+        """Tell whether work in the open project has to end before it can be closed."""
+        if self._desk.is_at_work:
+            self._desk.said.emit(
+                self.tr("Work in this project goes on. Wait for it, or stop it at the lower right.")
+            )
+        return self._desk.is_at_work
 
     def _show_report(self, title: str, text: str, findings: list[Finding]) -> None:
         from annotator.ui.dialogs.report import ReportDialog

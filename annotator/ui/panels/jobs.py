@@ -50,11 +50,6 @@ class JobBar(QWidget):
             self._bar.setValue(round(1000 * fraction))
         self.show()
 
-    @property
-    def text(self) -> str:
-        """What is shown; empty while hidden."""
-        return "" if self.isHidden() else self._label.text()
-
     @Slot()
     def _on_stop_clicked(self) -> None:
         self._cancel()

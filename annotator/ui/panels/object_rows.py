@@ -76,9 +76,6 @@ class ObjectRows(QAbstractTableModel):
         desk.edited.connect(self._on_desk_edited)
         desk.hub.changed.connect(self._on_theme_changed)
 
-    def track_at(self, row: int) -> TrackId:
-        return self._ids[row]
-
     def row_of(self, track_id: TrackId) -> int | None:
         """Return the row of a track; None where it is not listed."""
         return self._ids.index(track_id) if track_id in self._rows else None
