@@ -133,7 +133,7 @@ class OverlayPainter:
             if dashes:
                 lines.frame(rect, ink, 2, dashes)
             else:
-                halos.frame(rect, outline_of(ink), 3 if look is Look.BETWEEN else 4)
+                halos.frame(rect, outline_of(ink), 2 if look is Look.BETWEEN else 4)
                 lines.frame(rect, ink, 1 if look is Look.BETWEEN else 2)
             if look is Look.BETWEEN:
                 lines.corners(rect, ink, 3, _CORNER_PX)
