@@ -81,7 +81,6 @@ def grab_window(project: Path, png_path: Path) -> Path:
     window.grab().save(str(temporary))
     temporary.replace(png_path)
     window.close()
-    app.processEvents()
     return png_path
 
 
