@@ -80,7 +80,7 @@ def grab_window(project: Path, png_path: Path) -> Path:
     temporary = png_path.with_name(f".{png_path.name}.new.png")
     window.grab().save(str(temporary))
     temporary.replace(png_path)
-    window.close()
+    app.closeAllWindows()
     return png_path
 
 
