@@ -7,13 +7,18 @@ that reads back as the same double. NaN and infinities have no place.
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import math
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
+import numpy as np
+
 from annotator.domain.document import Document
+from annotator.domain.point_path import PointPath, PointRun
+from annotator.domain.point_track import PointTrack
 from annotator.domain.segment import Segment
 from annotator.domain.track import Json, Keyframe, Track
 
@@ -37,16 +42,20 @@ def content_id(body: bytes) -> str:
 
 
 def document_value(document: Document) -> dict[str, Json]:
-    """Return what a document says of its video's objects and segments, in a fixed order.
+    """Return what a document says of its video's objects, points and segments, in a fixed order.
 
-    What belongs to the view alone (locked, hidden, which gaps are settled) stays out.
+    What belongs to the view alone (locked, hidden, which gaps are settled) stays out, as does what
+    is not there: a document without points has no "points".
     """
     video = document.video
-    return {
+    value: dict[str, Json] = {
         "video": {"width": video.width, "height": video.height, "n_frames": video.n_frames},
         "tracks": [_track(t) for t in sorted(document.tracks, key=lambda t: t.id)],
         "segments": [_segment(s) for s in sorted(document.segments, key=lambda s: s.id)],
     }
+    if document.points:
+        value["points"] = [_point(p) for p in sorted(document.points, key=lambda p: p.id)]
+    return value
 
 
 def _track(track: Track) -> dict[str, Json]:
@@ -72,8 +81,45 @@ def _keyframe(key: Keyframe) -> dict[str, Json]:
     }
 
 
-def _segment(segment: Segment) -> dict[str, Json]:
+def _point(point: PointTrack) -> dict[str, Json]:
+    info = point.info
     return {
+        "id": info.id,
+        "track_id": info.track_id,
+        "label": info.label,
+        "number": info.number,
+        "color": info.color,
+        "extra": info.extra,
+        "runs": [_run(run) for run in _stretches(point.path)],
+    }
+
+
+def _run(run: PointRun) -> dict[str, Json]:
+    """Return marks of consecutive frames: places as float64 (x, y), flags as one byte each.
+
+    Both are little-endian in base64; a missing place is the quiet NaN 7ff8000000000000.
+    """
+    xy = run.xy + 0.0  # a negative zero is the same place
+    xy[np.isnan(xy)] = np.nan
+    return {
+        "start": run.start,
+        "flags": base64.b64encode(run.flags.tobytes()).decode("ascii"),
+        "xy": base64.b64encode(xy.astype("<f8").tobytes()).decode("ascii"),
+    }
+
+
+def _stretches(path: PointPath) -> list[PointRun]:
+    """Return the stretches of frames that all have a mark, ascending."""
+    frames = path.frames()
+    cuts = np.flatnonzero(np.diff(frames) > 1) + 1
+    parts = np.split(frames, cuts) if len(frames) else []
+    return [path.run(int(part[0]), int(part[-1]) + 1) for part in parts]
+
+
+def _segment(segment: Segment) -> dict[str, Json]:
+    times = {"start_us": segment.start_us, "end_us": segment.end_us}
+    return {
+        **{name: time for name, time in times.items() if time is not None},
         "id": segment.id,
         "lane": segment.lane.value,
         "label": segment.label,

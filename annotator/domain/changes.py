@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
 from annotator.domain.ids import PointId, SegmentId, TrackId, VideoId
-from annotator.domain.point_path import PointRun
+from annotator.domain.point_path import PointPath, PointRun, run_of
 from annotator.domain.point_track import PointInfo
 from annotator.domain.segment import Segment
 from annotator.domain.track import Json, Keyframe, TrackInfo
@@ -118,7 +118,44 @@ def merge(first: Sequence[Change], second: Iterable[Change]) -> tuple[Change, ..
     """Return one list of changes that has the effect of both, each entity once where possible."""
     merged: dict[tuple[str, EntityKey], Change] = {(c.kind, c.id): c for c in first}
     for change in second:
+        if isinstance(change.id, PointKey):
+            overlapping = [c for c in merged.values() if _overlaps(c.id, change.id)]
+            for earlier in overlapping:
+                change = _joined_marks(merged.pop((earlier.kind, earlier.id)), change)
+            merged[change.kind, change.id] = change
+            continue
         old = merged.get((change.kind, change.id))
         before = old.before if old else change.before
         merged[(change.kind, change.id)] = Change(change.kind, change.id, before, change.after)
     return tuple(c for c in merged.values() if c.before != c.after)
+
+
+def _overlaps(key: EntityKey, other: PointKey) -> bool:
+    return (
+        isinstance(key, PointKey)
+        and key.point_id == other.point_id
+        and key.start < other.end
+        and other.start < key.end
+    )
+
+
+def _joined_marks(first: Change, second: Change) -> Change:
+    """Return two changes of overlapping marks as one on all their frames."""
+    assert isinstance(first.id, PointKey)
+    assert isinstance(second.id, PointKey)
+    start, end = min(first.id.start, second.id.start), max(first.id.end, second.id.end)
+    before = PointPath().with_run(_marks(second.id, second.before))
+    before = before.with_run(_marks(first.id, first.before))
+    after = PointPath().with_run(_marks(first.id, first.after))
+    after = after.with_run(_marks(second.id, second.after))
+    old, new = before.run(start, end), after.run(start, end)
+    return Change(
+        "marks",
+        PointKey(second.id.point_id, start, end),
+        None if old.is_empty else old,
+        None if new.is_empty else new,
+    )
+
+
+def _marks(key: PointKey, run: Entity | None) -> PointRun:
+    return run if isinstance(run, PointRun) else run_of(key.start, [None] * (key.end - key.start))

@@ -192,6 +192,30 @@ class PointPath:
         """Return the frames on which a person has placed the point, int64 [n], ascending."""
         return self._frames_where(SOURCE_BITS | OCCLUDED_BIT | OUTSIDE_BIT, 1)
 
+    def human_around(self, frame: int) -> tuple[int | None, int | None]:
+        """Return the nearest `human_frames` before a frame and after it."""
+        # Block by block from here: looked up for every point on every frame shown.
+        number = frame // BLOCK_FRAMES
+        before = (n for n in sorted(self._blocks, reverse=True) if n <= number)
+        after = (n for n in sorted(self._blocks) if n >= number)
+        lower, upper = None, None
+        for n in before:
+            found = self._human_in(n)
+            if len(found := found[found < frame]):
+                lower = int(found[-1])
+                break
+        for n in after:
+            found = self._human_in(n)
+            if len(found := found[found > frame]):
+                upper = int(found[0])
+                break
+        return lower, upper
+
+    def _human_in(self, number: int) -> NDArray[np.int64]:
+        block = self._blocks[number]
+        masked = block.flags & (SOURCE_BITS | OCCLUDED_BIT | OUTSIDE_BIT)
+        return np.flatnonzero(masked == 1) + block.start
+
     def _frames_where(self, mask: int, value: int | None) -> NDArray[np.int64]:
         """Return the frames whose masked flags are ``value``, or anything but 0."""
         parts = []

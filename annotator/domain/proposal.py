@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -42,6 +42,18 @@ class Proposed(NamedTuple):
     frame: int
     box: Box | None
     confidence: float
+
+
+class Suggestion(Protocol):
+    """What a box or a point suggested for a frame has in common; ``confidence`` is 0..1."""
+
+    @property
+    def frame(self) -> int: ...
+    @property
+    def confidence(self) -> float: ...
+
+
+T = TypeVar("T", bound=Suggestion)
 
 
 class Gap(NamedTuple):
@@ -165,7 +177,7 @@ def pending_at(
     return None
 
 
-def most_doubtful(proposals: Sequence[Proposed], *, skip: Iterable[int] = ()) -> Proposed | None:
+def most_doubtful(proposals: Sequence[T], *, skip: Iterable[int] = ()) -> T | None:
     """Return the least certain suggestion whose frame is not in ``skip``."""
     seen = set(skip)
     rest = [p for p in proposals if p.frame not in seen]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -22,6 +24,9 @@ class Segment:
 
     ``slots`` are the tracks that play the template's roles, in template order; None is a role whose
     object is not annotated. ``is_visible`` concerns sounds: the objects that sound can be seen.
+    ``start_us`` and ``end_us`` are media time in microseconds, for what is not bound to frames
+    (sounds); ``start`` and ``end`` are then the `frame_span` of these times. None means exactly the
+    time of the frame.
     """
 
     id: SegmentId
@@ -33,3 +38,16 @@ class Segment:
     slots: tuple[TrackId | None, ...] = ()
     is_visible: bool = True
     extra: dict[str, Json] = field(default_factory=dict)
+    start_us: int | None = None
+    end_us: int | None = None
+
+
+def frame_span(times_us: Sequence[int], start_us: int, end_us: int) -> tuple[int, int]:
+    """Return the half-open frames of a stretch of media time: at least one frame.
+
+    ``times_us`` is when each frame is shown, ascending. The first is the frame shown at
+    ``start_us`` (frame 0 before the picture begins), the end is the first frame at ``end_us`` or
+    after it.
+    """
+    start = max(0, min(bisect_right(times_us, start_us), len(times_us)) - 1)
+    return start, max(start + 1, bisect_left(times_us, end_us))

@@ -80,10 +80,9 @@ class SetPoint:
         return effective([points_change(point, run)])
 
     def _span(self, point: PointTrack) -> tuple[int, int]:
-        human = point.path.human_frames()
-        before, after = human[human < self.frame], human[human > self.frame]
-        start = int(before[-1]) + 1 if len(before) else self.frame
-        end = int(after[0]) if len(after) else self.frame + 1
+        lower, upper = point.path.human_around(self.frame)
+        start = lower + 1 if lower is not None else self.frame
+        end = upper if upper is not None else self.frame + 1
         return start, end
 
 
