@@ -115,6 +115,14 @@ class Decoder:
             picture = self._go_to(index, sink, skip_others=False)
         return picture
 
+    def work_ahead(self, sink: Sink) -> None:
+        """Hand the decoder one more packet, to work on while the caller uses the last frame."""
+        if self._is_running and not self._waiting:
+            try:
+                self._step(-1, sink, skip_others=False)
+            except _Elsewhere:
+                self._is_running = False
+
     # --- entering ---------------------------------------------------------------------------
 
     def _opened(self) -> tuple[InputContainer, VideoStream]:

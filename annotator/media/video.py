@@ -105,6 +105,8 @@ class Video:
             keep = self._trail.put if 0 < step <= _READING_ON else self._cache.put
             is_jump = not -2 <= step <= 2
             picture = self._decoder.frame(index, keep, skip_others=is_jump)
+            if keep == self._trail.put:
+                self._decoder.work_ahead(keep)
         if picture is None:
             raise MediaError(
                 f"Frame {index} is damaged and cannot be decoded.",
