@@ -16,6 +16,7 @@ from annotator.assist.boxes import Box4, Floats, clip, from_box, inside_share, s
 from annotator.assist.csrt import Csrt
 from annotator.assist.flow import Flow
 from annotator.assist.fuse import fuse_all
+from annotator.assist.leaving import GONE_CONFIDENCE, Leaving, away
 from annotator.assist.pictures import FrameSource, Pictures, View
 from annotator.assist.points import Points
 from annotator.assist.protocol import Cancel, Stepper
@@ -28,15 +29,6 @@ Make = Callable[[], Stepper]
 VERSION: Final = "1"
 _ENOUGH_AGREEMENT: Final = 0.75
 _VISIBLE_SHARE: Final = 0.2
-# An object that leaves: its box is cut by the picture's edge and no longer looks like it.
-_GONE_LIKENESS: Final = 0.36
-_GONE_SHARE: Final = 0.65
-_GONE_CONFIDENCE: Final = 0.4
-# Trackers wander when their object has left: it is back when it looks like itself again.
-_BACK_LIKENESS: Final = 0.5
-# Known to be gone later on, but never cut by the edge: below this it is not there any more.
-_LOST_LIKENESS: Final = 0.1
-_WHOLE_SHARE: Final = 0.8
 
 
 class FusedTracker:
@@ -120,22 +112,16 @@ class _Solver:
         view = self._pictures.view(side(start))
         team = [make() for make in (*self._always, *self._doubtful)]
         since: list[Proposed] = []
-        is_away = was_cut = False
+        leaving = Leaving()
         for frame, found, sure, alike in stream(team, view, frames, start, cancel=self._cancel):
             proposed = self._proposed(frame, found, sure)
-            inside = inside_share(found, self._pictures.size)
-            is_away = alike < (_BACK_LIKENESS if is_away else _GONE_LIKENESS) and (
-                is_away or inside < _GONE_SHARE
-            )
-            if is_away:
-                proposed = Proposed(frame, None, _GONE_CONFIDENCE)
-            was_cut = was_cut or inside < _WHOLE_SHARE
-            is_here = alike > (_BACK_LIKENESS if was_cut else _LOST_LIKENESS)
-            since = [] if is_here else [*since, proposed]
+            if leaving.see(inside_share(found, self._pictures.size), alike):
+                proposed = Proposed(frame, None, GONE_CONFIDENCE)
+            since = [] if leaving.is_surely_here(alike) else [*since, proposed]
             yield proposed
         if is_gone and not self._cancel():
             for proposed in since:
-                yield Proposed(proposed.frame, None, max(_GONE_CONFIDENCE, 1 - proposed.confidence))
+                yield Proposed(proposed.frame, None, max(GONE_CONFIDENCE, 1 - proposed.confidence))
 
     def _between(self, frames: range, first: Box4, last: Box4) -> Iterator[Proposed]:
         """Both ways between two boxes."""
@@ -155,6 +141,8 @@ class _Solver:
                     return
                 pairs.append(pair)
             path, agreement = fuse_all(pairs)
+        gone = away(view, frames, self._pictures.size, *pairs[-1])
+        path[gone], agreement[gone] = np.nan, GONE_CONFIDENCE
         yield from self._inner(frames, path, agreement)
 
     def _inner(self, frames: range, path: Box4, agreement: Floats) -> Iterator[Proposed]:

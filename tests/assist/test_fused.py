@@ -167,3 +167,15 @@ def test_large_objects_are_followed_in_smaller_pictures(scene: Scene) -> None:
     box = np.array([20.0, 40.0, 180.0, 120.0])
     assert view.inward(box) == pytest.approx(box / 2)
     assert view.outward(view.inward(box)) == pytest.approx(box)
+
+
+def test_an_object_away_between_two_boxes_is_proposed_as_out_of_view(leaving: Scene) -> None:
+    gone = np.isnan(leaving.boxes[:, 0])
+    first, last = int(gone.argmax()) - 8, len(leaving) - int(gone[::-1].argmax()) + 7
+    found = _final(list(propose(leaving, _anchors(leaving, first, last), (first, last))))
+    ours = np.array([found[frame].box is None for frame in range(first + 1, last)])
+    truth = gone[first + 1 : last]
+    assert 5 < truth.sum() < len(truth) - 5
+    assert (ours == truth).mean() > 0.75
+    assert not ours[:3].any()
+    assert not ours[-3:].any()
