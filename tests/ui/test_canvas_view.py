@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QKeySequence, QShortcut, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from annotator.domain.commands import SetOccluded, SetOutside, SetTrack
+from annotator.domain.errors import UserError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import TrackId
 from annotator.domain.track import Phase, Source, Track
@@ -404,6 +405,34 @@ def test_dragging_a_ghost_brings_the_object_back(person: Person) -> None:
     person.drag((150, 140), (250, 170))
     assert near(person.box(cup, 30), 200, 130, 300, 210)
     assert person.track(cup).state_at(29).box is None
+
+
+def test_a_submitted_draft_takes_no_box_and_says_why(person: Person) -> None:
+    person.session.follow_workflow(is_submitted=True)
+    failed: list[UserError] = []
+    person.view.failed.connect(failed.append)
+    person.draw((100, 100), (200, 180))
+    assert person.session.document.tracks == ()
+    assert person.view.board.draft is None
+    assert len(failed) == 1
+    assert "submitted" in failed[0].text
+
+
+def test_escape_reaches_a_gesture_before_the_windows_own_shortcut(person: Person) -> None:
+    stopped: list[bool] = []
+    shortcut = QShortcut(QKeySequence(Qt.Key.Key_Escape), person.view)
+    shortcut.activated.connect(lambda: stopped.append(True))
+    person.view.activateWindow()
+    assert QTest.qWaitForWindowActive(person.view)
+    person.view.set_tool("box-corners")
+    person.click(100, 100)
+    person.key(Qt.Key.Key_Escape)
+    assert not person.view.is_busy
+    person.key(Qt.Key.Key_Escape)
+    assert person.view.tool == "select"
+    assert stopped == []
+    person.key(Qt.Key.Key_Escape)
+    assert stopped == [True]
 
 
 # Choosing
