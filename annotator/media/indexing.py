@@ -8,8 +8,7 @@ codec that reorders - the stretch in doubt is decoded once and the decoder's ans
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -27,6 +26,7 @@ from annotator.media.frame_table import NO_PTS, FrameTable, Int64s
 from annotator.media.frames import Finding
 from annotator.media.orientation import Orientation, from_matrix
 from annotator.media.packet_scan import PacketScan, scan_packets
+from annotator.media.peculiarities import peculiarities
 from annotator.media.trial import decode_packets
 
 _HEAD_PICTURES = 400
@@ -297,14 +297,8 @@ def _finish(
         orientation=orientation,
         sample_aspect_ratio=about.aspect,
     )
-    for check in _CHECKS:
-        check(table, first, draft)
-    return _with_findings(table, draft.findings)
-
-
-def _with_findings(table: FrameTable, findings: list[Finding]) -> FrameTable:
-    values = {name: getattr(table, name) for name in table.__dataclass_fields__}
-    return FrameTable(**{**values, "findings": tuple(findings)})
+    found = (*draft.findings, *peculiarities(table, is_interlaced=first.interlaced_frame))
+    return replace(table, findings=found)
 
 
 def _frame_pts(scan: PacketScan, about: _Stream, draft: _Draft) -> Int64s:
@@ -363,68 +357,3 @@ def _orientation(first: VideoFrame) -> tuple[Orientation, float]:
     side_data: Any = first.side_data  # libav's stubs know a part of its keys only
     matrix = side_data.get(SideDataType.DISPLAYMATRIX)
     return from_matrix(bytes(matrix)) if matrix is not None else (Orientation(), 0.0)
-
-
-# --- findings -------------------------------------------------------------------------------
-
-
-def _find_interlaced(table: FrameTable, first: VideoFrame, draft: _Draft) -> None:
-    if first.interlaced_frame:
-        draft.note(
-            "interlaced",
-            "Interlaced: a frame is both fields woven together as decoded, not deinterlaced.",
-        )
-
-
-def _find_aspect(table: FrameTable, first: VideoFrame, draft: _Draft) -> None:
-    if table.sample_aspect_ratio != 1:
-        draft.note(
-            "pixel-aspect",
-            f"Pixels are not square (sample aspect ratio {table.sample_aspect_ratio}); frames and "
-            "coordinates are in stored pixels.",
-        )
-
-
-def _find_time_faults(table: FrameTable, first: VideoFrame, draft: _Draft) -> None:
-    steps = np.diff(table.pts)
-    backwards = np.flatnonzero(steps < 0)
-    if len(backwards):
-        draft.note(
-            "times-run-back",
-            f"Time stamps jump back at {len(backwards)} places; the timeline goes on evenly there.",
-            int(backwards[0]) + 1,
-        )
-    double = np.flatnonzero(steps == 0)
-    if len(double):
-        draft.note(
-            "double-times",
-            f"{len(double)} frames have the time of the frame before.",
-            int(double[0]) + 1,
-        )
-
-
-def _find_variable_rate(table: FrameTable, first: VideoFrame, draft: _Draft) -> None:
-    if table.is_variable_rate:
-        draft.note(
-            "variable-rate",
-            "Frames are unevenly spaced: a frame number times a constant duration is not its time.",
-        )
-
-
-def _find_size(table: FrameTable, first: VideoFrame, draft: _Draft) -> None:
-    if table.orientation != Orientation():
-        flip = " and mirrored" if table.orientation.is_flipped else ""
-        draft.note(
-            "rotated",
-            f"Shown turned by {table.orientation.rotation} degrees clockwise{flip}, "
-            "as the file asks.",
-        )
-
-
-_CHECKS: tuple[Callable[[FrameTable, VideoFrame, _Draft], None], ...] = (
-    _find_interlaced,
-    _find_aspect,
-    _find_time_faults,
-    _find_variable_rate,
-    _find_size,
-)
