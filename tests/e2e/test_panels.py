@@ -1,0 +1,150 @@
+"""The panels by mouse: eye and lock, filter, selection, frame box, speed, notices, children."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog, QMenu, QToolButton
+
+from annotator.services.notices import Notice
+from annotator.ui.dialogs.children import ChildrenDialog
+from annotator.ui.panels.object_rows import Column
+from tests.e2e.conftest import Desktop
+
+
+@pytest.fixture
+def two(desktop: Desktop, project: Path) -> Desktop:
+    """Two objects on frame 0, the second one selected."""
+    desktop.open(project)
+    desktop.draw((20, 60), (80, 120))
+    desktop.draw((120, 20), (180, 80))
+    return desktop
+
+
+def _click(desktop: Desktop, row: int, column: Column, *, ctrl: bool = False) -> None:
+    view = desktop.window.objects.view
+    place = view.visualRect(view.model().index(row, column)).center()
+    held = Qt.KeyboardModifier.ControlModifier if ctrl else Qt.KeyboardModifier.NoModifier
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, held, place)
+
+
+def test_eye_and_lock_switch_by_a_click(two: Desktop) -> None:
+    desk = two.window.desk
+    _click(two, 0, Column.VISIBLE)
+    _click(two, 1, Column.LOCKED)
+    assert desk.session is not None
+    first, second = desk.session.document.tracks
+    assert (first.info.is_hidden, first.info.is_locked) == (True, False)
+    assert (second.info.is_hidden, second.info.is_locked) == (False, True)
+    two.window.refresh()
+    assert two.window.table.action("edit.undo").text() == "Undo Change object"
+
+
+def test_list_and_canvas_share_the_selection(two: Desktop) -> None:
+    desk = two.window.desk
+    assert desk.session is not None
+    first, second = (t.id for t in desk.session.document.tracks)
+    assert desk.selection.tracks == (second,)
+    _click(two, 0, Column.NAME)
+    assert desk.selection.tracks == (first,)
+    _click(two, 1, Column.NAME, ctrl=True)
+    assert set(desk.selection.tracks) == {first, second}
+    assert desk.selection.primary == second
+    two.window.refresh()
+    assert two.window.table.action("track.join").isEnabled()
+    QTest.mouseClick(
+        two.window.canvas,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+        two.at(50, 90),
+    )
+    assert desk.selection.tracks == (first,)
+    assert len(two.window.objects.view.selectionModel().selectedRows()) == 1
+
+
+def test_filter_leaves_what_has_it_in_the_name(two: Desktop) -> None:
+    objects = two.window.objects
+    objects.filter.setText("nothing like it")
+    assert objects.view.model().rowCount() == 0
+    assert objects._empty.isVisible()
+    objects.filter.setText("OBJ")
+    assert objects.view.model().rowCount() == 2
+
+
+def test_frame_box_and_speed_move_the_player(two: Desktop) -> None:
+    transport = two.window.transport
+    assert two.window.desk.stage is not None
+    player = two.window.desk.stage.player
+    transport.frame.setFocus()
+    transport.frame.selectAll()
+    QTest.keyClicks(transport.frame, "42")
+    QTest.keyClick(transport.frame, Qt.Key.Key_Return)
+    two.settle()
+    assert two.window.desk.frame == 42
+    transport.speed.setCurrentIndex(0)
+    transport.speed.activated.emit(0)
+    assert player.state.speed == pytest.approx(0.1)
+    two.press("]", "]")
+    assert player.state.speed == pytest.approx(0.5)
+    assert transport.speed.currentText() == "0.5×"
+    player.set_speed(-2)
+    assert transport.speed.currentText() == "−2×"
+    player.set_speed(1)
+    assert transport.speed.count() == 9
+
+
+def test_notices_stay_until_closed_and_come_once(two: Desktop) -> None:
+    banners = two.window.banners
+    notice = Notice("warning", "The disk is nearly full.", "Make room.")
+    two.window.desk.bridge.noticed.emit(notice)
+    two.window.desk.bridge.noticed.emit(notice)
+    assert banners.texts() == ["The disk is nearly full. Make room."]
+    assert banners.isVisible()
+    banners.findChildren(QToolButton)[0].click()
+    assert banners.texts() == []
+    assert not banners.isVisible()
+
+
+def test_children_go_on_where_the_parent_ends(
+    two: Desktop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fill(dialog: ChildrenDialog) -> QDialog.DialogCode:
+        dialog.fields[0].setText("shell")
+        dialog.fields[1].setText("  ")
+        dialog.add_field()
+        dialog.fields[2].setText("yolk")
+        return QDialog.DialogCode.Accepted
+
+    monkeypatch.setattr(ChildrenDialog, "exec", fill)
+    two.press("V", "Ctrl+Alt+M")
+    desk = two.window.desk
+    assert [t.label for t in desk.tracks] == ["shell", "yolk"]
+    parent = desk.tracks[0].info.parent_id
+    assert parent is not None
+    assert desk.tracks[1].info.parent_id == parent
+    assert "came from" in two.window.inspector._family.text()
+    two.window.inspector._family.linkActivated.emit(parent)
+    assert desk.selection.tracks == (parent,)
+    assert "shell" in two.window.inspector._family.text()
+
+
+def test_occluder_is_kept_with_the_object(two: Desktop) -> None:
+    two.window.inspector.is_occluder.click()
+    track = two.window.desk.track
+    assert track is not None
+    assert track.info.attributes["is_occluder"] is True
+
+
+def test_menu_of_the_picture_fits_what_is_under_it(two: Desktop) -> None:
+    two.window.canvas.contextMenuAt.emit(QPoint(5, 5), two.window.desk.selection.primary)
+    two.window.canvas.contextMenuAt.emit(QPoint(5, 5), None)
+    over_object, beside = two.window.findChildren(QMenu)[-2:]
+    names = [{a.objectName() for a in menu.actions()} for menu in (over_object, beside)]
+    assert "track.delete" in names[0]
+    assert "track.delete" not in names[1]
+    assert "view.fit" in names[1]
+    for menu in (over_object, beside):
+        menu.close()
