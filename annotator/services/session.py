@@ -12,18 +12,19 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from annotator.domain import proposal
+from annotator.domain import point_proposal, proposal
 from annotator.domain.changes import Change, ChangeSet, merge
 from annotator.domain.commands import Command
 from annotator.domain.document import Document, VideoInfo
 from annotator.domain.errors import ProjectError
-from annotator.domain.ids import TaskId, TrackId
+from annotator.domain.ids import PointId, TaskId, TrackId
+from annotator.domain.point_proposal import PointProposalRun, ProposedPoint
 from annotator.domain.proposal import ProposalRun, Proposed
 from annotator.services.listeners import Listeners
 from annotator.services.undo import UndoStack
 from annotator.store.drafts import DraftStore, HistoryEntry
 
-_KINDS = {"import": "import", "accept-proposals": "accept"}
+_KINDS = {"import": "import", "accept-proposals": "accept", "accept-points": "accept"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,15 @@ class RunsChanged:
     """Proposals of a track came or went on ``start <= frame < end``."""
 
     track_id: TrackId
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class PointRunsChanged:
+    """Proposals of a point came or went on ``start <= frame < end``."""
+
+    point_id: PointId
     start: int
     end: int
 
@@ -59,6 +69,7 @@ class Session:
         self.table_bytes = table_bytes
         self.changed: Listeners[ChangeSet] = Listeners()
         self.runs_changed: Listeners[RunsChanged] = Listeners()
+        self.point_runs_changed: Listeners[PointRunsChanged] = Listeners()
         self.last_saved_at: datetime | None = None
         self._store = store
         self._clock = clock
@@ -67,6 +78,10 @@ class Session:
         self._runs: dict[TrackId, tuple[ProposalRun, ...]] = {}
         for run in store.runs():
             self._runs[run.track_id] = (*self._runs.get(run.track_id, ()), run)
+        self._point_runs: dict[PointId, tuple[PointProposalRun, ...]] = {}
+        for found in store.point_runs():
+            kept = self._point_runs.get(found.point_id, ())
+            self._point_runs[found.point_id] = (*kept, found)
 
     @property
     def is_submitted(self) -> bool:
@@ -177,9 +192,51 @@ class Session:
             return []
         return proposal.pending(track, self.runs(track_id), self.document.video.n_frames)
 
-    def history(self, track_id: TrackId, limit: int = 20) -> list[HistoryEntry]:
-        """Return what was last done to a track, newest first."""
-        return self._store.history(track_id, limit)
+    def point_runs(self, point_id: PointId) -> tuple[PointProposalRun, ...]:
+        """Return the proposal runs of a point, ascending and without overlap."""
+        return self._point_runs.get(point_id, ())
+
+    def replace_point_runs(
+        self, point_id: PointId, span: tuple[int, int], runs: Iterable[PointProposalRun]
+    ) -> None:
+        """Put these proposals in the place of all on ``span[0] <= frame < span[1]``.
+
+        Older runs that reach out of the span keep their parts outside. Saved, not undoable.
+        """
+        self._check_writable()
+        start, end = span
+        touched = [r for r in self.point_runs(point_id) if r.start < end and r.end > start]
+        rest = [
+            run.part(first, last)
+            for run in touched
+            for first, last in ((run.start, min(run.end, start)), (max(run.start, end), run.end))
+            if first < last
+        ]
+        new = [*rest, *runs]
+        if not touched and not new:
+            return
+        self._store.replace_point_runs(point_id, touched, new)
+        kept = [r for r in self.point_runs(point_id) if r not in touched]
+        self._point_runs[point_id] = tuple(sorted([*kept, *new], key=lambda r: r.start))
+        self.point_runs_changed.notify(PointRunsChanged(point_id, start, end))
+
+    def pending_point_at(self, point_id: PointId, frame: int) -> ProposedPoint | None:
+        """Return the proposal for a point that waits for a judgement on a frame."""
+        point = self.document.find_point(point_id)
+        if point is None:
+            return None
+        return point_proposal.pending_point_at(point, self.point_runs(point_id), frame)
+
+    def pending_points(self, point_id: PointId) -> list[ProposedPoint]:
+        """Return all proposals for a point that wait for a judgement, by frame."""
+        point = self.document.find_point(point_id)
+        if point is None:
+            return []
+        return point_proposal.pending_points(point, self.point_runs(point_id))
+
+    def history(self, entity_id: TrackId | PointId, limit: int = 20) -> list[HistoryEntry]:
+        """Return what was last done to a track or a point, newest first."""
+        return self._store.history(entity_id, limit)
 
     def follow_workflow(self, *, is_submitted: bool) -> None:
         """Take note that the draft was handed in or reopened: undo ends here."""

@@ -1,4 +1,4 @@
-"""Rows of a draft to and from the document: tracks, keyframes, segments."""
+"""Rows of a draft to and from the document: tracks, keyframes, segments (points on their own)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import SegmentId, TrackId
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, Track, TrackInfo
+from annotator.store import points
 from annotator.store.codes import id_bytes, id_text, json_object, json_text
 
 if TYPE_CHECKING:
@@ -33,8 +34,8 @@ _SAVE = {
     "keyframe": "INSERT OR REPLACE INTO keyframe VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "segment": (
         "INSERT OR REPLACE INTO segment (id, draft_id, lane, label, label_id, start_frame,"
-        " end_frame, start_pts, end_pts, slots, is_visible, extra)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        " end_frame, start_pts, end_pts, slots, is_visible, extra, start_us, end_us)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
     ),
     "video": "UPDATE video SET extra = ? WHERE id = ?",
 }
@@ -57,7 +58,11 @@ def write_changes(
     ``pts`` is the video's presentation time of each frame, where it is known.
     """
     for (kind, is_gone), group in groupby(changes, key=lambda c: (c.kind, c.after is None)):
-        if is_gone:
+        if kind == "marks":
+            points.write_marks(connection, group)
+        elif kind == "point":
+            points.write_points(connection, draft_id, group)
+        elif is_gone:
             connection.executemany(_DELETE[kind], [_key(c) for c in group])
         else:
             connection.executemany(_SAVE[kind], [_row(draft_id, c, pts) for c in group])
@@ -76,8 +81,8 @@ def read_tracks(connection: sqlite3.Connection, draft_id: bytes) -> list[Track]:
 def read_segments(connection: sqlite3.Connection, draft_id: bytes) -> list[Segment]:
     """Return the segments of a draft."""
     rows = connection.execute(
-        "SELECT id, lane, label, start_frame, end_frame, label_id, slots, is_visible, extra"
-        " FROM segment WHERE draft_id = ?",
+        "SELECT id, lane, label, start_frame, end_frame, label_id, slots, is_visible, extra,"
+        " start_us, end_us FROM segment WHERE draft_id = ?",
         (draft_id,),
     )
     return [
@@ -91,8 +96,9 @@ def read_segments(connection: sqlite3.Connection, draft_id: bytes) -> list[Segme
             _slots(slots),
             is_visible == 1,
             json_object(extra),
+            *times_us,
         )
-        for key, lane, label, start, end, label_id, slots, is_visible, extra in rows
+        for key, lane, label, start, end, label_id, slots, is_visible, extra, *times_us in rows
     ]
 
 
@@ -167,6 +173,8 @@ def _row(draft_id: bytes, change: Change, pts: Times | None) -> Row:
         json_text(after.slots),
         after.is_visible,
         json_text(after.extra),
+        after.start_us,
+        after.end_us,
     )
 
 

@@ -1,8 +1,9 @@
 """The event log's record of changes: compact JSON that decodes into the very same changes.
 
 ``["track", id, before, after]``, ``["keyframe", track_id, frame, before, after]``,
-``["segment", id, before, after]`` and ``["video", id, before, after]``; a keyframe is
-``[box or null, occluded, source, settled]``.
+``["segment", id, before, after]``, ``["video", id, before, after]``, ``["point", id, before,
+after]`` and ``["marks", point_id, start, end, before, after]``; a keyframe is ``[box or null,
+occluded, source, settled]``, marks are as in ``annotator.store.marks``.
 """
 
 from __future__ import annotations
@@ -12,11 +13,13 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from annotator.domain.changes import Change, KeyframeKey, VideoExtra
+from annotator.domain.changes import Change, KeyframeKey, PointKey, VideoExtra
 from annotator.domain.geometry import Box
-from annotator.domain.ids import SegmentId, TrackId, VideoId
+from annotator.domain.ids import PointId, SegmentId, TrackId, VideoId
+from annotator.domain.point_track import PointInfo
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, TrackInfo
+from annotator.store.marks import Marks, pack, unpack
 
 
 class _Track(msgspec.Struct):
@@ -49,6 +52,19 @@ class _Segment(msgspec.Struct):
     slots: tuple[TrackId | None, ...]
     is_visible: bool
     extra: dict[str, Any]
+    start_us: int | None = None  # logs of the first release do not have it
+    end_us: int | None = None
+
+
+class _Point(msgspec.Struct):
+    id: PointId
+    track_id: TrackId | None
+    label: str
+    number: int
+    color: int
+    is_locked: bool
+    is_hidden: bool
+    extra: dict[str, Any]
 
 
 class _TrackChange(msgspec.Struct, array_like=True, tag="track"):
@@ -70,6 +86,20 @@ class _SegmentChange(msgspec.Struct, array_like=True, tag="segment"):
     after: _Segment | None
 
 
+class _PointChange(msgspec.Struct, array_like=True, tag="point"):
+    id: PointId
+    before: _Point | None
+    after: _Point | None
+
+
+class _MarksChange(msgspec.Struct, array_like=True, tag="marks"):
+    point_id: PointId
+    start: int
+    end: int
+    before: Marks
+    after: Marks
+
+
 class _Extra(msgspec.Struct):
     data: dict[str, Any]
 
@@ -80,7 +110,9 @@ class _VideoChange(msgspec.Struct, array_like=True, tag="video"):
     after: _Extra
 
 
-_Record: TypeAlias = _TrackChange | _KeyframeChange | _SegmentChange | _VideoChange
+_Record: TypeAlias = (
+    _TrackChange | _KeyframeChange | _SegmentChange | _VideoChange | _PointChange | _MarksChange
+)
 _decoder = msgspec.json.Decoder(list[_Record])
 _encoder = msgspec.json.Encoder()
 
@@ -99,6 +131,8 @@ def _record(change: Change) -> tuple[object, ...]:
     if isinstance(change.id, KeyframeKey):
         before, after = _key_record(change.before), _key_record(change.after)
         return (change.kind, change.id.track_id, change.id.frame, before, after)
+    if isinstance(change.id, PointKey):
+        return (change.kind, *change.id, pack(change.before), pack(change.after))
     return (change.kind, change.id, change.before, change.after)
 
 
@@ -119,6 +153,11 @@ def _change(record: _Record) -> Change:
     if isinstance(record, _VideoChange):
         old, new = VideoExtra(record.before.data), VideoExtra(record.after.data)
         return Change("video", record.id, old, new)
+    if isinstance(record, _PointChange):
+        return Change("point", record.id, _point(record.before), _point(record.after))
+    if isinstance(record, _MarksChange):
+        key = PointKey(record.point_id, record.start, record.end)
+        return Change("marks", key, unpack(key, record.before), unpack(key, record.after))
     return Change("segment", record.id, _segment(record.before), _segment(record.after))
 
 
@@ -135,3 +174,7 @@ def _info(track: _Track | None) -> TrackInfo | None:
 
 def _segment(segment: _Segment | None) -> Segment | None:
     return Segment(**msgspec.structs.asdict(segment)) if segment else None
+
+
+def _point(point: _Point | None) -> PointInfo | None:
+    return PointInfo(**msgspec.structs.asdict(point)) if point else None

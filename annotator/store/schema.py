@@ -8,13 +8,14 @@ can only grow.
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
 APPLICATION_ID = 0x414E4E4F  # "ANNO"
-MAJOR, MINOR = 1, 0
+MAJOR, MINOR = 1, 1
 USER_VERSION = MAJOR << 16 | MINOR
 
 _TABLES = """
@@ -213,20 +214,81 @@ CREATE TABLE view_state (
 ) STRICT, WITHOUT ROWID;
 """
 
+_POINTS = """
+CREATE TABLE point (
+    id BLOB PRIMARY KEY CHECK (length(id) = 16),
+    draft_id BLOB NOT NULL REFERENCES draft (id),
+    track_id BLOB REFERENCES track (id) DEFERRABLE INITIALLY DEFERRED,
+    number INTEGER NOT NULL,
+    label TEXT NOT NULL,
+    color INTEGER NOT NULL,
+    is_locked INTEGER NOT NULL,
+    is_hidden INTEGER NOT NULL,
+    extra TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX point_by_draft ON point (draft_id);
+CREATE INDEX point_by_track ON point (track_id) WHERE track_id IS NOT NULL;
+
+-- Marks of the frames 256 * block to 256 * block + 255, without the unmarked ones at both ends.
+-- xy: float64 little-endian [n, 2], NaN where there is no place; flags: one byte for each frame.
+CREATE TABLE point_block (
+    point_id BLOB NOT NULL REFERENCES point (id) DEFERRABLE INITIALLY DEFERRED,
+    block INTEGER NOT NULL CHECK (block >= 0),
+    start_frame INTEGER NOT NULL,
+    xy BLOB NOT NULL,
+    flags BLOB NOT NULL,
+    PRIMARY KEY (point_id, block),
+    CHECK (start_frame >= 256 * block AND length(flags) >= 1
+        AND start_frame + length(flags) <= 256 * block + 256 AND length(xy) = 16 * length(flags))
+) STRICT, WITHOUT ROWID;
+
+-- Suggestions, kept as those for tracks are.
+-- xy: float32 little-endian [n, 2]; occluded: one byte; confidence: float32 little-endian [n].
+CREATE TABLE point_proposal_run (
+    draft_id BLOB NOT NULL REFERENCES draft (id),
+    point_id BLOB NOT NULL,
+    start_frame INTEGER NOT NULL,
+    xy BLOB NOT NULL,
+    occluded BLOB NOT NULL,
+    confidence BLOB NOT NULL,
+    tool TEXT NOT NULL,
+    version TEXT NOT NULL,
+    parameters TEXT NOT NULL,
+    PRIMARY KEY (draft_id, point_id, start_frame),
+    CHECK (length(xy) = 8 * length(occluded) AND length(confidence) = 4 * length(occluded))
+) STRICT;
+
+-- body is a label set as it would stand in a file; version counts how often it was replaced.
+CREATE TABLE label_set (
+    lane TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    version INTEGER NOT NULL CHECK (version >= 1),
+    body TEXT NOT NULL,
+    saved_at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Media time in microseconds, for segments that are not bound to frames.
+ALTER TABLE segment ADD COLUMN start_us INTEGER;
+ALTER TABLE segment ADD COLUMN end_us INTEGER;
+"""
+
+_STEPS = (("0001_first_tables", _TABLES), ("0002_points_and_labels", _POINTS))
+
 
 def migrate(connection: sqlite3.Connection) -> None:
     """Apply every step the file has not seen yet, each in a transaction of its own."""
     from sqlite_utils import Database, Migrations
 
     migrations = Migrations("annotator")
-
-    @migrations(name="0001_first_tables")
-    def first_tables(database: Database) -> None:
-        run_statements(database.conn, _TABLES)
-
+    for name, script in _STEPS:
+        migrations(name=name)(_step(script))
     migrations.apply(Database(connection))
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {USER_VERSION}")
+
+
+def _step(script: str) -> Callable[[Database], None]:
+    return lambda database: run_statements(database.conn, script)
 
 
 def run_statements(connection: sqlite3.Connection, script: str) -> None:

@@ -10,6 +10,7 @@ from annotator.domain.errors import ProjectError
 from annotator.domain.ids import DraftId, PersonId, SubmissionId, TaskId, VideoId, new_id
 from annotator.domain.workflow import Submission, Task, TaskState
 from annotator.store.codes import id_bytes, id_text, now_text
+from annotator.store.log import Event, append_event
 from annotator.store.project import ProjectFile, tool_version
 
 FORMAT = "annotator-submission/1"
@@ -132,6 +133,11 @@ def submit(file: ProjectFile, document: Document) -> Submission:
             " AND track_id NOT IN (SELECT id FROM track)",
             (draft,),
         )
+        connection.execute(
+            "DELETE FROM point_proposal_run WHERE draft_id = ?"
+            " AND point_id NOT IN (SELECT id FROM point)",
+            (draft,),
+        )
     person = PersonId(id_text(person_id))
     return Submission(SubmissionId(name), document.draft_id, person, revision, at, body)
 
@@ -160,23 +166,11 @@ def list_submissions(file: ProjectFile, draft_id: DraftId) -> list[Submission]:
 def _set_state(file: ProjectFile, draft_id: DraftId, state: TaskState) -> None:
     """Write the state of a draft's assignment and log it."""
     kind = "submit" if state is TaskState.SUBMITTED else "reopen"
-    person_id, replica_id = file.author()
+    draft = id_bytes(draft_id)
     with file.transaction() as connection:
         connection.execute(
             "UPDATE assignment SET state = ?"
             " WHERE id = (SELECT assignment_id FROM draft WHERE id = ?)",
-            (state.value, id_bytes(draft_id)),
+            (state.value, draft),
         )
-        connection.execute(
-            "INSERT INTO event (id, at, person_id, replica_id, draft_id, op, kind, changes)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, '[]')",
-            (
-                id_bytes(new_id()),
-                now_text(),
-                person_id,
-                replica_id,
-                id_bytes(draft_id),
-                kind,
-                kind,
-            ),
-        )
+        append_event(connection, file.author(), draft, Event(new_id(), kind, kind), "[]")

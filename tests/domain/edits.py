@@ -5,18 +5,25 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from annotator.domain.commands import (
+    AcceptPoints,
     AcceptProposals,
+    ClearPoints,
     Command,
+    CreatePoint,
     CreateSegment,
     CreateTrack,
     DeleteKeyframe,
     DeleteKeyframes,
+    DeletePoints,
     DeleteSegment,
     DeleteTracks,
     JoinTracks,
+    MarkPoints,
     SetKeyframe,
     SetOccluded,
     SetOutside,
+    SetPoint,
+    SetPointInfo,
     SetSegment,
     SettleBegin,
     SettleGap,
@@ -26,14 +33,26 @@ from annotator.domain.commands import (
     SwapTracks,
 )
 from annotator.domain.document import Document, VideoInfo
-from annotator.domain.geometry import Box
-from annotator.domain.ids import DraftId, SegmentId, VideoId, new_id, segment_id, track_id
+from annotator.domain.geometry import Box, Point
+from annotator.domain.ids import (
+    DraftId,
+    PointId,
+    SegmentId,
+    TrackId,
+    VideoId,
+    new_id,
+    point_id,
+    segment_id,
+    track_id,
+)
+from annotator.domain.point_path import PointMark, PointRun, run_of
 from annotator.domain.proposal import Proposed
-from annotator.domain.segment import Lane, Segment
+from annotator.domain.segment import Lane, Segment, frame_span
 from annotator.domain.track import Keyframe, Source, Track, TrackInfo
 
 N_FRAMES = 40
 WIDTH, HEIGHT = 320, 180
+TIMES_US = tuple(round(f * 1e6 / 30) for f in range(N_FRAMES))
 
 
 def make_video(n_frames: int = N_FRAMES, grid_step: int = 10) -> VideoInfo:
@@ -110,7 +129,45 @@ def commands(draw: st.DrawFn, document: Document) -> Command:
     if segments:
         known = draw(st.sampled_from(segments)).id
         choices += [SetSegment(_segment(draw, known, tracks)), DeleteSegment(known)]
+    points = [p.id for p in document.points]
+    if len(points) < 4:
+        choices.append(CreatePoint(point_id(), track, draw(LABELS), frame, draw(places())))
+    if points:
+        choices += _point_commands(draw, draw(st.sampled_from(points)), track, frame)
     return draw(st.sampled_from(choices))
+
+
+def _point_commands(
+    draw: st.DrawFn, point: PointId, owner: TrackId, frame: int
+) -> tuple[Command, ...]:
+    """Return one command of each kind on a point."""
+    flag = draw(st.booleans())
+    end = draw(st.integers(frame + 1, N_FRAMES))
+    state = draw(st.sampled_from(["occluded", "visible", "outside"]))
+    return (
+        SetPoint(point, frame, draw(places()), reopens=flag),
+        MarkPoints(point, frame, end, state),
+        ClearPoints(point, frame, end),
+        AcceptPoints(point, draw(accepted_marks())),
+        SetPointInfo(point, label=draw(LABELS), is_hidden=flag, track_id=owner),
+        SetPointInfo(point, is_locked=draw(st.integers(0, 9)) == 0),
+        DeletePoints((point,)),
+    )
+
+
+def places() -> st.SearchStrategy[Point]:
+    """Places in the picture."""
+    return st.builds(Point, st.floats(0, WIDTH), st.floats(0, HEIGHT))
+
+
+@st.composite
+def accepted_marks(draw: st.DrawFn) -> PointRun:
+    """Accepted marks of some frames in a row, with holes; some are hidden or out of view."""
+    marks = st.none() | st.builds(
+        PointMark, st.none() | places(), st.booleans(), st.just(Source.ACCEPTED)
+    )
+    start = draw(FRAMES)
+    return run_of(start, draw(st.lists(marks, min_size=1, max_size=min(20, N_FRAMES - start))))
 
 
 @st.composite
@@ -123,8 +180,22 @@ def proposals(draw: st.DrawFn) -> tuple[Proposed, ...]:
 
 
 def _segment(draw: st.DrawFn, known: SegmentId, tracks: list[object]) -> Segment:
-    start = draw(st.integers(0, N_FRAMES - 1))
-    end = draw(st.integers(start + 1, N_FRAMES))
     slots = tuple(draw(st.lists(st.none() | st.sampled_from(tracks), max_size=3)))
     lane = draw(st.sampled_from(list(Lane)))
-    return Segment(known, lane, draw(LABELS), start, end, draw(st.none() | st.just(3)), slots)
+    label_id = draw(st.none() | st.just(3))
+    if lane is Lane.ACTION:
+        start = draw(st.integers(0, N_FRAMES - 1))
+        end = draw(st.integers(start + 1, N_FRAMES))
+        return Segment(known, lane, draw(LABELS), start, end, label_id, slots)
+    start_us = draw(st.integers(0, TIMES_US[-1]))
+    end_us = draw(st.integers(start_us + 1, TIMES_US[-1] + 1))
+    return Segment(
+        known,
+        lane,
+        draw(LABELS),
+        *frame_span(TIMES_US, start_us, end_us),
+        label_id,
+        slots,
+        start_us=start_us,
+        end_us=end_us,
+    )

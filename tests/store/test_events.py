@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import base64
+import zlib
+
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.domain.changes import Change, KeyframeKey, VideoExtra
-from annotator.domain.geometry import Box
+from annotator.domain.changes import Change, KeyframeKey, PointKey, VideoExtra
+from annotator.domain.geometry import Box, Point
+from annotator.domain.point_path import ACCEPTED_CODE, OCCLUDED_BIT, PointMark, PointRun, run_of
+from annotator.domain.point_track import PointInfo
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, TrackInfo
 from annotator.store.events import decode_changes, encode_changes
@@ -40,12 +46,35 @@ _segments = st.builds(
     slots=st.lists(st.none() | st.just("t"), max_size=3).map(tuple),
     is_visible=st.booleans(),
     extra=_json,
+    start_us=st.none() | st.integers(-9, 9),
+    end_us=st.none() | st.integers(10, 19),
 )
+_points = st.builds(
+    PointInfo,
+    id=st.just("p"),
+    track_id=st.none() | st.just("t"),
+    label=_text,
+    number=st.integers(0, 9),
+    color=st.integers(0, 9),
+    is_locked=st.booleans(),
+    is_hidden=st.booleans(),
+    extra=_json,
+)
+_places = st.none() | st.builds(Point, _coordinate, _coordinate)
+_marks = st.none() | st.builds(PointMark, _places, st.booleans(), st.sampled_from(Source))
+
+
+@st.composite
+def _mark_changes(draw: st.DrawFn) -> Change:
+    start, length = draw(st.integers(0, 99)), draw(st.integers(1, 30))
+    runs = st.lists(_marks, min_size=length, max_size=length).map(lambda m: run_of(start, m))
+    key = PointKey("p", start, start + length)
+    return Change("marks", key, draw(st.none() | runs), draw(st.none() | runs))
 
 
 @st.composite
 def _changes(draw: st.DrawFn) -> Change:
-    kind = draw(st.sampled_from(["track", "keyframe", "segment", "video"]))
+    kind = draw(st.sampled_from(["track", "keyframe", "point", "segment", "video"]))
     if kind == "video":
         extras = st.builds(VideoExtra, _json)
         return Change(kind, "v", draw(extras), draw(extras))
@@ -58,12 +87,17 @@ def _changes(draw: st.DrawFn) -> Change:
         source=st.sampled_from(Source),
         settled=st.booleans(),
     )
-    states = st.none() | {"track": _infos, "keyframe": keyframes, "segment": _segments}[kind]
-    key = {"track": "t", "keyframe": KeyframeKey("t", frame), "segment": "s"}[kind]
+    key, states = {
+        "track": ("t", _infos),
+        "keyframe": (KeyframeKey("t", frame), keyframes),
+        "point": ("p", _points),
+        "segment": ("s", _segments),
+    }[kind]
+    states = st.none() | states
     return Change(kind, key, draw(states), draw(states))
 
 
-@given(st.lists(_changes(), max_size=4))
+@given(st.lists(_changes() | _mark_changes(), max_size=4))
 def test_text_decodes_into_the_same_changes(changes: list[Change]) -> None:
     assert decode_changes(encode_changes(changes)) == changes
 
@@ -72,6 +106,53 @@ def test_gesture_takes_few_bytes() -> None:
     key = KeyframeKey("01a1fd20-95b4-7000-927c-03e884f12abb", 1200)
     change = Change("keyframe", key, None, Keyframe(1200, Box(1.25, 2.5, 3.75, 4.125)))
     assert len(encode_changes([change])) < 130
+
+
+def _followed(n: int) -> PointRun:
+    """Return what a follower gives: single precision, here and there hidden."""
+    rng = np.random.default_rng(5)
+    steps = rng.normal(0, 1.5, (n, 2)).cumsum(axis=0) + 500.0
+    xy = steps.astype(np.float32).astype(np.float64)
+    flags = np.full(n, ACCEPTED_CODE, dtype=np.uint8)
+    flags[n // 2 : n // 2 + 40] |= OCCLUDED_BIT
+    return PointRun(100, xy, flags)
+
+
+def test_a_placed_point_and_a_minute_of_followed_ones_take_few_bytes() -> None:
+    point = "01a1fd20-95b4-7000-927c-03e884f12abb"
+    placed = run_of(1200, [PointMark(Point(301.25, 148.5))])
+    one = Change("marks", PointKey(point, 1200, 1201), None, placed)
+    assert len(encode_changes([one])) < 90
+    run = _followed(1800)
+    dense = Change("marks", PointKey(point, run.start, run.end), None, run)
+    text = encode_changes([dense])
+    assert len(text) < 1800 * 10
+    assert decode_changes(text) == [dense]
+
+
+@pytest.mark.parametrize(
+    "marks",
+    [
+        "[[1,2.0,3.0]]",
+        '[[1,2.0,3.0],[1,"left",3.0]]',
+        '"no base64"',
+        '"AAAA"',
+        f'"{base64.b64encode(zlib.compress(bytes(33))).decode()}"',
+        f'"{base64.b64encode(zlib.compress(bytes(40_000_000))).decode()}"',
+    ],
+)
+def test_marks_that_do_not_fit_their_frames_are_refused(marks: str) -> None:
+    with pytest.raises(ValueError):
+        decode_changes(f'[["marks","p",5,7,null,{marks}]]')
+
+
+def test_segments_of_the_first_release_are_bound_to_frames() -> None:
+    old = (
+        '{"id":"s","lane":"sound","label":"tap","start":1,"end":2,"label_id":4,"slots":[],'
+        '"is_visible":true,"extra":{}}'
+    )
+    (change,) = decode_changes(f'[["segment","s",null,{old}]]')
+    assert change.after == Segment("s", Lane.SOUND, "tap", 1, 2, 4)
 
 
 @pytest.mark.parametrize("text", ["", "[", '[["dance","t",null,null]]', '[["track"]]', "[7]"])

@@ -53,7 +53,7 @@ def test_create_tells_what_it_made(tmp_path: Path) -> None:
     ).startswith("annotator ")
     assert not file.is_read_only
     assert file.rows("PRAGMA application_id") == [(schema.APPLICATION_ID,)]
-    assert file.rows("PRAGMA user_version") == [(1 << 16,)]
+    assert file.rows("PRAGMA user_version") == [(schema.USER_VERSION,)]
     assert file.rows("PRAGMA journal_mode") == [("wal",)]
     assert file.rows("PRAGMA foreign_keys") == [(1,)]
     file.close()

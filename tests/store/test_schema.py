@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from annotator.store import backups, opening, schema
+from annotator.store import backups, opening, schema, videos
+from annotator.store.drafts import DraftStore
 from annotator.store.opening import open_file
 from annotator.store.project import ProjectFile
-from tests.store.samples import add_draft, commit, created, empty_file, state
+from tests.store.samples import add_draft, commit, created, draft_of, empty_file, state
 
 
 @pytest.fixture
@@ -29,7 +30,7 @@ def _own_tables(file: ProjectFile) -> list[str]:
 def test_all_tables_are_strict_and_no_key_counts_but_the_logs(file: ProjectFile) -> None:
     strict = {r[1]: r[5] for r in file.rows("PRAGMA table_list") if r[0] == "main"}
     tables = _own_tables(file)
-    assert len(tables) == 16
+    assert len(tables) == 20
     assert [t for t in tables if strict[t] != 1] == []
     counted = [
         (t, c[1])
@@ -63,16 +64,21 @@ def test_wrong_types_and_half_boxes_are_refused(file: ProjectFile) -> None:
         "UPDATE keyframe SET source = 'guess'",
         "UPDATE track SET id = x'00'",
         "UPDATE assignment SET state = 'lost'",
+        "INSERT INTO point_block SELECT id, 0, 0, x'00', x'01' FROM track",
+        "INSERT INTO point_block SELECT id, 0, 256, zeroblob(16), x'01' FROM track",
     ):
         with pytest.raises(sqlite3.IntegrityError), file.transaction() as c:
             c.execute(statement)
     file.close()
 
 
-def _first_release(path: Path) -> None:
+def _first_release(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Write a project as the first release did: its statements, one row in each table."""
     connection = sqlite3.connect(path, isolation_level=None)
-    schema.migrate(connection)
+    with monkeypatch.context() as past:
+        past.setattr(schema, "_STEPS", schema._STEPS[:1])
+        past.setattr(schema, "USER_VERSION", 1 << 16)
+        schema.migrate(connection)
     ids = {n: bytes([n]) * 16 for n in range(1, 9)}
     at = "2026-11-21T08:00:00.000Z"
     rows = {
@@ -97,16 +103,29 @@ def _first_release(path: Path) -> None:
     connection.close()
 
 
-def test_file_of_the_first_form_opens_as_it_was(tmp_path: Path) -> None:
+def test_file_of_the_first_form_is_backed_up_and_opens_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "old.annot"
-    _first_release(path)
+    _first_release(path, monkeypatch)
     before = _dump(path)
     file = open_file(path, person="Ada")
+    assert file.rows("PRAGMA user_version") == [(schema.USER_VERSION,)]
+    assert file.rows("SELECT start_us, end_us FROM segment") == [(None, None)]
+    info = videos.list_videos(file)[0].info
+    document = DraftStore(file, draft_of(file)).load(info)
+    assert [(s.label, s.start, s.end, s.start_us) for s in document.segments] == [
+        ("tap", 3, 9, None)
+    ]
+    assert [t.label for t in document.tracks] == ["mug"]
+    assert document.points == ()
     file.close()
-    after = _dump(path)
+    after = [line.replace("'{}',NULL,NULL);", "'{}');") for line in _dump(path)]
     new = [line for line in after if line not in before]
     assert [line for line in before if line not in after] == []
-    assert [line.split('"')[1] for line in new] == ["replica"]
+    assert sorted(line.split('"')[1] for line in new) == ["_sqlite_migrations", "replica"]
+    (backup,) = backups.backups_of(path)
+    assert _dump(backup) == before
 
 
 def _dump(path: Path) -> list[str]:
@@ -130,9 +149,8 @@ def test_older_form_is_backed_up_then_upgraded(
     connection.execute("PRAGMA user_version = 7")
     connection.commit()
     connection.close()
-    monkeypatch.setattr(
-        schema, "_TABLES", "CREATE TABLE view_state (replica_id BLOB, state TEXT, saved_at TEXT);"
-    )
+    step = "CREATE TABLE view_state (replica_id BLOB, state TEXT, saved_at TEXT);"
+    monkeypatch.setattr(schema, "_STEPS", (("0001_first_tables", step),))
     assert backups.backups_of(file.path) == []
     again = open_file(file.path)
     assert again.rows("PRAGMA user_version") == [(schema.USER_VERSION,)]
@@ -156,7 +174,8 @@ def test_upgrade_that_fails_leaves_the_file_as_it_was(
     connection.commit()
     connection.close()
     before = _dump(file.path)
-    monkeypatch.setattr(schema, "_TABLES", "CREATE TABLE a (b);\nCREATE TABLE a (b);\n")
+    step = "CREATE TABLE a (b);\nCREATE TABLE a (b);\n"
+    monkeypatch.setattr(schema, "_STEPS", (("0001_first_tables", step),))
     with pytest.raises(sqlite3.OperationalError):
         opening.open_file(file.path)
     assert _dump(file.path) == before
