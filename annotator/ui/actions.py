@@ -21,6 +21,7 @@ CONDITIONS: Final = {
     "task": "when a video is open",
     "missing": "when the video's file is not found",
     "editable": "when the video's draft can be changed",
+    "objects": "when there are objects",
     "submitted": "when the task has been submitted",
     "undo": "when there is something to undo",
     "redo": "when there is something to redo",

@@ -18,6 +18,7 @@ def conditions(desk: Desk) -> dict[str, bool]:
         "task": stage is not None,
         "missing": stage is not None and stage.is_missing,
         "editable": can_edit,
+        "objects": session is not None and bool(session.document.tracks),
         "submitted": bool(
             session is not None
             and session.is_submitted

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QByteArray, QEvent, QPoint, QSettings, QSize, Qt, QTimer, Slot
@@ -107,6 +108,8 @@ class MainWindow(QMainWindow):
         self.table.on("view.fit", self.canvas.zoom_fit)
         self.table.on("view.actual", self.canvas.zoom_actual)
         self.table.on("view.full-screen", self._toggle_full_screen)
+        self.table.on("view.next-panel", partial(self._step_panel, 1))
+        self.table.on("view.previous-panel", partial(self._step_panel, -1))
         self.table.on("app.quit", self.close)
         self.table.bind_canvas([self.canvas, self.timeline])
         self.toast = Toast(desk.hub, self._lay_out())
@@ -324,6 +327,23 @@ class MainWindow(QMainWindow):
             menu.addActions([self.table.action(i) for i in group])
         menu.popup(at)
 
+    def _step_panel(self, direction: int) -> None:
+        """Give the focus to the next panel that is in sight: Tab goes through objects instead."""
+        panels: list[tuple[QWidget, QWidget]] = [
+            (self.tasks, self.tasks.list),
+            (self.canvas, self.canvas),
+            (self.timeline, self.timeline),
+            (self.objects, self.objects.view),
+            (self.inspector, self.inspector.name),
+        ]
+        now = self.focusWidget()
+        at = next((i for i, (p, _) in enumerate(panels) if now and _is_in(now, p)), 1)
+        for step in range(1, len(panels) + 1):
+            field = panels[(at + direction * step) % len(panels)][1]
+            if field.isVisible() and field.isEnabled():
+                field.setFocus(Qt.FocusReason.TabFocusReason)
+                return
+
     def _toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
@@ -371,3 +391,7 @@ class MainWindow(QMainWindow):
             value = store.value(key)
             if isinstance(value, QByteArray):
                 restore(value)
+
+
+def _is_in(widget: QWidget, panel: QWidget) -> bool:
+    return widget is panel or panel.isAncestorOf(widget)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QScrollArea, QTabBar, QWidget
 
 from annotator.services.projects import create_project
@@ -48,6 +49,25 @@ def test_tab_reaches_the_panels_and_comes_back(desktop: Desktop, project: Path) 
         window.focusNextChild()
         seen.append(window.focusWidget())
     assert {window.canvas, window.timeline, window.objects.filter, window.tasks.list} <= set(seen)
+
+
+def test_keys_alone_leave_the_picture(desktop: Desktop, project: Path) -> None:
+    desktop.open(project)
+    desktop.draw((20, 60), (80, 120))
+    window = desktop.window
+    visited = []
+    for _ in range(5):
+        QTest.keyClick(window.focusWidget(), Qt.Key.Key_F6)
+        visited.append(window.focusWidget())
+    assert visited == [
+        window.timeline,
+        window.objects.view,
+        window.inspector.name,
+        window.tasks.list,
+        window.canvas,
+    ]
+    QTest.keyClick(window.canvas, Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
+    assert window.focusWidget() is window.tasks.list
 
 
 def test_sound_without_a_picture_opens_and_moves(desktop: Desktop, tmp_path: Path) -> None:
