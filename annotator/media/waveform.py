@@ -1,0 +1,223 @@
+"""The outline of a sound at every zoom: least, greatest, effective value of each block."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+
+_STEP = 4
+"""Each level joins so many blocks of the level below."""
+_FINEST = 256
+_BUDGET_BYTES = 48 << 20
+_BYTES_PER_BLOCK = 6
+_STRETCH = 1 << 20
+_STRETCH_VALUES = 1 << 22
+"""Samples times channels that are held at once while a stretch is measured."""
+_FULL = 32767.0
+_UNKNOWN = 32767, -32768, 0
+
+
+@dataclass(frozen=True, slots=True)
+class Peaks:
+    """The outline of a span in equal columns; float32[n_columns] each, full scale +-1.
+
+    ``low`` and ``high`` enclose the samples of each column, ``rms`` is their effective value.
+    NaN where nothing is known yet. ``is_final`` is False while a better answer is on its way.
+    With less than a sample per column the sound is drawn as straight lines between samples.
+    """
+
+    low: Floats
+    high: Floats
+    rms: Floats
+    is_final: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """How a sound is cut up: positions count samples from media time 0.
+
+    ``first`` and ``end`` enclose the sound, ``stretch`` samples are measured at a time, ``block``
+    samples make one block of the finest level. Both are powers of two.
+    """
+
+    rate: int
+    channels: int
+    first: int
+    end: int
+    block: int
+    stretch: int
+
+    @classmethod
+    def of(cls, rate: int, channels: int, first: int, end: int) -> Grid:
+        """Blocks and stretches that keep memory bounded, however long and wide the sound is."""
+        block, rows = _FINEST, n_rows(channels)
+        while (end - first) // block * rows * _BYTES_PER_BLOCK > _BUDGET_BYTES:
+            block *= _STEP
+        stretch = _STRETCH
+        while stretch * channels > _STRETCH_VALUES and stretch > max(block, 1 << 16):
+            stretch //= _STEP
+        return cls(rate, channels, first, max(end, first + 1), block, max(stretch, block))
+
+    @property
+    def n_stretches(self) -> int:
+        return -(-(self.end - self.first) // self.stretch)
+
+    def span(self, stretch: int) -> tuple[int, int]:
+        """Positions [start, end) of a stretch."""
+        start = self.first + stretch * self.stretch
+        return start, start + self.stretch
+
+    def stretches(self, start_s: float, end_s: float) -> range:
+        """The stretches that a span of media time touches."""
+        low = (round(start_s * self.rate) - self.first) // self.stretch
+        high = -((self.first - round(end_s * self.rate)) // self.stretch)
+        return range(max(0, low), min(self.n_stretches, max(0, high)))
+
+
+def n_rows(channels: int) -> int:
+    """Outlines kept of a sound: the mixed one first, then each channel if there are several."""
+    return 1 if channels == 1 else channels + 1
+
+
+def mixed(planes: Floats) -> Floats:
+    """The mean of all channels, float32[n], of float32[channels, n]."""
+    if len(planes) == 1:
+        return planes[0]
+    return np.asarray(planes.mean(axis=0, dtype=np.float32))
+
+
+class PeakPyramid:
+    """Outlines of a whole sound, filled in stretch by stretch in any order.
+
+    ``levels[k]`` is int16[3, rows, blocks]: least, greatest, effective value of blocks of
+    ``grid.block * 4**k`` samples. One thread at a time may write a stretch; reading meanwhile is
+    safe and finds what is there.
+    """
+
+    def __init__(self, grid: Grid) -> None:
+        self.grid = grid
+        self.is_known = np.zeros(grid.n_stretches, np.bool_)
+        self.levels: list[NDArray[np.int16]] = []
+        rows, block = n_rows(grid.channels), grid.block
+        while block <= grid.stretch:
+            shape = (3, rows, grid.n_stretches * (grid.stretch // block))
+            level = np.empty(shape, np.int16)
+            level[:] = np.array(_UNKNOWN, np.int16)[:, None, None]
+            self.levels.append(level)
+            block *= _STEP
+
+    def write(self, stretch: int, planes: Floats) -> None:
+        """Take the samples of a whole stretch, float32[channels, grid.stretch]."""
+        rows = [mixed(planes), *planes] if len(planes) > 1 else [planes[0]]
+        for row, samples in enumerate(rows):
+            self._write_row(stretch, row, samples)
+        self.is_known[stretch] = True
+
+    def sketch(self, stretch: int, part: int, parts: int, planes: Floats) -> None:
+        """Let a few samples stand for one of ``parts`` equal parts of a stretch, until written."""
+        rows = [mixed(planes), *planes] if len(planes) > 1 else [planes[0]]
+        for level in self.levels:
+            width = level.shape[2] // self.grid.n_stretches
+            first = stretch * width + part * width // parts
+            last = max(first + 1, stretch * width + (part + 1) * width // parts)
+            for row, samples in enumerate(rows):
+                level[:, row, first:last] = _packed(*_measured(samples[None, :]))
+
+    def query(self, start_s: float, end_s: float, n_columns: int, row: int) -> Peaks:
+        """The outline of [start_s, end_s) by blocks; row 0 is the mixed sound."""
+        grid = self.grid
+        edges = np.linspace(start_s * grid.rate, end_s * grid.rate, n_columns + 1) - grid.first
+        width = (end_s - start_s) * grid.rate / n_columns
+        number, block = 0, grid.block
+        while number + 1 < len(self.levels) and block * _STEP <= width:
+            number, block = number + 1, block * _STEP
+        level = self.levels[number]
+        n_blocks = level.shape[2]
+        places = np.floor(edges / block).astype(np.int64)
+        low_place = np.clip(places[0], 0, n_blocks)
+        high_place = np.clip(places[-1] + 1, low_place, n_blocks)
+        part = level[:, row, low_place:high_place]
+        out = np.full((3, n_columns), np.nan, np.float32)
+        length = grid.end - grid.first
+        inside = (edges[1:] > 0) & (edges[:-1] < length) if part.shape[1] else None
+        if inside is not None and inside.any():
+            out[:, inside] = _joined(part, places - low_place, inside)
+        known = grid.stretches(start_s, end_s)
+        is_known = bool(self.is_known[known.start : known.stop].all())
+        return Peaks(out[0], out[1], out[2], is_known and (number > 0 or width >= block))
+
+    def _write_row(self, stretch: int, row: int, samples: Floats) -> None:
+        values = _measured(samples.reshape(-1, self.grid.block))
+        for number, level in enumerate(self.levels):
+            if number:
+                low, high, rms = (v.reshape(-1, _STEP) for v in values)
+                values = low.min(axis=1), high.max(axis=1), np.sqrt((rms * rms).mean(axis=1))
+            width = level.shape[2] // self.grid.n_stretches
+            level[:, row, stretch * width : (stretch + 1) * width] = _packed(*values)
+
+
+def sample_peaks(
+    read: Callable[[int, int], Floats | None],
+    rate: int,
+    start_s: float,
+    end_s: float,
+    n_columns: int,
+) -> Peaks | None:
+    """The outline of a short span from the samples themselves; None when they are not at hand.
+
+    ``read(first, count)`` gives float32[count] from a position on.
+    """
+    edges = np.linspace(start_s * rate, end_s * rate, n_columns + 1)
+    first = int(np.floor(edges[0]))
+    count = int(np.ceil(edges[-1])) + 2 - first
+    samples = read(first, count)
+    if samples is None:
+        return None
+    if (end_s - start_s) * rate < n_columns:
+        line = np.interp(edges, np.arange(first, first + count), samples).astype(np.float32)
+        low, high = np.minimum(line[:-1], line[1:]), np.maximum(line[:-1], line[1:])
+        return Peaks(low, high, np.abs(line[:-1]), True)
+    places = np.floor(edges).astype(np.int64) - first
+    starts, sizes = places[:-1], np.maximum(np.diff(places), 1)
+    body = samples[: places[-1] + 1]
+    # One sample more than the column holds joins it to the next without a break in the line.
+    low, high = np.minimum.reduceat(body, starts), np.maximum.reduceat(body, starts)
+    after = samples[places[1:]]
+    rms = np.sqrt(np.add.reduceat(body * body, starts) / sizes).astype(np.float32)
+    return Peaks(np.minimum(low, after), np.maximum(high, after), rms, True)
+
+
+def _measured(blocks: Floats) -> tuple[Floats, Floats, Floats]:
+    """Least, greatest and effective value of each row of float32[n, block]."""
+    squares = np.einsum("ij,ij->i", blocks, blocks)
+    rms: Floats = np.sqrt(squares / np.float32(blocks.shape[1]))
+    return blocks.min(axis=1), blocks.max(axis=1), rms
+
+
+def _packed(low: Floats, high: Floats, rms: Floats) -> NDArray[np.int16]:
+    """int16[3, n] for float32[n] each; what is beyond full scale becomes full scale."""
+    values = np.stack((low, high, rms)) * np.float32(_FULL)
+    whole: NDArray[np.int16] = np.clip(np.rint(values), -_FULL, _FULL).astype(np.int16)
+    return whole
+
+
+def _joined(
+    part: NDArray[np.int16], places: NDArray[np.int64], inside: NDArray[np.bool_]
+) -> Floats:
+    """Join blocks to columns: float32[3, columns that are inside]."""
+    last = part.shape[1] - 1
+    starts = np.clip(places[:-1][inside], 0, last)
+    stops = np.clip(np.maximum(places[1:][inside], starts + 1), starts + 1, last + 1)
+    pairs = np.stack((starts, np.minimum(stops, last)), axis=1).ravel()
+    low = np.minimum.reduceat(part[0], pairs)[::2].astype(np.float32)
+    high = np.maximum.reduceat(part[1], pairs)[::2].astype(np.float32)
+    squares = part[2].astype(np.float32) ** 2
+    rms = np.sqrt(np.add.reduceat(squares, pairs)[::2] / (stops - starts))
+    out: Floats = np.stack((low, high, rms.astype(np.float32))) / np.float32(_FULL)
+    out[:, low > high] = np.nan
+    return out

@@ -1,0 +1,416 @@
+"""The threads behind a soundscape: what they measure next, and what they hand out."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from annotator.domain.errors import MediaError
+from annotator.media.audio import Audio
+from annotator.media.fingerprint import fingerprint
+from annotator.media.sound_scan import SoundScan
+from annotator.media.spectrogram import (
+    TILE_COLUMNS,
+    Overview,
+    Tile,
+    TileKey,
+    draw,
+    loudness,
+    window_for,
+)
+from annotator.media.waveform import Floats, Grid, mixed
+from annotator.services.sound_cache import Measured, SoundCache
+
+PAGE = 1 << 15
+"""Samples of one outline that are kept together while zoomed in beyond the finest level."""
+_THREADS = 2
+_N_PAGES = 256
+_TILE_BYTES = 32 << 20
+_TELL_EVERY_S = 0.1
+_READ_BYTES = 8 << 20
+_SKETCH_S = 0.5
+_SKETCH_FROM = 8
+"""With fewer stretches in view the real thing is there as soon as a sketch."""
+_SKETCH_PARTS = ((0, 1), (1, 2), (1, 4), (3, 4))
+_GLIMPSE = 2048
+
+Task = Callable[[], None]
+
+
+class SoundWork:
+    """Measures one sound; every public method may be called from the main thread and is quick."""
+
+    def __init__(
+        self,
+        path: Path,
+        stream: int,
+        origin_s: float | None,
+        content_hash: str | None,
+        cache: SoundCache | None,
+        *,
+        on_news: Callable[[], None],
+    ) -> None:
+        self.grid: Grid | None = None
+        self.measured: Measured | None = None
+        self.channel_names: tuple[str, ...] = ()
+        self.problem: str | None = None
+        self._path, self._stream, self._origin_s = path, stream, origin_s
+        self._content_hash, self._cache = content_hash, cache
+        self._on_news = on_news
+        self._wake = threading.Condition()
+        self._is_closing = False
+        self._news: set[str] = set()
+        self._told_at = 0.0
+        self._is_told = False
+        self._view: tuple[float, float] | None = None
+        self._pages: OrderedDict[tuple[int, int], Floats] = OrderedDict()
+        self._wanted_pages: list[tuple[int, int]] = []
+        self._tiles: OrderedDict[TileKey, tuple[Tile, int]] = OrderedDict()
+        self._wanted_tiles: list[TileKey] = []
+        self._busy: set[tuple[int, int] | TileKey] = set()
+        self._measuring: set[int] = set()
+        self._overviews: dict[int | None, Overview] = {}
+        self._taken: NDArray[np.bool_] = np.zeros(0, np.bool_)
+        self._sketches: list[tuple[int, int, int]] = []
+        self._sketch_until = 0.0
+        self._n_done = 0
+        self._is_kept = False
+        self._threads = [
+            threading.Thread(target=self._run, args=(n,), name=f"sound-{n}", daemon=True)
+            for n in range(_THREADS)
+        ]
+        self._threads[0].start()
+
+    @property
+    def fraction(self) -> float:
+        """Share of the sound that is measured, 0..1."""
+        return self._n_done / max(1, len(self._taken))
+
+    def look_at(self, start_s: float, end_s: float) -> None:
+        """Measure this span of media time first."""
+        with self._wake:
+            self._view = start_s, end_s
+
+    def pages(self, row: int, numbers: range) -> list[Floats] | None:
+        """Pages of samples of an outline; None, and they are read next, when one is missing."""
+        with self._wake:
+            found = [self._pages.get((row, number)) for number in numbers]
+            missing = [(row, n) for n, page in zip(numbers, found, strict=True) if page is None]
+            if missing:
+                others = [key for key in self._wanted_pages if key[0] != row]
+                self._wanted_pages = missing + others
+                self._wake.notify_all()
+                return None
+            for number in numbers:
+                self._pages.move_to_end((row, number))
+            return [page for page in found if page is not None]
+
+    def tile(self, key: TileKey) -> Tile | None:
+        """A drawn tile; when there is none or a better one can be had, that is drawn next."""
+        with self._wake:
+            if self.grid is None:
+                return None
+            found = self._tiles.get(key)
+            if found is not None:
+                self._tiles.move_to_end(key)
+                if found[0].is_final or found[1] == self._n_done:
+                    return found[0]
+            if key in self._wanted_tiles:
+                self._wanted_tiles.remove(key)
+            self._wanted_tiles.append(key)
+            # Whoever scrolls fast leaves tiles behind that nobody will look at.
+            del self._wanted_tiles[:-64]
+            self._wake.notify()
+            return None if found is None else found[0]
+
+    def take_news(self) -> set[str]:
+        """What has changed since the last call."""
+        with self._wake:
+            news, self._news = self._news, set()
+            self._is_told = False
+        return news
+
+    def close(self) -> None:
+        """Stop and wait for the threads, which is a matter of milliseconds."""
+        with self._wake:
+            self._is_closing = True
+            self._wake.notify_all()
+        for thread in self._threads:
+            if thread.ident is not None:
+                thread.join()
+
+    # --- the threads ------------------------------------------------------------------------
+
+    def _run(self, number: int) -> None:
+        hand: _Hand | None = None
+        try:
+            hand = _Hand(self._path, self._stream, self._origin_s)
+            if number == 0:
+                self._begin(hand)
+            while (task := self._wait_for_task(hand)) is not None:
+                task()
+        except MediaError as error:
+            self.problem = str(error)
+            self._say("state", is_urgent=True)
+        finally:
+            if hand is not None:
+                hand.close()
+
+    def _begin(self, hand: _Hand) -> None:
+        """Take what the cache has, else get ready to measure."""
+        grid = hand.scan.grid
+        measured = None
+        if self._cache is not None:
+            self._content_hash = self._content_hash or fingerprint(self._path)
+            measured = self._cache.load(self._content_hash, self._stream, grid)
+        with self._wake:
+            if measured is not None:
+                self._n_done = grid.n_stretches
+                self._is_kept = True
+            self._taken = np.full(grid.n_stretches, measured is not None)
+            self.measured = measured or Measured(grid)
+            self._overviews = {None: self.measured.overview}
+            self._sketches = [
+                (stretch, part, parts)
+                for part, parts in _SKETCH_PARTS
+                for stretch in range(grid.n_stretches)
+            ][::-1]
+            self._sketch_until = time.monotonic() + _SKETCH_S
+            self.channel_names = hand.scan.channel_names
+            self.grid = grid
+            if self._is_closing:
+                return
+            for thread in self._threads[1:]:
+                thread.start()
+        self._say("state", "waveform", "spectrogram", is_urgent=True)
+
+    def _wait_for_task(self, hand: _Hand) -> Task | None:
+        with self._wake:
+            while not self._is_closing:
+                task = self._next_task(hand)
+                if task is not None:
+                    return task
+                self._wake.wait()
+        return None
+
+    def _next_task(self, hand: _Hand) -> Task | None:
+        """What is most urgent; the caller holds the lock."""
+        while self._wanted_pages:
+            row, number = self._wanted_pages.pop(0)
+            if (row, number) not in self._pages and (row, number) not in self._busy:
+                self._busy.add((row, number))
+                return lambda: self._read_page(hand, row, number)
+        for key in reversed(self._wanted_tiles):
+            if key not in self._busy:
+                self._wanted_tiles.remove(key)
+                self._busy.add(key)
+                return lambda: self._draw_tile(hand, key)
+        place = self._next_sketch(hand)
+        if place is not None:
+            return lambda: self._sketch(hand, *place)
+        stretch = self._next_stretch(hand)
+        if stretch is not None:
+            self._taken[stretch] = True
+            self._measuring.add(stretch)
+            return lambda: self._measure(hand, stretch)
+        if self._n_done == len(self._taken) and not self._is_kept:
+            self._is_kept = True
+            return self._keep
+        return None
+
+    # --- single samples and tiles -----------------------------------------------------------
+
+    def _read_page(self, hand: _Hand, row: int, number: int) -> None:
+        rows = hand.rows(number * PAGE, PAGE, row)
+        with self._wake:
+            for found, samples in rows.items():
+                self._pages[found, number] = samples
+            while len(self._pages) > _N_PAGES:
+                self._pages.popitem(last=False)
+            self._busy.discard((row, number))
+            is_last = not self._wanted_pages
+        self._say("waveform", is_urgent=is_last)
+
+    def _draw_tile(self, hand: _Hand, key: TileKey) -> None:
+        assert self.grid is not None
+        grid, n_done = self.grid, self._n_done
+        hop = 1 << key.level
+        row = 0 if key.look.channel is None or grid.channels == 1 else 1 + key.look.channel
+        overview = self._overview(key.look.channel if row else None)
+        if key.level >= overview.level:
+            columns, is_final = overview.tile(key.level, key.number)
+        else:
+            window = window_for(key.level)
+            start = grid.first + key.number * TILE_COLUMNS * hop
+            lead = max(0, window - hop) // 2
+            samples = hand.row(start - lead, TILE_COLUMNS * hop + max(0, window - hop), row)
+            columns, is_final = loudness(samples, TILE_COLUMNS, hop, window), True
+        first = grid.first + key.number * TILE_COLUMNS * hop
+        tile = Tile(
+            key,
+            first / grid.rate,
+            (first + TILE_COLUMNS * hop) / grid.rate,
+            draw(columns, key.look, grid.rate),
+            is_final,
+        )
+        with self._wake:
+            self._tiles[key] = tile, n_done
+            self._tiles.move_to_end(key)
+            used = sum(kept.bgra.nbytes for kept, _ in self._tiles.values())
+            while used > _TILE_BYTES and len(self._tiles) > 1:
+                used -= self._tiles.popitem(last=False)[1][0].bgra.nbytes
+            self._busy.discard(key)
+            is_last = not self._wanted_tiles
+        self._say("spectrogram", is_urgent=is_last)
+
+    def _overview(self, channel: int | None) -> Overview:
+        """The overview of a channel; one that was not asked for yet has to be measured first."""
+        with self._wake:
+            found = self._overviews.get(channel)
+            if found is None:
+                assert self.grid is not None
+                found = Overview(self.grid)
+                self._overviews = {None: self._overviews[None], channel: found}
+                self._taken[:] = False
+                self._n_done = 0
+                self._wake.notify_all()
+        return found
+
+    # --- the whole sound --------------------------------------------------------------------
+
+    def _next_sketch(self, hand: _Hand) -> tuple[int, int, int] | None:
+        grid = self.grid
+        is_due = time.monotonic() < self._sketch_until and hand.scan.is_seekable
+        if grid is None or not self._sketches or not is_due:
+            return None
+        view = grid.stretches(*self._view) if self._view else range(grid.n_stretches)
+        if len(view) < _SKETCH_FROM:
+            return None
+        while self._sketches:
+            place = self._sketches.pop()
+            if place[0] in view and not self._taken[place[0]]:
+                return place
+        return None
+
+    def _sketch(self, hand: _Hand, stretch: int, part: int, parts: int) -> None:
+        assert self.grid is not None
+        assert self.measured is not None
+        start, end = self.grid.span(stretch)
+        position = start + (end - start) * (2 * part + 1) // (2 * parts)
+        planes = hand.scan.glimpse(position, _GLIMPSE)
+        if planes is None or self._taken[stretch]:
+            return
+        self.measured.pyramid.sketch(stretch, part, parts, planes)
+        self.measured.overview.sketch(stretch, part, parts, mixed(planes))
+        self._say("waveform", "spectrogram")
+
+    def _next_stretch(self, hand: _Hand) -> int | None:
+        """The stretch to measure next: in view before out of view, going on before jumping."""
+        grid = self.grid
+        if grid is None or self._taken.all():
+            return None
+        if not hand.scan.is_seekable:
+            # Reading on is all such a file allows; what was passed by needs the front again.
+            free = np.flatnonzero(~self._taken)
+            ahead = free[free >= hand.scan.place]
+            if len(ahead):
+                return int(ahead[0])
+            return None if self._measuring else int(free[0])
+        view = grid.stretches(*self._view) if self._view else range(grid.n_stretches)
+        free = np.flatnonzero(~self._taken[view.start : view.stop]) + view.start
+        if len(free) == 0:
+            free = np.flatnonzero(~self._taken)
+        if hand.scan.place in free:
+            return hand.scan.place
+        runs = np.split(free, np.flatnonzero(np.diff(free) > 1) + 1)
+        longest = max(runs, key=len)
+        return int(longest[len(longest) // 2 if self._measuring else 0])
+
+    def _measure(self, hand: _Hand, stretch: int) -> None:
+        assert self.measured is not None
+        measured = self.measured
+        planes = hand.scan.stretch(stretch, lambda: self._is_closing)
+        if planes is None:
+            return
+        mix = mixed(planes)
+        if not measured.pyramid.is_known[stretch]:
+            measured.pyramid.write(stretch, planes)
+            measured.transients.write(stretch, mix)
+        for channel, overview in list(self._overviews.items()):
+            if not overview.is_known[stretch]:
+                overview.write(stretch, mix if channel is None else planes[channel])
+        with self._wake:
+            self._measuring.discard(stretch)
+            self._n_done = int(
+                np.minimum.reduce([o.is_known for o in self._overviews.values()]).sum()
+            )
+            is_done = self._n_done == len(self._taken)
+            if is_done:
+                self._wake.notify_all()
+        self._say("state", "waveform", "spectrogram", is_urgent=is_done)
+
+    def _keep(self) -> None:
+        if self._cache is not None and self._content_hash is not None:
+            assert self.measured is not None
+            self._cache.store(self._content_hash, self._stream, self.measured)
+
+    def _say(self, *what: str, is_urgent: bool = False) -> None:
+        """Tell the main thread, seldom enough that it never drowns in news."""
+        with self._wake:
+            self._news.update(what)
+            now = time.monotonic()
+            is_due = is_urgent or now - self._told_at > _TELL_EVERY_S
+            if self._is_told or self._is_closing or not is_due:
+                return
+            self._is_told = True
+            self._told_at = now
+        self._on_news()
+
+
+class _Hand:
+    """What one thread reads with."""
+
+    def __init__(self, path: Path, stream: int, origin_s: float | None) -> None:
+        self.scan = SoundScan(path, stream, origin_s)
+        self._path, self._stream = path, stream
+        self._audio: Audio | None = None
+
+    def row(self, first: int, count: int, row: int) -> Floats:
+        """Samples float32[count] of one outline, from a position on."""
+        audio = self._reader()
+        piece = max(1, _READ_BYTES // (4 * audio.channels))
+        out = np.empty(count, np.float32)
+        for at in range(0, count, piece):
+            size = min(piece, count - at)
+            planes = audio.samples(first + at, size).T
+            out[at : at + size] = planes[row - 1] if row else mixed(planes)
+        return out
+
+    def rows(self, first: int, count: int, row: int) -> dict[int, Floats]:
+        """Samples of one outline; of all of them when they are few and were read anyway."""
+        audio = self._reader()
+        planes = np.ascontiguousarray(audio.samples(first, count).T)
+        if audio.channels == 1:
+            return {0: planes[0]}
+        if audio.channels == 2:
+            return {0: mixed(planes), 1: planes[0], 2: planes[1]}
+        return {row: planes[row - 1].copy() if row else mixed(planes)}
+
+    def close(self) -> None:
+        """Let the file go."""
+        self.scan.close()
+        if self._audio is not None:
+            self._audio.close()
+
+    def _reader(self) -> Audio:
+        if self._audio is None:
+            self._audio = Audio(
+                self._path, self._stream, self.scan.origin_s, budget_bytes=_READ_BYTES
+            )
+        return self._audio
