@@ -147,4 +147,5 @@ class ActionTable(QObject):
     def _on_theme_changed(self) -> None:
         for action_id, spec in self._specs.items():
             if spec.icon:
-                self._actions[action_id].setIcon(self._hub.theme.icon(spec.icon))
+                icon = self._hub.theme.icon(spec.icon, checkable=spec.checkable)
+                self._actions[action_id].setIcon(icon)

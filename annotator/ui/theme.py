@@ -40,19 +40,18 @@ class Theme:
         """Return the colour of an object; the palette starts again where it ends."""
         return self.object_colors[index % len(self.object_colors)]
 
-    def icon(self, name: str, *, token: str = "text", size: int = 0) -> QIcon:
+    def icon(
+        self, name: str, *, token: str = "text", size: int = 0, checkable: bool = False
+    ) -> QIcon:
         """Return an icon of ``resources/icons`` in a colour of this theme.
 
         ``size`` in device-independent pixels asks for one more rendering besides the usual ones.
-        Switched on, an icon takes the accent; disabled, the disabled text's colour.
+        Switched on, a ``checkable`` icon takes the accent; disabled, all take the disabled text's
+        colour.
         """
-        return _icon(
-            name,
-            self.color(token).name(),
-            self.color("accent").name(),
-            self.color("text_disabled").name(),
-            size,
-        )
+        accent = self.color("accent").name() if checkable else ""
+        disabled = self.color("text_disabled").name()
+        return _icon(name, self.color(token).name(), accent, disabled, size)
 
     def palette(self) -> QPalette:
         """Return the palette for Qt's own widgets."""
@@ -152,18 +151,20 @@ def _object_colors() -> tuple[QColor, ...]:
 def _icon(name: str, normal: str, checked: str, disabled: str, size: int) -> QIcon:
     svg = paths.resource("icons", f"{name}.svg").read_text(encoding="utf-8")
     icon = QIcon()
-    looks = (
-        (normal, QIcon.Mode.Normal, QIcon.State.Off),
-        # Qt would tint the icon of a selected row out of its colour.
-        (normal, QIcon.Mode.Selected, QIcon.State.Off),
-        (checked, QIcon.Mode.Normal, QIcon.State.On),
-        (disabled, QIcon.Mode.Disabled, QIcon.State.Off),
-    )
-    for color, mode, state in looks:
-        data = QByteArray(svg.replace("currentColor", color).encode())
-        renderer = QSvgRenderer(data)
+    off, on = QIcon.State.Off, QIcon.State.On
+    # Without a look of its own Qt would tint the icon of a selected row out of its colour.
+    looks: list[tuple[str, list[tuple[QIcon.Mode, QIcon.State]]]] = [
+        (normal, [(QIcon.Mode.Normal, off), (QIcon.Mode.Selected, off)]),
+        (disabled, [(QIcon.Mode.Disabled, off)]),
+    ]
+    if checked:
+        looks.append((checked, [(QIcon.Mode.Normal, on)]))
+    for color, modes in looks:
+        renderer = QSvgRenderer(QByteArray(svg.replace("currentColor", color).encode()))
         for side in sorted({*_ICON_SIZES, size} - {0}):
-            icon.addPixmap(_rendered(renderer, side), mode, state)
+            pixmap = _rendered(renderer, side)
+            for mode, state in modes:
+                icon.addPixmap(pixmap, mode, state)
     return icon
 
 
