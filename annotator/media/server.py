@@ -23,7 +23,7 @@ from annotator.media.frame_table import FrameTable
 from annotator.media.frames import Picture, PictureRequest
 from annotator.media.stand_ins import StandIns
 
-DEFAULT_BUDGET = 512 << 20
+DEFAULT_BUDGET = 640 << 20
 
 _AHEAD_S = 1.5  # how much is read ahead while moving forwards
 _AROUND = 10  # frames to have ready on both sides after a jump
@@ -34,6 +34,7 @@ _STAND_IN_PAUSE_S = 0.06
 class FrameServer:
     """Pictures of one video, decoded on a thread of its own.
 
+    ``budget_bytes`` bounds the memory of decoded pictures, kept ones and libav's reserve together.
     ``on_ready`` is called on the decode thread when ``take`` has something new, or when ``error``
     was set. All methods may be called from any thread and return at once, save ``close``, which
     waits for the picture being decoded.
@@ -54,7 +55,9 @@ class FrameServer:
         self._table = table
         self._on_ready = on_ready
         self._decoder = Decoder(video_path, table, threads=threads)
-        self._cache = FrameCache(budget_bytes)
+        # libav's pools keep the memory of dropped pictures until the last of their kind is gone,
+        # which can be as much again as the pictures kept.
+        self._cache = FrameCache(budget_bytes // 2)
         self._stand_ins = StandIns(len(table))
         self._converter = Converter(table)
         self._lock = threading.Condition()

@@ -45,6 +45,7 @@ class Video:
     since frame 0. Not thread-safe: one ``Video`` to a thread.
 
     ``table`` is a frame table made before for the same file; without one the file is indexed.
+    Decoded pictures are kept up to ``budget_bytes``; libav may hold as much again in reserve.
     MediaError when the file cannot be used, is not the table's, or changed since it was opened.
     """
 
