@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 _LATER = ["cv2", "scipy", "sqlite_utils", "annotator.exchange", "annotator.assist"]
 
 
-def test_window_starts_without_what_comes_later() -> None:
+def test_window_starts_without_what_comes_later(tmp_path: Path) -> None:
     program = (
         "import sys, annotator.app as app\n"
         "from annotator.services.settings import Settings\n"
@@ -21,7 +22,10 @@ def test_window_starts_without_what_comes_later() -> None:
         "window.close()\n"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program, "."], capture_output=True, text=True, check=False
+        [sys.executable, "-c", program, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == "[]"
