@@ -63,7 +63,7 @@ def import_command(
         new = ", new in the project" if video.is_new else ""
         click.echo(
             f"{one_line(video.name)}: {many(video.n_tracks, 'track')},"
-            f" {many(video.n_segments, 'segment')}{new}"
+            f" {many(video.n_points, 'point')}, {many(video.n_segments, 'segment')}{new}"
         )
     if skipped:
         click.echo(f"{many(skipped, 'bad record')} skipped.", err=True)
@@ -125,7 +125,7 @@ def export_command(
 def describe(video: ExportedVideo) -> str:
     """Return what was exported of a video, and how far its frame numbers are proved."""
     text = f"{many(video.n_tracks, 'track')}, {many(video.n_boxes, 'box')}"
-    text += f", {many(video.n_segments, 'segment')}"
+    text += f", {many(video.n_points, 'point')}, {many(video.n_segments, 'segment')}"
     if video.proof is None:
         return f"{text}; frames not proved"
     if video.proof.differences:

@@ -26,6 +26,7 @@ OUTSIDE_BIT: Final = 0b1000
 
 _SOURCE_CODES: Final = {Source.HUMAN: 1, Source.ACCEPTED: 2, Source.IMPORTED: 3}
 ACCEPTED_CODE: Final = _SOURCE_CODES[Source.ACCEPTED]
+IMPORTED_CODE: Final = _SOURCE_CODES[Source.IMPORTED]
 _SOURCES: Final = {code: source for source, code in _SOURCE_CODES.items()}
 
 

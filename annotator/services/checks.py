@@ -46,8 +46,10 @@ def check_project(path: Path) -> ProjectReport:
 
 def check_session(session: Session) -> Iterator[Finding]:
     """Yield what deserves a look in an opened draft; for the window as well."""
-    pending = {t.id: len(session.pending(t.id)) for t in session.document.tracks}
-    yield from check_document(session.document, pending)
+    document = session.document
+    pending = {t.id: len(session.pending(t.id)) for t in document.tracks}
+    pending_points = {p.id: len(session.pending_points(p.id)) for p in document.points}
+    yield from check_document(document, pending, pending_points)
 
 
 def _file_findings(path: Path) -> Iterator[Finding]:

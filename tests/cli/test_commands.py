@@ -121,11 +121,11 @@ def test_track_names_trackers_that_do_not_exist(call, clip):
 def test_import_export_check_on_a_project(call, project, tmp_path):
     path = write_file(tmp_path, {"video_5": entry_for_clip()})
     done = call("import", project, path)
-    assert (done.status, done.out) == (0, "video_5: 1 track, 0 segments\n")
+    assert (done.status, done.out) == (0, "video_5: 1 track, 0 points, 0 segments\n")
     out = tmp_path / "out.json"
     done = call("export", project, out, "--split", "test", "--video", "video_5")
     assert done.status == 0
-    assert f"video_5: 1 track, 2 boxes, 0 segments; frames proved on 2 samples\n{out}\n" in done.out
+    assert f"video_5: 1 track, 2 boxes, 0 points, 0 segments; frames proved on 2 samples\n{out}\n" in done.out
     value = json.loads(out.read_text())
     assert value["video_5"]["metadata"]["split"] == "test"
     assert value["video_5"]["object_tracking"][0]["frame_ids"] == [0, 30]
@@ -160,7 +160,7 @@ def test_import_is_all_or_nothing_unless_told(call, project, tmp_path):
     done = call("import", project, path, "--keep-going")
     assert done.status == 0
     assert done.err.splitlines()[-1] == "1 bad record skipped."
-    assert f"{NAME}: 1 track, 3 segments, new in the project" in done.out
+    assert f"{NAME}: 1 track, 1 point, 3 segments, new in the project" in done.out
 
 
 def test_a_canonical_file_comes_back_to_the_byte_without_its_video(call, tmp_path):
@@ -170,7 +170,7 @@ def test_a_canonical_file_comes_back_to_the_byte_without_its_video(call, tmp_pat
     assert call("import", project, write_file(tmp_path, content)).status == 0
     done = call("export", project, tmp_path / "out.json")
     assert done.status == 0
-    assert "not at hand: frames 0, 30, 97 could not be proved" in done.err
+    assert "not at hand: frames 0, 1, 2, 5, 30, 97 could not be proved" in done.err
     assert (tmp_path / "out.json").read_bytes() == content
     assert "missing" not in call("check", project).out
 

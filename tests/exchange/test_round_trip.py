@@ -135,14 +135,6 @@ def test_joined_objects_keep_the_references_of_both():
     assert exported(document).value == before
 
 
-def test_points_of_a_deleted_object_are_kept_without_it():
-    document = imported(example())
-    document.apply(DeleteTracks((document.tracks[1].id,)).plan(document))
-    entry = exported(document)
-    assert entry.value["point_tracking"][0]["parent_objects"] == [-1]
-    assert any("point_tracking[0]" in f.where for f in entry.findings)
-
-
 def test_moving_one_end_of_a_segment_keeps_the_time_of_the_other():
     document = imported(example())
     action = next(s for s in document.segments if s.label.startswith("Lifting"))

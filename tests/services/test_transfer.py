@@ -152,9 +152,9 @@ def test_a_canonical_file_goes_through_a_project_unchanged(empty, tmp_path, toke
     second["metadata"]["video_id"] = "video_12"
     content = canonical((NAME, example()), ("video_12", second))
     report = import_file(empty, write_file(tmp_path, content), token=token)
-    assert [(v.name, v.n_tracks, v.n_segments, v.is_new) for v in report.videos] == [
-        ("video_12", 2, 3, True),
-        (NAME, 2, 3, True),
+    assert [(v.name, v.n_tracks, v.n_points, v.n_segments, v.is_new) for v in report.videos] == [
+        ("video_12", 2, 1, 3, True),
+        (NAME, 2, 1, 3, True),
     ]
     path = empty.path
     empty.close()
@@ -164,8 +164,8 @@ def test_a_canonical_file_goes_through_a_project_unchanged(empty, tmp_path, toke
     assert (tmp_path / "out.json").read_bytes() == content
     unproved = [f for f in done.findings if f.code == "not-proved"]
     assert [f.where for f in unproved] == ["video_12", NAME]
-    assert "frames 0, 30, 97" in unproved[0].text
-    assert done.videos[0].unproved == (0, 30, 97)
+    assert "frames 0, 1, 2, 5, 30, 97" in unproved[0].text
+    assert done.videos[0].unproved == (0, 1, 2, 5, 30, 97)
 
 
 def test_one_undo_takes_an_import_back_and_redo_brings_it_again(empty, tmp_path, token):
@@ -211,7 +211,7 @@ def test_annotations_of_an_absent_video_are_proved_once_it_is_there(empty, clip,
     assert len(empty.videos()) == 1
     report = export_project(empty, ExportRequest(tmp_path / "out.json"), token)
     assert report.videos[0].proof is not None
-    assert report.videos[0].proof.checked == (0, 30, 60)
+    assert report.videos[0].proof.checked == (0, 1, 2, 5, 30, 60)
 
 
 def test_a_bad_record_stops_everything_unless_it_may_be_skipped(empty, tmp_path, token):

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from annotator.domain.checks.finding import Finding, Severity
+from annotator.domain.checks.points import check_points
 from annotator.domain.document import Document
-from annotator.domain.ids import TrackId
+from annotator.domain.ids import PointId, TrackId
 from annotator.domain.track import Track, unchecked_grid_frames
 
 TINY_SIDE_PX: Final = 4.0
@@ -17,11 +18,14 @@ DUPLICATE_IOU: Final = 0.9
 
 
 def check_document(
-    document: Document, pending: Mapping[TrackId, int] | None = None
+    document: Document,
+    pending: Mapping[TrackId, int] | None = None,
+    pending_points: Mapping[PointId, int] | None = None,
 ) -> Iterator[Finding]:
     """Yield everything worth a look, track by track, then what concerns several of them.
 
-    ``pending`` counts, per track, the proposals that nobody has accepted or dismissed.
+    ``pending`` counts, per track, the proposals that nobody has accepted or dismissed;
+    ``pending_points`` does so per point.
     """
     waiting = pending or {}
     for track in document.tracks:
@@ -32,6 +36,7 @@ def check_document(
             text = f"{_many(count, 'proposal')} not yet accepted or dismissed; not exported."
             yield Finding("pending-proposals", where, text, track_id=track.id)
     yield from _duplicates(document)
+    yield from check_points(document, pending_points or {})
     yield from _segments(document)
 
 

@@ -7,19 +7,22 @@ from typing import ClassVar
 
 from annotator.domain.changes import Change, VideoExtra
 from annotator.domain.commands.base import creation, effective
+from annotator.domain.commands.points import point_creation
 from annotator.domain.document import Document
+from annotator.domain.point_track import PointTrack
 from annotator.domain.segment import Segment
 from annotator.domain.track import Json, Track
 
 
 @dataclass(frozen=True, slots=True)
 class AddImported:
-    """Add tracks and segments read from a file; ``extra`` replaces what is kept of the video."""
+    """Add tracks, segments and points from a file; ``extra`` replaces what is kept of the video."""
 
     op: ClassVar[str] = "import"
     tracks: tuple[Track, ...]
     segments: tuple[Segment, ...] = ()
     extra: dict[str, Json] | None = None
+    points: tuple[PointTrack, ...] = ()
     frame: ClassVar[int | None] = None
     merge_key: ClassVar[str | None] = None
 
@@ -27,6 +30,8 @@ class AddImported:
         changes: list[Change] = []
         for track in self.tracks:
             changes += creation(track)
+        for point in self.points:
+            changes += point_creation(point)
         changes += [Change("segment", s.id, None, s) for s in self.segments]
         if self.extra is not None:
             video = document.video

@@ -8,11 +8,14 @@ from itertools import pairwise
 
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.checks.document import place
+from annotator.domain.checks.points import point_place
 from annotator.domain.document import Document
 from annotator.domain.ids import TrackId
+from annotator.domain.point_track import PointTrack
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Json, Track
 from annotator.exchange.perception_test.labels import FIRST_OWN
+from annotator.exchange.perception_test.points import visible_of
 from annotator.exchange.perception_test.records import (
     EXTRA_KEY,
     LANES,
@@ -55,6 +58,12 @@ class Entry:
     def boxes(self) -> list[int]:
         """The frame of every box, track after track."""
         ids = [r["frame_ids"] for r in self.records("object_tracking")]
+        return [f for frames in ids if isinstance(frames, list) for f in frames if type(f) is int]
+
+    @property
+    def marks(self) -> list[int]:
+        """The frame of every visible mark, point after point."""
+        ids = [r["frame_ids"] for r in self.records("point_tracking")]
         return [f for frames in ids if isinstance(frames, list) for f in frames if type(f) is int]
 
     @property
@@ -108,7 +117,7 @@ class _EntryMaker:
                 self.indices[track.id] = len(objects)
                 objects.append(record)
         value["object_tracking"] = objects
-        value["point_tracking"] = self._kept_records("point_tracking", self._with_parents)
+        value["point_tracking"] = list(self._points())
         for lane, task in LANES.items():
             value[task] = list(self._lane(lane))
         value["mc_question"] = self._kept_records("mc_question", lambda record, where: record)
@@ -191,6 +200,48 @@ class _EntryMaker:
         self._note("times-recomputed", place(self.document, track), text, Severity.WARNING)
         return [self.microseconds(f) for f in frames]
 
+    def _points(self) -> Iterator[dict[str, Json]]:
+        index = 0
+        for point in self.document.points:
+            where = point_place(self.document, point)
+            kept = as_object(point.info.extra.get(EXTRA_KEY))
+            visible = visible_of(point, kept, self.video)
+            if visible.n_outside:
+                text = f"On {visible.n_outside} frames it lies beyond the picture; left out."
+                self._note("point-outside", where, text, Severity.WARNING)
+            if not visible.frames:
+                text = "The point is visible on no frame; it was left out."
+                self._note("not-exported", where, text, Severity.WARNING)
+                continue
+            record: dict[str, Json] = {
+                "id": index,
+                "label": point.label,
+                "parent_objects": self._owners(point, kept, where),
+                "frame_ids": list[Json](visible.frames),
+                "points": [[y for _, y in visible.values], [x for x, _ in visible.values]],
+                **as_object(kept.get("unknown")),
+            }
+            yield record
+            index += 1
+
+    def _owners(self, point: PointTrack, kept: dict[str, Json], where: str) -> Json:
+        """Return the objects of a point in the form in which they were imported."""
+        track = point.info.track_id
+        owner = self.indices.get(track, NO_OBJECT) if track is not None else NO_OBJECT
+        if track is not None and owner == NO_OBJECT:
+            text = "The object it lies on is not exported; written as -1."
+            self._note("lost-object", where, text, Severity.WARNING)
+        if "parent" in kept:
+            return owner
+        said = kept.get("parents")
+        if not isinstance(said, list):
+            return [owner] if track is not None else []
+        owners = [self._index_of(number) for number in said]
+        known = [i for i, n in enumerate(said) if isinstance(n, int) and n in self.kept.tracks]
+        if track is not None:
+            owners[known[0] if known else 0 : known[0] + 1 if known else None] = [owner]
+        return list[Json](owners)
+
     def _lane(self, lane: Lane) -> Iterator[dict[str, Json]]:
         """Yield the records of a lane: imported ones in their order, then the others by start."""
         ours = [s for s in self.document.segments if s.lane is lane]
@@ -265,20 +316,6 @@ class _EntryMaker:
         """Return the exported index of an object id of the file, -1 where there is none."""
         track = self.kept.tracks.get(number) if isinstance(number, int) else None
         return self.indices.get(track, NO_OBJECT) if track is not None else NO_OBJECT
-
-    def _with_parents(self, record: dict[str, Json], where: str) -> dict[str, Json]:
-        said = record.get("parent_objects")
-        if said is None:
-            return record
-        parents = [self._index_of(p) for p in (said if isinstance(said, list) else [said])]
-        before = said if isinstance(said, list) else [said]
-        if any(a != NO_OBJECT and b == NO_OBJECT for a, b in zip(before, parents, strict=True)):
-            text = "The object it lies on is not exported; written as -1."
-            self._note("lost-object", where, text, Severity.WARNING)
-        return {
-            **record,
-            "parent_objects": list[Json](parents) if isinstance(said, list) else parents[0],
-        }
 
     def _with_answers(self, record: dict[str, Json], where: str) -> dict[str, Json]:
         said = record.get("answers")

@@ -10,14 +10,17 @@ from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import ExchangeError
 from annotator.domain.segment import Lane
 from annotator.domain.track import Json
+from annotator.exchange.fractions import MAX_BEYOND
 from annotator.exchange.node import Node, member_path, walk
 from annotator.exchange.perception_test.layout import read_boxes
 from annotator.exchange.perception_test.records import (
     LANES,
     NO_OBJECT,
+    POINT_KEYS,
     TASK_KEYS,
     FourNumbers,
     ObjectRecord,
+    PointRecord,
     SegmentRecord,
     VideoRecord,
 )
@@ -61,13 +64,13 @@ class _VideoReader:
             if key in entry:
                 self.node.key(key).items()
         objects = self._each("object_tracking", self._object)
+        points = self._each("point_tracking", self._points)
         segments = [
             segment
             for lane, key in LANES.items()
             for segment in self._each(key, partial(self._segment, lane))
         ]
         kept = {
-            "point_tracking": self._each("point_tracking", self._points),
             "mc_question": self._each("mc_question", self._choice),
             "grounded_question": self._each("grounded_question", self._grounded),
         }
@@ -79,6 +82,7 @@ class _VideoReader:
             self.n_frames,
             rate,
             tuple(objects),
+            tuple(points),
             tuple(segments),
             {task: records for task, records in kept.items() if records},
             {k: v for k, v in entry.items() if k not in TASK_KEYS and k != "metadata"},
@@ -250,23 +254,35 @@ class _VideoReader:
         label_id = node.key("label_id").whole()
         return SegmentRecord(node.path, lane, label, label_id, parents, (start, end), visible, raw)
 
-    def _points(self, node: Node) -> dict[str, Json]:
-        raw = dict(node.object())
+    def _points(self, node: Node) -> PointRecord:
         node.key("id").whole()
-        node.key("label").text()
-        count = len(self._frames(node.key("frame_ids")))
-        points = node.key("points")
-        rows = points.items()
-        if len(rows) == 2 and all(row.count() == count for row in rows):
-            for row in rows:
-                row.numbers()
-        else:
-            pairs = [row.counted(2).numbers() for row in points.counted(count).items()]
-            raw["points"] = [[pair[0] for pair in pairs], [pair[1] for pair in pairs]]
-            self._warn("point-layout", points, "Points as pairs; export writes two rows, y and x.")
+        label = node.key("label").text()
+        frames = self._frames(node.key("frame_ids"))
+        if not frames:
+            raise node.key("frame_ids").fail("A point without any frame cannot be kept.")
+        values = self._places(node.key("points"), len(frames))
+        parents: int | tuple[int, ...] | None = None
         if node.has("parent_objects"):
-            self._parents(node.key("parent_objects"))
-        return raw
+            named = node.key("parent_objects")
+            found = self._parents(named)
+            parents = found if isinstance(named.value, list) else found[0]
+        unknown = {key: value for key, value in node.object().items() if key not in POINT_KEYS}
+        return PointRecord(node.path, label, parents, frames, values, unknown)
+
+    def _places(self, node: Node, count: int) -> tuple[tuple[int | float, int | float], ...]:
+        """Return ``count`` places as (x, y); two points can be read both ways: as two rows."""
+        rows = node.items()
+        if len(rows) == 2 and all(row.count() == count for row in rows):
+            ys, xs = (row.numbers() for row in rows)
+        else:
+            pairs = [row.counted(2).numbers() for row in node.counted(count).items()]
+            ys, xs = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+            self._warn("point-layout", node, "Points as pairs; export writes two rows, y and x.")
+        if max(map(abs, (*xs, *ys))) > MAX_BEYOND:
+            raise node.fail(f"A point lies more than {MAX_BEYOND:g} pictures away.")
+        if not all(0 <= v <= 1 for v in (*xs, *ys)):
+            self._warn("point-outside", node, "A point lies beyond the picture; it is kept so.")
+        return tuple(zip(xs, ys, strict=True))
 
     def _choice(self, node: Node) -> dict[str, Json]:
         node.key("id").whole()

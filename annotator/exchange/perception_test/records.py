@@ -10,7 +10,7 @@ from annotator.domain.segment import Lane
 from annotator.domain.track import Json
 
 EXTRA_KEY: Final = "perception_test"
-"""Where ``extra`` of videos, tracks and segments keeps what came from such a file."""
+"""Where ``extra`` of videos, tracks, points and segments keeps what came from such a file."""
 
 METADATA_KEYS: Final = (
     "split",
@@ -85,6 +85,22 @@ class ObjectRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class PointRecord:
+    """One point track: ``values`` are (x, y), 0..1 of width and height, one for each of ``frames``.
+
+    ``parents`` is as the file has it, one object or a list of them; None where it is missing.
+    ``unknown`` is what no rule knows.
+    """
+
+    path: str
+    label: str
+    parents: int | tuple[int, ...] | None
+    frames: tuple[int, ...]
+    values: tuple[tuple[int | float, int | float], ...]
+    unknown: dict[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
 class SegmentRecord:
     """One action or sound; ``frames`` is (start, end), the end exclusive."""
 
@@ -102,9 +118,8 @@ class SegmentRecord:
 class VideoRecord:
     """One entry of the file.
 
-    Sizes and counts are None where the metadata do not say them. ``kept`` holds point tracks and
-    questions as they stood (flags and layout made current), by task; ``unknown`` what no
-    rule knows.
+    Sizes and counts are None where the metadata do not say them. ``kept`` holds questions as they
+    stood, by task; ``unknown`` what no rule knows.
     """
 
     name: str
@@ -114,6 +129,7 @@ class VideoRecord:
     n_frames: int | None
     frame_rate: float | None
     objects: tuple[ObjectRecord, ...] = ()
+    points: tuple[PointRecord, ...] = ()
     segments: tuple[SegmentRecord, ...] = ()
     kept: dict[str, list[dict[str, Json]]] = field(default_factory=dict)
     unknown: dict[str, Json] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""From records to tracks and segments, keeping what is needed to write the same values again."""
+"""From records to tracks, points and segments, with what it takes to write the same values."""
 
 from __future__ import annotations
 
@@ -11,16 +11,22 @@ from annotator.domain.commands import AddImported
 from annotator.domain.commands.links import TRACK_LINKS
 from annotator.domain.document import Document, VideoInfo
 from annotator.domain.geometry import Box
-from annotator.domain.ids import TrackId, segment_id, track_id
+from annotator.domain.ids import TrackId, point_id, segment_id, track_id
+from annotator.domain.point_track import PointInfo, PointTrack
 from annotator.domain.segment import Segment
 from annotator.domain.track import Json, Keyframe, Source, Track, TrackInfo
+from annotator.exchange.perception_test.points import kept_of, owner_of, point_of
 from annotator.exchange.perception_test.records import (
     EXTRA_KEY,
     NO_OBJECT,
     ObjectRecord,
+    PointRecord,
     SegmentRecord,
     VideoRecord,
 )
+
+MAX_MARKS: Final = 5_000_000
+"""Of one video: marks take memory for every frame of a point's life, however few are written."""
 
 _NAME: Final = f"{EXTRA_KEY}/"
 """Before the number by which records of such a file call an object."""
@@ -28,7 +34,7 @@ _NAME: Final = f"{EXTRA_KEY}/"
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What ``VideoInfo.extra`` keeps: metadata, point tracks, questions, unknown keys.
+    """What ``VideoInfo.extra`` keeps: metadata, questions, unknown keys.
 
     References inside ``records`` are ids of the file; ``tracks`` says which track each became.
     """
@@ -54,9 +60,14 @@ class Kept:
         }
         return cls(as_object(data.get("metadata")), records, as_object(data.get("unknown")), tracks)
 
+    @property
+    def shift(self) -> int:
+        """How far the object ids of a further import are moved to lie behind the old."""
+        return 1 + max(self.tracks, default=-1)
+
     def extended(self, record: VideoRecord, tracks: Mapping[int, TrackId]) -> Kept:
-        """Return this with a further import added; ids of the file are moved behind the old."""
-        shift = 1 + max(self.tracks, default=-1)
+        """Return this with a further import added."""
+        shift = self.shift
         records = {task: list(old) for task, old in self.records.items()}
         for task, new in record.kept.items():
             records.setdefault(task, []).extend(_shifted(r, shift) for r in new)
@@ -89,7 +100,7 @@ def as_object(value: Json | None) -> dict[str, Json]:
 def import_command(
     record: VideoRecord, document: Document
 ) -> tuple[AddImported, tuple[Finding, ...]]:
-    """Return the one command that adds an entry's tracks, segments and everything else.
+    """Return the one command that adds an entry's tracks, points, segments and everything else.
 
     The findings say where the entry does not fit this video; an ERROR means a record was left out.
     """
@@ -108,6 +119,14 @@ def import_command(
             info = _info(item, track_id(), document.next_number() + len(tracks))
             ids[item.id] = info.id
             tracks.append(Track(info, keyframes))
+    points: list[PointTrack] = []
+    room = MAX_MARKS
+    for named in record.points:
+        room -= named.frames[-1] - named.frames[0] + 1
+        if problem := _unplaceable(named, video, room):
+            findings.append(Finding("bad-record", named.path, problem, Severity.ERROR))
+        else:
+            points.append(_point(named, document, ids, len(points)))
     segments = []
     for part in record.segments:
         if part.frames[0] >= video.n_frames or part.frames[1] > video.n_frames:
@@ -115,7 +134,8 @@ def import_command(
         else:
             segments.append(_segment(part, ids))
     extra = Kept.of(video).extended(record, ids).put_into(video.extra)
-    return AddImported(tuple(tracks), tuple(segments), extra), tuple(findings)
+    command = AddImported(tuple(tracks), tuple(segments), extra, tuple(points))
+    return command, tuple(findings)
 
 
 def keyframes_of(item: ObjectRecord, video: VideoInfo) -> Iterator[Keyframe]:
@@ -166,8 +186,30 @@ def _mismatches(record: VideoRecord, video: VideoInfo) -> Iterator[Finding]:
 
 
 def _beyond(path: str, frame: int, video: VideoInfo) -> Finding:
-    text = f"Frame {frame} is not in the video at hand ({video.n_frames} frames)."
-    return Finding("bad-record", path, text, Severity.ERROR)
+    return Finding("bad-record", path, _not_in(frame, video), Severity.ERROR)
+
+
+def _not_in(frame: int, video: VideoInfo) -> str:
+    return f"Frame {frame} is not in the video at hand ({video.n_frames} frames)."
+
+
+def _unplaceable(item: PointRecord, video: VideoInfo, room: int) -> str | None:
+    """Return why a point cannot be in this video, None when it can."""
+    if item.frames[-1] >= video.n_frames:
+        return _not_in(item.frames[-1], video)
+    if not (video.width and video.height):
+        return "The video has no picture to place points in."
+    return None if room >= 0 else f"More than {MAX_MARKS} frames of points in one video."
+
+
+def _point(
+    item: PointRecord, document: Document, ids: Mapping[int, TrackId], index: int
+) -> PointTrack:
+    video = document.video
+    number = document.next_point_number() + index
+    kept = kept_of(item, video, Kept.of(video).shift)
+    info = PointInfo(point_id(), owner_of(item, ids), item.label, number, number - 1, extra=kept)
+    return point_of(item, info, video)
 
 
 def _info(item: ObjectRecord, new_id: TrackId, number: int) -> TrackInfo:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
 
 from annotator.domain.document import VideoInfo
 from annotator.domain.geometry import Box
 from annotator.domain.track import Json
+from annotator.exchange.fractions import DECIMALS
 from annotator.exchange.perception_test.to_domain import pixel_box
-
-DECIMALS: Final = 9
-"""Of a computed coordinate: a hundred-thousandth of a pixel, without the noise of the division."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from annotator.domain.checks import Finding, Severity, check_document
 from annotator.domain.document import Document
 from annotator.domain.errors import MediaError, UserError
-from annotator.domain.ids import TrackId
+from annotator.domain.ids import PointId, TrackId
 from annotator.services.files import write_atomically
 from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject
@@ -47,6 +47,7 @@ class Snapshot:
     video_path: Path | None
     table: bytes | None
     pending: dict[TrackId, int] = field(default_factory=dict)
+    pending_points: dict[PointId, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,7 @@ class ExportedVideo:
     name: str
     n_tracks: int
     n_boxes: int
+    n_points: int
     n_segments: int
     proof: Proof | None
     unproved: tuple[int, ...] = ()
@@ -96,9 +98,10 @@ def snapshots(project: OpenProject, names: Sequence[str] = ()) -> list[Snapshot]
         for task in tasks[:1]:
             session = project.open_task(task.id)
             old = session.document
-            document = Document(old.draft_id, old.video, old.tracks, old.segments)
+            document = Document(old.draft_id, old.video, old.tracks, old.segments, old.points)
             counts = {t.id: len(session.pending(t.id)) for t in old.tracks}
-            found.append(Snapshot(document, video.path, session.table_bytes, counts))
+            waiting = {p.id: len(session.pending_points(p.id)) for p in old.points}
+            found.append(Snapshot(document, video.path, session.table_bytes, counts, waiting))
     if wanted:
         hint = "Videos are named as in the project, with or without ending."
         text = f"The project has no video “{min(wanted)}”."
@@ -130,7 +133,11 @@ def write_export(
         token.report(_SHARE_OF_WRITING * i / len(items), item.document.video.name)
         sound, problems = _sound(item)
         entry = make_entry(item.document, frame_clock(item), sound, settings)
-        findings += [*check_document(item.document, item.pending), *problems, *entry.findings]
+        findings += [
+            *check_document(item.document, item.pending, item.pending_points),
+            *problems,
+            *entry.findings,
+        ]
         if entry.name in made:
             text = "Another video has the same name: this one was left out. Export them apart."
             findings.append(Finding("same-name", entry.name, text, Severity.ERROR))
@@ -202,9 +209,10 @@ def _judged(path: Path, values: Mapping[str, object]) -> list[Finding]:
 
 def _proved(item: Snapshot, entry: Entry, token: JobToken) -> tuple[ExportedVideo, list[Finding]]:
     boxes = entry.boxes
-    frames = sorted(set(boxes))
+    frames = sorted({*boxes, *entry.marks})
     n_tracks = len(entry.records("object_tracking"))
-    counts = (entry.name, n_tracks, len(boxes), entry.n_segments)
+    n_points = len(entry.records("point_tracking"))
+    counts = (entry.name, n_tracks, len(boxes), n_points, entry.n_segments)
     if item.video_path is None:
         text = f"The video is not at hand: {_listed(frames)} could not be proved."
         unproved = Finding("not-proved", entry.name, text)

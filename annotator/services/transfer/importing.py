@@ -32,6 +32,7 @@ class ImportedVideo:
     name: str
     task_id: TaskId
     n_tracks: int
+    n_points: int
     n_segments: int
     is_new: bool
 
@@ -134,9 +135,8 @@ class FileImport:
             session = project.open_task(task_id)
             command, _ = import_command(record, session.document)
             session.run(command)
-            yield ImportedVideo(
-                name, task_id, len(command.tracks), len(command.segments), target is None
-            )
+            counts = (len(command.tracks), len(command.points), len(command.segments))
+            yield ImportedVideo(name, task_id, *counts, target is None)
 
     def _video(self, name: str, record: VideoRecord) -> VideoInfo:
         """Return the video an entry is about; ExchangeError when it cannot take an import."""

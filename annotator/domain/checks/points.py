@@ -1,0 +1,74 @@
+"""Rules on the points of one document."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import numpy as np
+
+from annotator.domain.checks.finding import Finding, Severity
+from annotator.domain.document import Document
+from annotator.domain.ids import PointId
+from annotator.domain.point_path import NO_MARK
+from annotator.domain.point_track import PointTrack
+
+FEW_POINTS: Final = 3
+"""An object with points should have at least so many: fewer do not tell how it turns."""
+
+
+def check_points(document: Document, pending: Mapping[PointId, int]) -> Iterator[Finding]:
+    """Yield what deserves a look, point by point, then object by object.
+
+    ``pending`` counts, per point, the proposals that nobody has accepted.
+    """
+    for point in document.points:
+        where = point_place(document, point)
+        track = point.info.track_id
+        if not point.label.strip():
+            text = "The point has no name. Rename it."
+            yield Finding("empty-name", where, text, Severity.ERROR, track_id=track)
+        yield from _unfinished(document, point, where)
+        if count := pending.get(point.id, 0):
+            text = f"{_frames(count)} proposed and not yet accepted; not exported."
+            yield Finding("pending-proposals", where, text, track_id=track)
+    yield from _few(document)
+
+
+def point_place(document: Document, point: PointTrack) -> str:
+    """Return how findings name a point: video, number and label."""
+    return f"{document.video.name}, point {point.info.number} “{point.label}”"
+
+
+def _unfinished(document: Document, point: PointTrack, where: str) -> Iterator[Finding]:
+    """Yield the frames between the first mark and the last that have none."""
+    frames = point.path.frames()
+    if not len(frames):
+        text = "The point is nowhere. Place it or delete it."
+        yield Finding("never-present", where, text, Severity.ERROR, track_id=point.info.track_id)
+        return
+    start, last = int(frames[0]), int(frames[-1])
+    if last >= document.video.n_frames:
+        text = f"Frame {last} is not in the video (0 to {document.video.n_frames - 1})."
+        yield Finding("beyond-video", where, text, Severity.ERROR, track_id=point.info.track_id)
+    gaps = np.flatnonzero(point.path.run(start, last + 1).flags == NO_MARK)
+    if len(gaps):
+        first = start + int(gaps[0])
+        text = f"{_frames(len(gaps))} not done yet, the first is {first}."
+        track = point.info.track_id
+        yield Finding("unfinished-point", where, text, track_id=track, frame=first)
+
+
+def _few(document: Document) -> Iterator[Finding]:
+    counts = Counter(p.info.track_id for p in document.points)
+    for track in document.tracks:
+        if 0 < counts[track.id] < FEW_POINTS:
+            where = f"{document.video.name}, track {track.info.number} “{track.label}”"
+            noun = "point" if counts[track.id] == 1 else "points"
+            text = f"Has {counts[track.id]} {noun}; {FEW_POINTS} or more tell how it turns."
+            yield Finding("few-points", where, text, Severity.NOTE, track_id=track.id)
+
+
+def _frames(count: int) -> str:
+    return "1 frame is" if count == 1 else f"{count} frames are"

@@ -1,0 +1,138 @@
+"""Point tracks to and from records: what nobody edited comes back to the bit.
+
+A record holds the frames on which the point is visible. Frames left out between the first and the
+last are occluded; before and after, nothing is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from annotator.domain.document import VideoInfo
+from annotator.domain.ids import TrackId
+from annotator.domain.point_path import (
+    IMPORTED_CODE,
+    NO_MARK,
+    OCCLUDED_BIT,
+    OUTSIDE_BIT,
+    SOURCE_BITS,
+    PointPath,
+    PointRun,
+)
+from annotator.domain.point_track import PointInfo, PointTrack
+from annotator.domain.track import Json
+from annotator.exchange.fractions import DECIMALS, Size, kept_steps, to_fractions, to_pixels
+from annotator.exchange.perception_test.records import EXTRA_KEY, NO_OBJECT, PointRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Visible:
+    """The marks that an export holds: ``frames`` ascending, places as (x, y) fractions.
+
+    ``n_outside`` counts marks that were placed here and lie beyond the picture; they are left out.
+    """
+
+    frames: list[int]
+    values: list[tuple[int | float, int | float]]
+    n_outside: int = 0
+
+
+def point_of(item: PointRecord, info: PointInfo, video: VideoInfo) -> PointTrack:
+    """Return the point a record stands for; its frames must be in the video."""
+    frames = np.asarray(item.frames, dtype=np.int64)
+    start, end = int(frames[0]), int(frames[-1]) + 1
+    xy = np.full((end - start, 2), np.nan)
+    flags = np.full(end - start, IMPORTED_CODE | OCCLUDED_BIT, dtype=np.uint8)
+    values = np.asarray(item.values, dtype=np.float64)
+    xy[frames - start] = to_pixels(values, _size(video))
+    flags[frames - start] = IMPORTED_CODE
+    return PointTrack(info, PointPath().with_run(PointRun(start, xy, flags)))
+
+
+def kept_of(item: PointRecord, video: VideoInfo, shift: int) -> dict[str, Json]:
+    """Return what ``PointInfo.extra`` keeps: nothing where the marks alone say it all.
+
+    ``shift`` moves the ids of objects behind those of earlier imports.
+    """
+    frames = np.asarray(item.frames, dtype=np.int64)
+    values = np.asarray(item.values, dtype=np.float64)
+    kept: dict[str, Json] = {}
+    if steps := kept_steps(values, _size(video), frames):
+        kept["steps"] = steps
+    for column, axis in enumerate("xy"):
+        whole = [f for f, v in zip(item.frames, item.values, strict=True) if _is_int(v[column])]
+        if whole:
+            kept[f"whole_{axis}"] = list[Json](whole)
+    if isinstance(item.parents, int):
+        kept["parent"] = _moved(item.parents, shift)
+    elif item.parents is not None and (len(item.parents) != 1 or NO_OBJECT in item.parents):
+        kept["parents"] = [_moved(number, shift) for number in item.parents]
+    if item.unknown:
+        kept["unknown"] = item.unknown
+    return {EXTRA_KEY: kept} if kept else {}
+
+
+def owner_of(item: PointRecord, ids: Mapping[int, TrackId]) -> TrackId | None:
+    """Return the object a point lies on: the first that it names."""
+    parents = (item.parents,) if isinstance(item.parents, int) else item.parents or ()
+    return next((ids[number] for number in parents if number in ids), None)
+
+
+def visible_of(point: PointTrack, kept: Mapping[str, Json], video: VideoInfo) -> Visible:
+    """Return the visible marks of a point as they are written."""
+    path = point.path
+    frames = path.frames()
+    if not len(frames):
+        return Visible([], [])
+    run = path.run(int(frames[0]), int(frames[-1]) + 1)
+    hidden = (run.flags & (OCCLUDED_BIT | OUTSIDE_BIT)) != 0
+    rows = np.flatnonzero((run.flags != NO_MARK) & ~hidden & ~np.isnan(run.xy).any(axis=1))
+    frames, xy = rows + run.start, run.xy[rows]
+    imported = (run.flags[rows] & SOURCE_BITS) == IMPORTED_CODE
+    inside = ((xy >= 0) & (xy <= np.asarray(_size(video)))).all(axis=1)
+    told = imported | inside
+    frames, xy, imported = frames[told], xy[told], imported[told]
+    values = _values(frames, xy, imported, kept, _size(video))
+    return Visible(frames.tolist(), values, int((~told).sum()))
+
+
+def _values(
+    frames: NDArray[np.int64],
+    xy: NDArray[np.float64],
+    imported: NDArray[np.bool_],
+    kept: Mapping[str, Json],
+    size: Size,
+) -> list[tuple[int | float, int | float]]:
+    steps = kept.get("steps")
+    exact = to_fractions(xy, size, frames, steps if isinstance(steps, dict) else {})
+    own = (xy / np.asarray(size, dtype=np.float64)).tolist()
+    whole = [frozenset(_wholes(kept.get(f"whole_{axis}"))) for axis in "xy"]
+    values: list[tuple[int | float, int | float]] = []
+    for frame, (x, y), told, is_imported in zip(
+        frames.tolist(), exact.tolist(), own, imported.tolist(), strict=True
+    ):
+        if is_imported:
+            values.append((int(x) if frame in whole[0] else x, int(y) if frame in whole[1] else y))
+        else:
+            values.append((round(told[0], DECIMALS), round(told[1], DECIMALS)))
+    return values
+
+
+def _wholes(value: Json | None) -> list[int]:
+    return [v for v in value if isinstance(v, int)] if isinstance(value, list) else []
+
+
+def _is_int(value: int | float) -> bool:
+    return isinstance(value, int)
+
+
+def _size(video: VideoInfo) -> Size:
+    return video.width, video.height
+
+
+def _moved(number: int, shift: int) -> int:
+    return number if number == NO_OBJECT else number + shift
