@@ -99,8 +99,7 @@ def _run(run: PointRun) -> dict[str, Json]:
 
     Both are little-endian in base64; a missing place is the quiet NaN 7ff8000000000000.
     """
-    xy = run.xy + 0.0  # a negative zero is the same place
-    xy[np.isnan(xy)] = np.nan
+    xy = np.where(np.isnan(run.xy), np.nan, run.xy) + 0.0  # a negative zero is the same place
     return {
         "start": run.start,
         "flags": base64.b64encode(run.flags.tobytes()).decode("ascii"),

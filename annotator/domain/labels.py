@@ -95,7 +95,8 @@ class LabelSet:
         places = list(uses)
         if places:
             shown = ", ".join(places[:5]) + (" …" if len(places) > 5 else "")
-            raise EditError(f"This label is used {len(places)} times: {shown}.")
+            text = next((x.text for x in self.labels if x.id == label_id), str(label_id))
+            raise EditError(f"“{text}” is used {len(places)} times: {shown}.")
         return replace(self, labels=tuple(x for x in self.labels if x.id != label_id))
 
 
@@ -110,6 +111,8 @@ def checked_set(labels: LabelSet) -> LabelSet:
             raise EditError(f"The number {label.id} stands twice in {labels.name}.")
         if not label.text.strip() or len(label.text) > MAX_TEXT_LENGTH:
             raise EditError(f"{where}: a label has 1 to {MAX_TEXT_LENGTH} characters.")
+        if any(c < " " or c == "\x7f" or "\ud800" <= c <= "\udfff" for c in label.text):
+            raise EditError(f"{where}: a label is one line of characters that can be shown.")
         if label.text in texts:
             raise EditError(f"{where}: “{label.text}” is label {texts[label.text].id} already.")
         if label.key and label.key not in "1234567890":

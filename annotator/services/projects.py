@@ -14,13 +14,18 @@ from annotator.domain.changes import ChangeSet
 from annotator.domain.document import VideoInfo
 from annotator.domain.errors import ProjectError, UserError
 from annotator.domain.ids import TaskId, TrackId, VideoId
+from annotator.domain.labels import LabelSet
+from annotator.domain.segment import Lane
 from annotator.domain.workflow import Submission, Task, TaskState
 from annotator.services.backup import DamagedError, backups, keep_backup, restore
 from annotator.services.demo import copy_clip, demo_content, read_demo
 from annotator.services.footage import Footage, VideoEntry
 from annotator.services.jobs import JobRunner
+from annotator.services.labels import LabelSets, read_label_set, write_label_set
+from annotator.services.listeners import Listeners
 from annotator.services.notices import Notice
 from annotator.services.session import Session
+from annotator.services.undo import RENAME_LABEL
 from annotator.store import tasks, videos, views
 from annotator.store.drafts import DraftStore
 from annotator.store.opening import SUFFIX, create_file, open_file
@@ -84,6 +89,8 @@ class OpenProject:
         self._file = file
         self._jobs = jobs
         self._footage = Footage(file)
+        self._labels = LabelSets(file)
+        self.notices += self._labels.notices
         self._sessions: WeakValueDictionary[TaskId, Session] = WeakValueDictionary()
         self._commits = 0
 
@@ -135,6 +142,7 @@ class OpenProject:
             video_path=self._footage.path(task.video_id),
             table_bytes=table,
             is_submitted=task.state is TaskState.SUBMITTED,
+            up_to_date=self._labels.up_to_date,
         )
         session.changed.add(self._on_session_changed)
         self._sessions[task_id] = session
@@ -206,6 +214,43 @@ class OpenProject:
             if session.document.video.id == video_id:
                 session.video_path = self._footage.path(video_id)
                 session.table_bytes = videos.frame_table(self._file, video_id)
+
+    @property
+    def labels_changed(self) -> Listeners[LabelSet]:
+        """Told of every label set that was replaced."""
+        return self._labels.changed
+
+    def label_set(self, lane: Lane) -> LabelSet:
+        """Return what may be chosen on a lane."""
+        return self._labels.get(lane)
+
+    def set_label_set(self, labels: LabelSet) -> None:
+        """Replace the labels of a lane; a label is the same as before when its number is.
+
+        A new text is given to the segments that had the old one, in all drafts. EditError, with
+        nothing changed, when the set is not possible or lacks a label that is used.
+        """
+        if labels == self.label_set(labels.lane):
+            return
+        changed = self._labels.replace(labels)
+        for session in list(self._sessions.values()):
+            changes = changed.get(session.document.draft_id)
+            if changes:
+                session.take_in(ChangeSet(RENAME_LABEL, changes))
+        self._labels.changed.notify(labels)
+
+    def import_label_set(self, path: Path) -> LabelSet:
+        """Replace the labels of a lane by those in a file, as `set_label_set` does.
+
+        ExchangeError, naming the row and the reason, when the file is no label set.
+        """
+        labels = read_label_set(path)
+        self.set_label_set(labels)
+        return labels
+
+    def export_label_set(self, lane: Lane, path: Path) -> None:
+        """Write the labels of a lane into a file; UserError when that cannot be."""
+        write_label_set(self.label_set(lane), path)
 
     def view_state(self) -> ViewState | None:
         """Return where the user was; None in a new project, or when it cannot be told."""

@@ -61,8 +61,10 @@ class Session:
         video_path: Path | None = None,
         table_bytes: bytes | None = None,
         is_submitted: bool = False,
+        up_to_date: Callable[[Iterable[Change]], tuple[Change, ...]] = tuple,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        """``up_to_date`` brings changes from the log in line with what has happened since."""
         self.document: Document = store.load(video)
         self.task_id = task_id
         self.video_path = video_path
@@ -74,6 +76,7 @@ class Session:
         self._store = store
         self._clock = clock
         self._is_submitted = is_submitted
+        self._up_to_date = up_to_date
         self._undo = UndoStack.rebuilt(store.events())
         self._runs: dict[TrackId, tuple[ProposalRun, ...]] = {}
         for run in store.runs():
@@ -136,7 +139,7 @@ class Session:
         self._check_writable()
         changes = self._changes_of(step.event_ids)
         back = ChangeSet(step.op, changes, step.frame).inverse()
-        back = replace(back, initiator=initiator)
+        back = replace(back, changes=self._up_to_date(back.changes), initiator=initiator)
         self._commit(back, "undo", step.id)
         self.changed.notify(back)
         return back
@@ -147,9 +150,8 @@ class Session:
         if step is None:
             return None
         self._check_writable()
-        again = ChangeSet(
-            step.op, self._changes_of(step.event_ids), step.frame, initiator=initiator
-        )
+        changes = self._up_to_date(self._changes_of(step.event_ids))
+        again = ChangeSet(step.op, changes, step.frame, initiator=initiator)
         self._commit(again, "redo", step.id)
         self.changed.notify(again)
         return again
@@ -242,6 +244,11 @@ class Session:
         """Take note that the draft was handed in or reopened: undo ends here."""
         self._is_submitted = is_submitted
         self._undo = UndoStack()
+
+    def take_in(self, done: ChangeSet) -> None:
+        """Follow an edit that the file has taken already, since it concerns the whole project."""
+        self.document.apply(done.changes)
+        self.changed.notify(done)
 
     def _commit(self, changes: ChangeSet, kind: str, ref_id: str | None) -> None:
         event = self._store.commit(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import tomllib
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -11,6 +10,7 @@ from pathlib import Path
 
 from annotator import paths
 from annotator.domain.errors import UserError
+from annotator.domain.label_file import quoted
 from annotator.services.files import write_atomically
 from annotator.services.listeners import Listeners
 from annotator.services.notices import Notice
@@ -176,7 +176,7 @@ class Settings:
         for table in sorted(tables):
             lines += [f"[{_toml_key(table)}]", *sorted(tables[table]), ""]
         lines.append("[keys.bindings]")
-        lines += [f"{_toml_text(a)} = {_toml(keys)}" for a, keys in sorted(self._bindings.items())]
+        lines += [f"{quoted(a)} = {_toml(keys)}" for a, keys in sorted(self._bindings.items())]
         return "\n".join(lines) + "\n"
 
     def _kept_aside(self) -> Path | None:
@@ -199,18 +199,13 @@ def _toml(value: Value | Sequence[str]) -> str:
     if isinstance(value, int | float):
         return repr(value)
     if isinstance(value, str):
-        return _toml_text(value)
-    return "[" + ", ".join(_toml_text(v) for v in value) + "]"
-
-
-def _toml_text(text: str) -> str:
-    # JSON's escapes are TOML's, but for one character that TOML wants escaped.
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+        return quoted(value)
+    return "[" + ", ".join(quoted(v) for v in value) + "]"
 
 
 def _toml_key(text: str) -> str:
     is_bare = text.isascii() and text.replace("_", "").replace("-", "").isalnum()
-    return text if is_bare else _toml_text(text)
+    return text if is_bare else quoted(text)
 
 
 def _is_unicode(text: str) -> bool:

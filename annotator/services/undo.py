@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Final, Protocol
 
 MAX_STEPS = 500
 MERGE_WITHIN_S = 1.0
+
+RENAME_LABEL: Final = "rename-label"
+"""The edit that follows a change of the project's labels, in all drafts: no step of one draft."""
 
 _EDITS = frozenset({"do", "import", "accept"})
 
@@ -71,6 +74,8 @@ class UndoStack:
     def add(self, event: LoggedEvent) -> None:
         """Follow the log by one event; one that fits nowhere leaves the stack as it is."""
         self._merge_key = None
+        if event.op == RENAME_LABEL:
+            return
         if event.kind in ("submit", "reopen"):
             self._done, self._undone = [], []
         elif event.kind in _EDITS:

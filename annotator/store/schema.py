@@ -259,11 +259,13 @@ CREATE TABLE point_proposal_run (
 ) STRICT;
 
 -- body is a label set as it would stand in a file; version counts how often it was replaced.
+-- renames: [[label id, old text, new text], ...] in their order, for steps undone after them.
 CREATE TABLE label_set (
     lane TEXT PRIMARY KEY,
     name TEXT NOT NULL,
     version INTEGER NOT NULL CHECK (version >= 1),
     body TEXT NOT NULL,
+    renames TEXT NOT NULL DEFAULT '[]',
     saved_at TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 

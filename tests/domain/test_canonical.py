@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import math
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator.domain.canonical import canonical_bytes, content_id, document_value
 from annotator.domain.document import Document, VideoInfo
-from annotator.domain.geometry import Box
-from annotator.domain.ids import DraftId, TrackId, VideoId
+from annotator.domain.geometry import Box, Point
+from annotator.domain.ids import DraftId, PointId, SegmentId, TrackId, VideoId
+from annotator.domain.point_path import PointMark, PointRun, run_of
+from annotator.domain.point_track import PointInfo, PointTrack
+from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Track, TrackInfo
 
 _plain = st.recursive(
@@ -71,9 +76,46 @@ def test_order_of_keys_does_not_matter(value) -> None:
     assert canonical_bytes(turned) == canonical_bytes(value)
 
 
-def _document(*tracks: Track) -> Document:
+def _document(
+    *tracks: Track, segments: tuple[Segment, ...] = (), points: tuple[PointTrack, ...] = ()
+) -> Document:
     video = VideoInfo(VideoId("v"), "mug.mp4", 640, 480, 90, 30.0, 3.0)
-    return Document(DraftId("d"), video, tracks)
+    return Document(DraftId("d"), video, tracks, segments, points)
+
+
+def test_documents_without_points_and_sample_times_keep_their_name() -> None:
+    track = Track(TrackInfo(TrackId("a"), "mug", 1, 0), (Keyframe(0, Box(1, 2, 3, 4)),))
+    tap = Segment(SegmentId("s"), Lane.SOUND, "tap", 3, 9, 4)
+    body = canonical_bytes(document_value(_document(track, segments=(tap,))))
+    assert content_id(body) == ("275f145626a392baf0b92294a11b68866d5bad54debb74628de99f88b4a627bc")
+    timed = replace(tap, start_us=100_001, end_us=299_999)
+    value = document_value(_document(track, segments=(timed,)))
+    assert (value["segments"][0]["start_us"], value["segments"][0]["end_us"]) == (100_001, 299_999)
+
+
+def _point(*writes: PointRun) -> PointTrack:
+    point = PointTrack(PointInfo(PointId("p"), TrackId("a"), "rim", 1, 4))
+    for run in writes:
+        point = point.with_run(run)
+    return point
+
+
+def test_points_have_one_form_however_they_came_to_be() -> None:
+    marks = [PointMark(Point(-0.0, 2.5)), PointMark(None), PointMark(None, occluded=True)]
+    once = _point(run_of(254, marks), run_of(300, marks[:1]))
+    xy = run_of(254, marks).xy
+    xy[np.isnan(xy)] = np.frombuffer(bytes.fromhex("010000000000f0ff"), "<f8")[0]
+    other_nan = PointRun(254, xy, run_of(254, marks).flags)
+    again = _point(run_of(300, [PointMark(Point(0, 2.5))]), run_of(250, marks * 2))
+    again = again.with_run(run_of(250, [None] * 6)).with_run(other_nan)
+    bodies = [canonical_bytes(document_value(_document(points=(p,)))) for p in (once, again)]
+    assert bodies[0] == bodies[1]
+    (point,) = json.loads(bodies[0])["points"]
+    assert [run["start"] for run in point["runs"]] == [254, 300]
+    assert base64.b64decode(point["runs"][0]["flags"]) == bytes([0b0001, 0b1001, 0b0101])
+    assert np.frombuffer(base64.b64decode(point["runs"][1]["xy"]), "<f8").tolist() == [0, 2.5]
+    hidden = _point(run_of(254, [replace(marks[0], occluded=True), *marks[1:]]))
+    assert canonical_bytes(document_value(_document(points=(hidden,)))) != bodies[0]
 
 
 def test_same_document_same_name_whatever_the_order_and_number_type() -> None:

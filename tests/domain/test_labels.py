@@ -32,6 +32,7 @@ def test_a_template_is_a_sentence_with_roles():
         ((Label(4, "other", key="x"),), "one digit"),
         ((Label(4, "  "),), "characters"),
         ((Label(4, "y" * 501),), "characters"),
+        ((Label(4, "a\nb"),), "one line"),
         ((Label(4, "a", "a {2:thing}"),), "numbered"),
         ((Label(4, "a", "a {1:b} {1:c}"),), "numbered"),
         ((Label(4, "a", "a {one}"),), "written"),

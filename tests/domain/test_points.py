@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotator.domain.changes import ChangeSet
+from annotator.domain.changes import ChangeSet, merge
 from annotator.domain.commands import (
     AcceptPoints,
     ClearPoints,
@@ -18,6 +18,7 @@ from annotator.domain.commands import (
     SetPointInfo,
     SplitTrack,
 )
+from annotator.domain.commands.points import points_change
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import point_id, segment_id, track_id
@@ -171,3 +172,28 @@ def test_a_change_shares_the_blocks_it_does_not_touch():
     shared = [n for n in path.blocks if path.blocks[n] is other.blocks[n]]
     assert shared == [n for n in range(8) if n != 2]
     assert np.array_equal(path.run(700, 701).xy, [[7.0, 8.0]])
+
+
+SPANS = st.tuples(st.integers(0, 25), st.integers(1, 14))
+
+
+@settings(max_examples=60)
+@given(st.data(), st.lists(st.lists(SPANS, min_size=1, max_size=3), min_size=2, max_size=4))
+def test_quick_repetitions_over_any_ranges_merge_into_one_step(data, repetitions):
+    track = make_track(Keyframe(0, A))
+    document = make_document(track)
+    point = point_id()
+    run(document, CreatePoint(point, track.id, "rim", 0, Point(1, 1)))
+    before, merged = document.point(point), ()
+    for spans in repetitions:
+        for start, length in spans:
+            marks = data.draw(st.lists(MARKS, min_size=length, max_size=length))
+            change = points_change(document.point(point), run_of(start, marks))
+            document.apply([change])
+            merged = merge(merged, [change])
+    after = document.point(point)
+    step = ChangeSet("mark-point", merged)
+    document.apply(step.inverse().changes)
+    assert document.point(point) == before
+    document.apply(step.changes)
+    assert document.point(point) == after

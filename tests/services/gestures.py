@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from hypothesis import strategies as st
 
 from annotator.domain.commands import (
+    AcceptPoints,
     AcceptProposals,
     AddImported,
+    ClearPoints,
     Command,
+    CreatePoint,
     CreateSegment,
     CreateTrack,
     DeleteKeyframe,
     DeleteKeyframes,
+    DeletePoints,
     DeleteSegment,
     DeleteTracks,
     JoinTracks,
+    MarkPoints,
     SetKeyframe,
     SetOccluded,
     SetOutside,
+    SetPoint,
+    SetPointInfo,
     SetSegment,
     SettleBegin,
     SettleGap,
@@ -29,11 +37,13 @@ from annotator.domain.commands import (
     SwapTracks,
 )
 from annotator.domain.document import Document
-from annotator.domain.geometry import Box
-from annotator.domain.ids import segment_id, track_id
+from annotator.domain.geometry import Box, Point
+from annotator.domain.ids import point_id, segment_id, track_id
+from annotator.domain.point_path import PointMark, run_of
+from annotator.domain.point_track import PointTrack
 from annotator.domain.proposal import Proposed
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.track import Track
+from annotator.domain.segment import Lane, Segment, frame_span
+from annotator.domain.track import Source, Track
 from tests.store.samples import dense_track
 
 KINDS = (
@@ -57,7 +67,18 @@ KINDS = (
     "set-segment",
     "delete-segment",
     "import",
+    "point",
+    "set-point",
+    "drag-point",
+    "reopen-point",
+    "mark-points",
+    "clear-points",
+    "accept-points",
+    "point-info",
+    "delete-point",
 )
+MERGING = ("nudge", "drag-point")
+TIMES_US = tuple(round(f * 1e6 / 30) for f in range(90))
 
 
 class Gesture(NamedTuple):
@@ -97,6 +118,8 @@ def command(gesture: Gesture, document: Document) -> Command:
     other = document.tracks[gesture.other % len(document.tracks)]
     if gesture.kind in ("split", "children", "join", "swap", "delete", "rename"):
         return _track_command(gesture, track, other)
+    if "point" in gesture.kind:
+        return _point_command(gesture, document, track)
     return _keyframe_command(gesture, track)
 
 
@@ -109,12 +132,46 @@ def _segment_command(gesture: Gesture, document: Document) -> Command:
     slots = (document.tracks[gesture.pick % len(document.tracks)].id, None)
     lane = Lane.ACTION if gesture.value else Lane.SOUND
     found = document.segments
+    new = Segment(segment_id(), lane, "tap", gesture.frame, end, slots=slots)
+    if lane is Lane.SOUND:
+        start_us = TIMES_US[gesture.frame] + round(gesture.x)
+        end_us = start_us + gesture.length * 10_007
+        start, end = frame_span(TIMES_US, start_us, end_us)
+        new = replace(new, start=start, end=end, start_us=start_us, end_us=end_us)
     if gesture.kind == "segment" or not found:
-        return CreateSegment(Segment(segment_id(), lane, "tap", gesture.frame, end, slots=slots))
+        return CreateSegment(new)
     old = found[gesture.other % len(found)]
     if gesture.kind == "delete-segment":
         return DeleteSegment(old.id)
-    return SetSegment(Segment(old.id, lane, "pour", gesture.frame, end, slots=slots))
+    return SetSegment(replace(new, id=old.id, label="pour"))
+
+
+def _point_command(gesture: Gesture, document: Document, track: Track) -> Command:
+    """Return the command on a point, a new one where there is none yet; may span its blocks."""
+    place, frame = Point(gesture.x, gesture.x / 2), gesture.frame
+    if gesture.kind == "point" or not document.points:
+        return CreatePoint(point_id(), track.id, f"part {gesture.other}", frame, place)
+    point: PointTrack = document.points[gesture.other % len(document.points)]
+    end = min(frame + gesture.length, 90)
+    match gesture.kind:
+        case "set-point":
+            return SetPoint(point.id, frame, place)
+        case "drag-point":
+            state = "occluded" if gesture.value else "outside"
+            return MarkPoints(point.id, frame, end, state, merge_key=f"nudge {track.id}")
+        case "reopen-point":
+            return SetPoint(point.id, frame, place, reopens=True)
+        case "mark-points":
+            return MarkPoints(point.id, frame, end, "occluded" if gesture.value else "visible")
+        case "clear-points":
+            return ClearPoints(point.id, frame, end)
+        case "accept-points":
+            mark = PointMark(place, gesture.value, Source.ACCEPTED)
+            return AcceptPoints(point.id, run_of(frame, [mark] * (end - frame)))
+        case "point-info":
+            return SetPointInfo(point.id, "rim", is_locked=gesture.length > 25, track_id=track.id)
+        case _:
+            return DeletePoints((point.id,))
 
 
 def _track_command(gesture: Gesture, track: Track, other: Track) -> Command:

@@ -8,14 +8,24 @@ import numpy as np
 import pytest
 
 from annotator.domain.changes import ChangeSet
-from annotator.domain.commands import CreateTrack, DeleteTracks, SetKeyframe, SetTrack
+from annotator.domain.commands import (
+    AcceptPoints,
+    CreatePoint,
+    CreateTrack,
+    DeletePoints,
+    DeleteTracks,
+    SetKeyframe,
+    SetPoint,
+    SetTrack,
+)
 from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.document import VideoInfo
 from annotator.domain.errors import EditError, ProjectError
-from annotator.domain.geometry import Box
-from annotator.domain.ids import TaskId, TrackId, track_id
+from annotator.domain.geometry import Box, Point
+from annotator.domain.ids import PointId, TaskId, TrackId, point_id, track_id
+from annotator.domain.point_proposal import PointProposalRun, accepted_run
 from annotator.domain.proposal import Origin, ProposalRun
-from annotator.services.session import RunsChanged, Session
+from annotator.services.session import PointRunsChanged, RunsChanged, Session
 from annotator.services.undo import MAX_STEPS
 from annotator.store.drafts import DraftStore
 from annotator.store.opening import open_file
@@ -267,6 +277,44 @@ def test_proposals_wait_beside_the_track_and_outlive_its_deletion(desk: Desk) ->
     assert desk.store.events()[-1].kind == "undo"
 
 
+def _flow(point: PointId, start: int, n: int, confidence: float = 0.5) -> PointProposalRun:
+    xy = np.stack([np.arange(start, start + n), np.arange(n)], axis=1).astype(np.float32)
+    certainty = np.full(n, confidence, dtype=np.float32)
+    occluded = (np.arange(n) % 5 == 4).astype(np.uint8)
+    return PointProposalRun(point, start, xy, occluded, certainty, Origin("flow", "1", {"w": 21}))
+
+
+def test_point_proposals_replace_those_of_their_span_and_outlive_the_point(desk: Desk) -> None:
+    track, point, session = desk.create(), point_id(), desk.session
+    session.run(CreatePoint(point, track, "rim", 3, Point(5, 5)))
+    session.run(SetPoint(point, 60, Point(9, 9)))
+    heard: list[PointRunsChanged] = []
+    session.point_runs_changed.add(heard.append)
+    session.replace_point_runs(point, (4, 60), [_flow(point, 4, 56)])
+    session.replace_point_runs(point, (10, 20), [_flow(point, 10, 10, 0.9)])
+    assert heard == [PointRunsChanged(point, 4, 60), PointRunsChanged(point, 10, 20)]
+    session = desk.restart()
+    runs = session.point_runs(point)
+    assert [(r.start, r.end) for r in runs] == [(4, 10), (10, 20), (20, 60)]
+    assert (runs[2].xy[0].tolist(), runs[2].occluded[:4].tolist()) == ([20, 16], [0, 0, 0, 1])
+    assert runs[0].origin == Origin("flow", "1", {"w": 21})
+    assert session.pending_point_at(point, 15).confidence == pytest.approx(0.9)
+    waiting = session.pending_points(point)
+    assert [p.frame for p in waiting] == list(range(4, 60))
+    session.run(AcceptPoints(point, accepted_run(waiting)))
+    assert desk.store.events()[-1].kind == "accept"
+    assert (session.pending_points(point), session.pending_point_at(point, 15)) == ([], None)
+    session.run(DeletePoints((point,)))
+    assert (session.pending_points(point), session.pending_point_at(point, 15)) == ([], None)
+    session.undo()
+    session.undo()
+    assert session.pending_points(point) == waiting
+    assert [h.op for h in session.history(point, 2)] == ["accept-points", "delete-point"]
+    session.replace_point_runs(point, (0, 90), [])
+    session.replace_point_runs(point, (0, 90), [])
+    assert desk.restart().point_runs(point) == ()
+
+
 def test_reading_only_refuses_edits_but_shows_all(desk: Desk) -> None:
     track = desk.create()
     desk.session.replace_runs(track, (4, 20), [_run(track, 4, 16)])
@@ -279,6 +327,7 @@ def test_reading_only_refuses_edits_but_shows_all(desk: Desk) -> None:
         lambda: session.run(SetTrack(track, label="cup")),
         session.undo,
         lambda: session.replace_runs(track, (0, 90), []),
+        lambda: session.replace_point_runs(point_id(), (0, 90), [_flow(point_id(), 1, 2)]),
     ):
         with pytest.raises(ProjectError, match="reading only"):
             attempt()

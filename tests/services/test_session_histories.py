@@ -17,7 +17,7 @@ from annotator.services.session import Session
 from annotator.store import videos
 from annotator.store.drafts import DraftStore
 from annotator.store.opening import open_file
-from tests.services.gestures import KINDS, Gesture, command, gestures
+from tests.services.gestures import KINDS, MERGING, Gesture, command, gestures
 from tests.store.samples import add_draft, empty_file, state
 
 # Files in memory where there are any: the histories are about order, not about the disk.
@@ -116,7 +116,7 @@ def test_editing_undo_redo_and_restarts_in_any_order(steps: list[Gesture | str])
             elif step == "redo":
                 assert (work.session.redo() is not None) == bool(future)
                 past += [future.pop()] if future else []
-            elif isinstance(step, Gesture) and step.kind != "nudge" and work.do(step):
+            elif isinstance(step, Gesture) and step.kind not in MERGING and work.do(step):
                 past, future = [*past, work.check()], []
             assert work.check() == past[-1]
         work.file.close()

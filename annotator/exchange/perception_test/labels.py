@@ -1,13 +1,15 @@
-"""Numbers of action and sound labels: a list shipped as data, and what imported files used."""
+"""Numbers of action and sound labels: the shipped label sets, and what imported files used."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable
+from itertools import count
 from typing import Final
 
 from annotator import paths
 from annotator.domain.document import Document
+from annotator.domain.label_file import parse_label_set
+from annotator.domain.labels import LabelSet
 from annotator.domain.segment import Lane
 
 FIRST_OWN: Final = 1000
@@ -17,13 +19,18 @@ FIRST_OWN: Final = 1000
 def label_ids(documents: Iterable[Document]) -> dict[tuple[Lane, str], int]:
     """Return the number of each label; what segments of the documents say goes first."""
     segments = [segment for document in documents for segment in document.segments]
-    with paths.resource("labels", "perception-test.toml").open("rb") as file:
-        listed = tomllib.load(file)
-    known = {(lane, label): int(number) for lane in Lane for label, number in listed[lane].items()}
+    known = {(s.lane, label.text): label.id for s in _shipped() for label in s.labels}
     for segment in segments:
         if segment.label_id is not None:
             known[segment.lane, segment.label] = segment.label_id
     for lane in Lane:
+        taken = {number for (of, _), number in known.items() if of is lane}
+        free = (number for number in count(FIRST_OWN) if number not in taken)
         own = sorted({s.label for s in segments if s.lane is lane and (lane, s.label) not in known})
-        known.update(((lane, label), FIRST_OWN + i) for i, label in enumerate(own))
+        known.update(((lane, label), next(free)) for label in own)
     return known
+
+
+def _shipped() -> list[LabelSet]:
+    files = sorted(paths.resource("labels").glob("*.toml"))
+    return [parse_label_set(f.read_text(encoding="utf-8"), where=f.name) for f in files]

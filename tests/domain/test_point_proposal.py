@@ -1,0 +1,97 @@
+"""Proposals for points wait between two places a person has fixed, on frames without a mark."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from annotator.domain.commands import AcceptPoints, CreatePoint, MarkPoints, SetPoint
+from annotator.domain.document import Document
+from annotator.domain.geometry import Box, Point
+from annotator.domain.ids import PointId, point_id
+from annotator.domain.point_path import PointMark
+from annotator.domain.point_proposal import (
+    PointProposalRun,
+    accepted_run,
+    most_doubtful,
+    pending_point_at,
+    pending_points,
+)
+from annotator.domain.proposal import Origin
+from annotator.domain.track import Keyframe, Source
+from tests.domain.edits import make_document, make_track, run
+
+N_FRAMES = 900
+
+
+@pytest.fixture
+def document() -> Document:
+    return make_document(make_track(Keyframe(0, Box(0, 0, 10, 10))), n_frames=N_FRAMES)
+
+
+@pytest.fixture
+def point(document: Document) -> PointId:
+    point = point_id()
+    run(document, CreatePoint(point, document.tracks[0].id, "rim", 10, Point(5, 5)))
+    run(document, SetPoint(point, 700, Point(9, 9)))
+    return point
+
+
+def followed(point: PointId, start: int, n: int) -> PointProposalRun:
+    """Proposals: the second is hidden, the third out of view, the fourth not computed yet."""
+    xy = np.stack([np.arange(n), np.arange(n)], axis=1).astype(np.float32)
+    occluded = np.zeros(n, np.uint8)
+    occluded[1] = 1
+    xy[2] = np.nan
+    confidence = np.linspace(0.9, 0.1, n, dtype=np.float32)
+    confidence[3] = np.nan
+    return PointProposalRun(point, start, xy, occluded, confidence, Origin("flow", "1"))
+
+
+def test_waiting_are_those_between_human_marks_on_free_frames(document, point) -> None:
+    runs = [followed(point, 5, 10), followed(point, 695, 10)]
+    run(document, MarkPoints(point, 12, 13, "occluded"))
+    track = document.point(point)
+    expected = [11, 13, 14, 695, 696, 697, 699]
+    assert [p.frame for p in pending_points(track, runs)] == expected
+    one_by_one = [f for f in range(N_FRAMES) if pending_point_at(track, runs, f) is not None]
+    assert one_by_one == expected
+    assert pending_points(track, []) == []
+
+
+def test_accepted_suggestions_become_marks_and_wait_no_more(document, point) -> None:
+    runs = [followed(point, 300, 10)]
+    waiting = pending_points(document.point(point), runs)
+    run(document, AcceptPoints(point, accepted_run(waiting)))
+    track = document.point(point)
+    assert track.mark(300) == PointMark(Point(0, 0), False, Source.ACCEPTED)
+    assert track.mark(301) == PointMark(Point(1, 1), True, Source.ACCEPTED)
+    assert track.mark(302).outside
+    assert track.mark(303) is None
+    assert pending_points(track, runs) == []
+    with pytest.raises(ValueError, match="nothing"):
+        accepted_run([])
+
+
+def test_most_doubtful_is_the_least_certain_not_yet_seen(document, point) -> None:
+    waiting = pending_points(document.point(point), [followed(point, 300, 10)])
+    assert most_doubtful(waiting).frame == 309
+    assert most_doubtful(waiting, skip=[309]).frame == 308
+
+
+def test_human_marks_around_a_frame_are_found_across_blocks(document, point) -> None:
+    path = document.point(point).path
+    found = [path.human_around(f) for f in (0, 10, 11, 300, 700, 899)]
+    assert found == [(None, 10), (None, 700), (10, 700), (10, 700), (10, None), (700, None)]
+
+
+def test_shapes_must_fit() -> None:
+    with pytest.raises(ValueError):
+        PointProposalRun(
+            PointId("p"),
+            0,
+            np.zeros((3, 2), np.float32),
+            np.zeros(2, np.uint8),
+            np.zeros(3, np.float32),
+            Origin("flow", "1"),
+        )
