@@ -16,12 +16,12 @@ def snapshot(document):
     return document.tracks, document.segments
 
 
-@settings(max_examples=150)
+@settings(max_examples=300)
 @given(st.data())
 def test_undoing_and_redoing_any_edits_gives_every_state_back(data):
     document = make_document()
     states, steps = [snapshot(document)], []
-    for _ in range(data.draw(st.integers(1, 12))):
+    for _ in range(data.draw(st.integers(1, 30))):
         command = data.draw(commands(document))
         try:
             changes = command.plan(document)
@@ -40,11 +40,11 @@ def test_undoing_and_redoing_any_edits_gives_every_state_back(data):
         assert snapshot(document) == state
 
 
-@settings(max_examples=100)
+@settings(max_examples=300)
 @given(st.data())
 def test_no_edit_makes_an_impossible_document(data):
     document = make_document()
-    for _ in range(12):
+    for _ in range(20):
         try:
             run(document, data.draw(commands(document)))
         except EditError:
