@@ -7,8 +7,10 @@ ours, on the same disk, so that a busy machine slows both.
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
+import subprocess
 import sys
 import tempfile
 import threading
@@ -17,21 +19,30 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+import psutil
 
-from annotator.domain.commands import SetKeyframe
-from annotator.domain.geometry import Box
-from annotator.domain.ids import TrackId
+from annotator.domain.commands import AcceptPoints, AddImported, SetKeyframe, SetPoint
+from annotator.domain.geometry import Box, Point
+from annotator.domain.ids import TrackId, point_id, segment_id
+from annotator.domain.point_path import ACCEPTED_CODE, PointMark, PointRun, run_of
+from annotator.domain.point_track import PointInfo, PointTrack
+from annotator.domain.segment import Lane, Segment
 from annotator.services.projects import OpenProject, create_project, open_project
 from annotator.services.session import Session
 from annotator.store.backups import make_backup
-from tests.store.samples import bulk, video_info
+from tests.store.samples import bulk, dense_track, video_info
 
 GESTURES = 400
 PAUSE_S = 0.01  # a key held down repeats every 30 ms; this is three times as fast
+HUMAN_FLAGS = run_of(0, [PointMark(Point(0, 0))]).flags[0]
 TRACKS, KEYFRAMES = 200, 1800
 
 COMMIT_P95_MS = 5.0
 OPEN_S = 5.0
+HOUR_FRAMES, HOUR_TRACKS, HOUR_POINTS, HOUR_SEGMENTS = 108_000, 500, 60, 2000
+HOUR_KEYFRAMES = 120
+HOUR_OPEN_S = 1.5
+HOUR_MB = 600.0
 BULK_UNDO_S = 3.0
 
 
@@ -62,6 +73,7 @@ def main(folder: Path) -> int:
     session.run(bulk(1, 30))
     limit_ms = _gestures(table, session, folder)
     _large(table, project, limit_ms)
+    _hour(table, folder, limit_ms)
     return 1 if table.is_missed else 0
 
 
@@ -123,6 +135,80 @@ def _large(table: Table, project: OpenProject, limit_ms: float) -> None:
     project.close()
 
 
+def _hour(table: Table, folder: Path, limit_ms: float) -> None:
+    """Measure an hour of video with dense points, opened by a program of its own."""
+    project = create_project(folder / "hour.annot", title="Hour")
+    video = project.add_absent_video(video_info("hour.mp4", HOUR_FRAMES))
+    session = project.open_task(video)
+    seconds = _timed(lambda: session.run(_hour_content()))
+    table.row(f"commit of {HOUR_POINTS} x {HOUR_FRAMES} points in one step", seconds, "s")
+    project.close()
+    table.row("size of the file with its log", project.path.stat().st_size / 1e6, "MB")
+    make_backup(project.path)  # the window makes it in the background
+    command = [sys.executable, "-m", "tests.benchmarks.bench_store", "--hour", str(project.path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    found = json.loads(done.stdout)
+    amount = f"{HOUR_TRACKS} tracks, {HOUR_POINTS} dense points, {HOUR_SEGMENTS} segments"
+    table.row(f"opening {amount}", found["open_s"], "s", HOUR_OPEN_S)
+    table.row("memory it takes", found["memory_mb"], "MB", HOUR_MB)
+    table.times("a point's commit in that document", found["point_s"], limit_ms)
+    table.times("a correction that reopens its gaps", found["reopen_s"], limit_ms)
+    table.times("accepting 149 followed frames", found["accept_s"])
+
+
+def _hour_content() -> AddImported:
+    tracks = tuple(dense_track(HOUR_KEYFRAMES, i + 1) for i in range(HOUR_TRACKS))
+    rng = np.random.default_rng(1)
+    points = []
+    for i in range(HOUR_POINTS):
+        path = rng.normal(0, 1.5, (HOUR_FRAMES, 2)).cumsum(axis=0) % 400
+        flags = np.full(HOUR_FRAMES, ACCEPTED_CODE, dtype=np.uint8)
+        flags[::300] = HUMAN_FLAGS
+        info = PointInfo(point_id(), tracks[i % 20].id, f"part {i}", i + 1, i)
+        run = PointRun(0, path.astype(np.float32).astype(np.float64), flags)
+        points.append(PointTrack(info).with_run(run))
+    segments = tuple(
+        Segment(
+            segment_id(),
+            Lane.SOUND,
+            "Object:sound",
+            50 * i,
+            50 * i + 40,
+            11,
+            start_us=i * 1_666_667,
+            end_us=i * 1_666_667 + 1_300_001,
+        )
+        for i in range(HOUR_SEGMENTS)
+    )
+    return AddImported(tracks, segments, points=tuple(points))
+
+
+def _measure_hour(path: Path) -> None:
+    """Open a project and edit a point in it; prints figures for `_hour`."""
+    process = psutil.Process()
+    idle = process.memory_info().rss
+    begin = time.perf_counter()
+    project = open_project(path)
+    session = project.open_task(project.tasks()[0].id)
+    open_s = time.perf_counter() - begin
+    memory_mb = (process.memory_info().rss - idle) / 1e6
+    point = session.document.points[7].id
+    times: dict[str, list[float]] = {"point_s": [], "reopen_s": [], "accept_s": []}
+    for i in range(GESTURES // 2):
+        frame, place = 300 * i + 150, Point(7.25 + i / 7, 40.0)
+        run = session.document.point(point).path.run(frame + 1, frame + 150)
+        commands = {
+            "point_s": SetPoint(point, frame, Point(9.5 + i / 7, 41.0)),
+            "reopen_s": SetPoint(point, frame, place, reopens=True),
+            "accept_s": AcceptPoints(point, run),
+        }
+        for name, command in commands.items():
+            threading.Event().wait(PAUSE_S)
+            times[name].append(_timed(lambda command=command: session.run(command)))
+    project.close()
+    sys.stdout.write(json.dumps({"open_s": open_s, "memory_mb": memory_mb, **times}))
+
+
 def _edit_call(session: Session, track: TrackId, i: int) -> Callable[[], object]:
     return lambda: _edit(session, track, i)
 
@@ -154,6 +240,9 @@ def _timed(call: Callable[[], object]) -> float:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["--hour"]:
+        _measure_hour(Path(sys.argv[2]))
+        sys.exit(0)
     with tempfile.TemporaryDirectory(dir=sys.argv[1] if len(sys.argv) > 1 else None) as name:
         os.environ["XDG_DATA_HOME"] = name  # its backups belong to nobody
         status = main(Path(name))
