@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 # What needs no Qt comes first: once Qt is there, its hook looks at the source of every module
 # that is imported, which would cost a third of the time to start.
-from annotator import log
+from annotator import log, paths
 from annotator.domain.errors import MediaError
 from annotator.domain.ids import TaskId
 from annotator.services.player import Player
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from annotator.media.audio import Audio
     from annotator.services.proposing import Proposing
     from annotator.services.session import Session
+    from annotator.services.soundscape import Soundscape
 
 _GRAB_TIMEOUT_MS: Final = 20_000
 _MODEL_VARIABLE: Final = "ANNOTATOR_VIT_MODEL"
@@ -123,7 +124,7 @@ def build_stage(project: OpenProject, task_id: TaskId, desk: Desk) -> Stage:
     if path is None:
         return _stage_without_file(session, task_id)
     if session.document.video.n_frames == 0:
-        return _stage_of_sound(session, task_id, path)
+        return _stage_of_sound(session, task_id, path, desk)
     from annotator.media import FrameTable, Video
 
     if session.table_bytes is not None:
@@ -141,6 +142,7 @@ def build_stage(project: OpenProject, task_id: TaskId, desk: Desk) -> Stage:
         badges=_badges(table),
         notices=notices,
         has_sound=audio is not None,
+        sound=_soundscape(path, desk, _origin_s(table)) if audio is not None else None,
         on_close=audio.close if audio is not None else None,
     )
     if len(table):
@@ -161,14 +163,36 @@ def _stage_without_file(session: Session, task_id: TaskId) -> Stage:
     return Stage(task_id, session, Player(times, end_s), times, end_s, is_missing=True)
 
 
-def _stage_of_sound(session: Session, task_id: TaskId, path: Path) -> Stage:
+def _stage_of_sound(session: Session, task_id: TaskId, path: Path, desk: Desk) -> Stage:
     """Return a stage for a file that is sound alone: a timeline without pictures."""
     from annotator.media.audio import Audio
 
     audio, times = Audio(path), _times_by_rate(session)
     end_s = session.document.video.duration_s
     player = Player(times, end_s, audio)
-    return Stage(task_id, session, player, times, end_s, has_sound=True, on_close=audio.close)
+    return Stage(
+        task_id,
+        session,
+        player,
+        times,
+        end_s,
+        has_sound=True,
+        sound=_soundscape(path, desk, None),
+        on_close=audio.close,
+    )
+
+
+def _soundscape(path: Path, desk: Desk, origin_s: float | None) -> Soundscape:
+    """Return the sound to be shown; it is measured in the background and kept for next time."""
+    from annotator.services.soundscape import Soundscape
+
+    folder = paths.cache_dir() / "sounds"
+    return Soundscape(path, post=desk.bridge.post, origin_s=origin_s, cache_folder=folder)
+
+
+def _origin_s(table: FrameTable) -> float | None:
+    """Return the stream time at which the first picture is shown, None without pictures."""
+    return float(int(table.pts[0]) * table.time_base) if len(table) else None
 
 
 def _times_by_rate(session: Session) -> NDArray[np.float64]:
@@ -189,8 +213,7 @@ def _sound(path: Path, table: FrameTable) -> tuple[Audio | None, tuple[str, ...]
     try:
         if not streams(path):
             return None, ()
-        origin_s = float(int(table.pts[0]) * table.time_base) if len(table) else None
-        return Audio(path, origin_s=origin_s), ()
+        return Audio(path, origin_s=_origin_s(table)), ()
     except MediaError as error:
         return None, (f"The sound cannot be used: {error.text}",)
 

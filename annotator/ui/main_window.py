@@ -39,6 +39,7 @@ from annotator.ui.panels.transport import TransportBar
 from annotator.ui.playback import Playback
 from annotator.ui.project_actions import ProjectActions
 from annotator.ui.proposal_actions import ProposalActions
+from annotator.ui.timeline.sound_rows import SoundRows
 from annotator.ui.timeline.view import TimelineView
 from annotator.ui.view_keeper import ViewKeeper
 from annotator.ui.words import op_text, time_text
@@ -103,6 +104,7 @@ class MainWindow(QMainWindow):
         self.projects = ProjectActions(desk, self.table, self.tasks)
         self.help_actions = HelpActions(desk, self.table, self.router, self)
         self.keeper = ViewKeeper(desk, self.canvas, self.timeline, self.playback)
+        self.sound_rows = SoundRows(desk, self.table, self.timeline)
         self.table.on("view.zoom-in", self.canvas.zoom_in)
         self.table.on("view.zoom-out", self.canvas.zoom_out)
         self.table.on("view.fit", self.canvas.zoom_fit)
@@ -141,7 +143,7 @@ class MainWindow(QMainWindow):
         self.splitter.setStretchFactor(0, 3)
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setChildrenCollapsible(False)
-        self.splitter.setSizes([560, 270])
+        self.splitter.setSizes([500, 340])
         self.pages = Pages(self.desk, self.table, self.splitter)
         middle = QWidget()
         rows = QVBoxLayout(middle)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from annotator.services.projects import OpenProject
     from annotator.services.proposing import Proposing
     from annotator.services.session import Session
+    from annotator.services.soundscape import Soundscape
     from annotator.ui.desk import Desk
 
 
@@ -45,7 +46,7 @@ class Stage:
     ``times`` is float64 [n], the media time in seconds of every frame, and ``end_s`` the time at
     which the last frame ends. ``pictures`` is None while the video's file is missing or has no
     picture, ``proposing`` where no proposals can be made. ``badges`` are words about the video
-    (variable rate, turned) and ``notices`` sentences for banners.
+    (variable rate, turned) and ``notices`` sentences for banners. ``sound`` shows the sound.
     """
 
     task_id: TaskId
@@ -58,6 +59,7 @@ class Stage:
     badges: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
     has_sound: bool = False
+    sound: Soundscape | None = None
     is_missing: bool = False
     on_close: Callable[[], None] | None = None
 
@@ -68,6 +70,8 @@ class Stage:
         self.player.close()
         if self.pictures is not None:
             self.pictures.close()
+        if self.sound is not None:
+            self.sound.close()
         if self.on_close is not None:
             self.on_close()
 

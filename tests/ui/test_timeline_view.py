@@ -21,7 +21,7 @@ from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, Track, TrackInfo
 from annotator.ui.selection import Selection
 from annotator.ui.theme import ThemeHub
-from annotator.ui.timeline.layout import HEADER_PX, LANE_PX, OVERVIEW_PX
+from annotator.ui.timeline.layout import LANE_PX, OVERVIEW_PX, RULER_END_PX
 from annotator.ui.timeline.view import TimelineView
 from tests.ui.drafts import N_FRAMES, Draft
 
@@ -256,7 +256,7 @@ def test_shift_wheel_scrolls_time_and_never_beyond_the_video(person: Person) -> 
 def test_the_wheel_scrolls_lanes_where_they_do_not_fit(person: Person) -> None:
     for i in range(20):
         person.draft.add(f"bean {i}", (0, BOX))
-    person.wheel(500, HEADER_PX + 30, -2)
+    person.wheel(500, RULER_END_PX + 30, -2)
     assert person.view.geometry_of_lanes.scroll == 4 * LANE_PX
 
 
@@ -421,7 +421,7 @@ def test_500_tracks_are_scrolled_and_chosen_like_five(person: Person) -> None:
     assert len(layout.visible_rows()) <= 10
     person.selection.set_tracks([tracks[400].id])
     y = person.y(person.row_of(tracks[400].id))
-    assert HEADER_PX <= y <= person.view.height()
+    assert RULER_END_PX <= y <= person.view.height()
     person.click(40, y - LANE_PX)
     assert person.selection.primary == tracks[399].id
 

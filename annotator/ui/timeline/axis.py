@@ -14,8 +14,9 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-# A frame is never drawn wider than this.
+# A frame is never drawn wider than this where there is no sound, a sample never wider than that.
 MAX_CELL_PX: Final = 60.0
+MAX_SAMPLE_PX: Final = 12.0
 # What is shown beyond either end of the axis.
 AXIS_MARGIN_PX: Final = 8
 
@@ -25,22 +26,26 @@ class TimeAxis:
     """A stretch of time shown on ``width`` logical pixels.
 
     ``edges`` is float64 [n + 1], seconds: where each frame begins, and where the last one ends.
-    ``start_s`` and ``end_s`` are the seconds at the left and the right border.
+    ``start_s`` and ``end_s`` are the seconds at the left and the right border. ``sample_rate`` is
+    that of the sound (Hz), 0 where there is none: it bounds how far one can zoom in.
     """
 
     edges: NDArray[np.float64] = field(default_factory=lambda: np.zeros(1))
     start_s: float = 0.0
     end_s: float = 1.0
     width: float = 1.0
+    sample_rate: int = 0
 
     @classmethod
     def whole(cls, times: NDArray[np.float64], end_s: float, width: float) -> TimeAxis:
         """Return the axis that shows all frames of a video."""
         last = float(times[-1]) if len(times) else 0.0
         end = max(end_s, last + 1e-3)
+        if not len(times):
+            # A sound without a picture: the axis has a length, but no frames.
+            return cls(np.array([end]), 0.0, end, max(1.0, width))
         edges = np.append(np.asarray(times, dtype=np.float64), end)
-        first = float(edges[0]) if len(times) else 0.0
-        return cls(edges, first, end, max(1.0, width))
+        return cls(edges, float(edges[0]), end, max(1.0, width))
 
     @property
     def n_frames(self) -> int:
@@ -54,7 +59,7 @@ class TimeAxis:
     @property
     def last_s(self) -> float:
         """Where the video ends, in seconds."""
-        return float(self.edges[-1]) if self.n_frames else 1.0
+        return float(self.edges[-1]) or 1.0
 
     @property
     def scale(self) -> float:
@@ -64,6 +69,13 @@ class TimeAxis:
     @property
     def is_whole(self) -> bool:
         return self.start_s <= self.first_s and self.end_s >= self.last_s
+
+    @property
+    def shortest_s(self) -> float:
+        """The shortest stretch that can be shown on this width, in seconds."""
+        whole = self.last_s - self.first_s
+        scale = max(MAX_CELL_PX * self.n_frames / whole, MAX_SAMPLE_PX * self.sample_rate)
+        return min(whole, self.width / scale) if scale else whole
 
     @property
     def typical_cell_px(self) -> float:
@@ -109,14 +121,16 @@ class TimeAxis:
         margin = AXIS_MARGIN_PX
         return (self.frame_at(-margin), self.frame_at(self.width + margin) + 1)
 
+    def with_sample_rate(self, rate: int) -> TimeAxis:
+        return replace(self, sample_rate=rate)
+
     def with_width(self, width: float) -> TimeAxis:
         return replace(self, width=max(1.0, width))
 
     def showing(self, start_s: float, end_s: float) -> TimeAxis:
         """Return the axis on another stretch, kept inside the video and above the least length."""
         whole = self.last_s - self.first_s
-        shortest = min(whole, whole / max(1, self.n_frames) * self.width / MAX_CELL_PX)
-        length = min(max(end_s - start_s, shortest), whole)
+        length = min(max(end_s - start_s, self.shortest_s), whole)
         middle = (start_s + end_s) / 2
         start = start_s if length == end_s - start_s else middle - length / 2
         start = min(max(start, self.first_s), self.last_s - length)
@@ -129,8 +143,7 @@ class TimeAxis:
         """Return the axis magnified by a factor, with the moment at ``x`` staying there."""
         anchor = self.time_at(x)
         whole = self.last_s - self.first_s
-        shortest = min(whole, whole / max(1, self.n_frames) * self.width / MAX_CELL_PX)
-        length = min(max((self.end_s - self.start_s) / factor, shortest), whole)
+        length = min(max((self.end_s - self.start_s) / factor, self.shortest_s), whole)
         start = anchor - x / self.width * length
         return self.showing(start, start + length)
 
@@ -149,6 +162,9 @@ class TimeAxis:
             return self
         left, right = self.left_of(frame), self.left_of(frame + 1)
         if left >= 0 and right <= self.width + 0.5:
+            return self
+        if right - left > self.width / 2 and left < self.width and right > 0:
+            # One frame fills the view: any part of it will do.
             return self
         length = self.end_s - self.start_s
         at = float(self.edges[min(max(frame, 0), self.n_frames)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -10,10 +11,8 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPixmap, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QScrollBar, QWidget
 
-from annotator.domain.track import Track
 from annotator.ui.timeline.axis import TimeAxis
-from annotator.ui.timeline.lanes import SegmentLane
-from annotator.ui.timeline.layout import HEADER_PX, LANE_PX, OVERVIEW_PX, Layout, Row
+from annotator.ui.timeline.layout import LANE_PX, OVERVIEW_PX, Layout, Row, Strips
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,7 +38,8 @@ class AxisView(QWidget):
 
     def set_times(self, times: NDArray[np.float64], end_s: float) -> None:
         """Take the times of the frames (float64 [n], seconds), and when the last one ends."""
-        self._axis = TimeAxis.whole(times, end_s, self._layout.axis_width)
+        whole = TimeAxis.whole(times, end_s, self._layout.axis_width)
+        self._axis = whole.with_sample_rate(self._axis.sample_rate)
         self._whole = self._axis
         self._repaint_all()
 
@@ -76,7 +76,7 @@ class AxisView(QWidget):
         """Show later (or earlier) frames."""
         self._look(self._axis.scrolled(pixels))
 
-    def row_at(self, at: QPointF) -> Track | SegmentLane | None:
+    def row_at(self, at: QPointF) -> Row | None:
         """Return the lane at a point of the widget."""
         row = self._layout.row_at(at.y())
         return self._layout.rows[row] if row is not None else None
@@ -99,7 +99,7 @@ class AxisView(QWidget):
             self._zoom(_ZOOM_STEP ** (amount / _WHEEL_NOTCH), at.x() - self._layout.axis_left)
         elif held & Qt.KeyboardModifier.ShiftModifier or abs(delta.x()) > abs(delta.y()):
             self.scroll_time(-amount * 0.6)
-        elif self._bar.isVisible() and at.y() >= HEADER_PX:
+        elif self._bar.isVisible() and at.y() >= self._layout.header:
             self._bar.setValue(self._bar.value() - round(amount / _WHEEL_NOTCH * LANE_PX * 2))
         else:
             self.scroll_time(-amount * 0.6)
@@ -109,12 +109,13 @@ class AxisView(QWidget):
 
     def _arrange(self, rows: Sequence[Row]) -> None:
         """Fit layout, scroll bar and axis to the rows and to the size of the widget."""
-        layout = Layout(self.width(), self.height(), rows)
+        strips = self._wanted_strips()
+        layout = Layout(self.width(), self.height(), rows, strips=strips)
         bar = self._bar.sizeHint().width() if layout.max_scroll else 0
-        layout = Layout(self.width(), self.height(), layout.rows, bar=bar)
+        layout = replace(layout, bar=bar)
         self._layout = layout.scrolled(self._layout.scroll)
         self._bar.setVisible(bool(bar))
-        self._bar.setGeometry(self.width() - bar, HEADER_PX, bar, layout.lanes_height)
+        self._bar.setGeometry(self.width() - bar, layout.header, bar, layout.lanes_height)
         self._bar.setRange(0, layout.max_scroll)
         self._bar.setPageStep(max(1, layout.lanes_height))
         self._bar.setValue(self._layout.scroll)
@@ -122,6 +123,10 @@ class AxisView(QWidget):
         self._whole = self._whole.with_width(layout.axis_width)
         self._look(self._axis.showing(self._axis.start_s, self._axis.end_s))
         self._repaint_all()
+
+    def _wanted_strips(self) -> Strips:
+        """Return how high the strips of sound are to be."""
+        return Strips()
 
     def _show_row(self, row: int) -> None:
         """Scroll as little as needed to have a row in sight."""

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
 
 from annotator.ui.timeline import ruler
 from annotator.ui.timeline.axis import TimeAxis
-from annotator.ui.timeline.layout import HEADER_PX, OVERVIEW_PX, RULER_PX
+from annotator.ui.timeline.layout import OVERVIEW_PX, RULER_END_PX, RULER_PX
 from annotator.ui.timeline.scene import Scene
 
 _TIME_LABEL_PX: Final = 84.0
@@ -32,12 +32,12 @@ class HeaderPainter:
     def draw(self) -> None:
         """Draw everything that does not move while the video plays."""
         painter, layout = self._painter, self._scene.layout
-        painter.fillRect(QRect(0, 0, layout.width, HEADER_PX), self._theme.color("window"))
+        painter.fillRect(QRect(0, 0, layout.width, RULER_END_PX), self._theme.color("window"))
         self._draw_overview()
         self._draw_ruler()
         painter.setPen(QPen(self._theme.color("border"), 1))
         right = layout.width
-        painter.drawLine(QLineF(0, HEADER_PX - 0.5, right, HEADER_PX - 0.5))
+        painter.drawLine(QLineF(0, RULER_END_PX - 0.5, right, RULER_END_PX - 0.5))
         painter.drawLine(QLineF(self._edge - 0.5, 0, self._edge - 0.5, layout.height))
 
     def draw_ranges(self) -> None:
@@ -74,7 +74,7 @@ class HeaderPainter:
         if x2 - x1 >= 4:
             cell = QColor(color)
             cell.setAlpha(36)
-            body = QRectF(x1, HEADER_PX, x2 - x1, scene.layout.lanes_height)
+            body = QRectF(x1, RULER_END_PX, x2 - x1, scene.layout.height - RULER_END_PX)
             painter.fillRect(body, cell)
         middle = self._scene.crisp((x1 + x2) / 2)
         painter.setPen(QPen(color, 1))
@@ -86,7 +86,7 @@ class HeaderPainter:
         """Draw time and frame at the left of the header."""
         painter, theme = self._painter, self._theme
         painter.save()
-        painter.setClipRect(QRect(0, 0, self._edge - 1, HEADER_PX - 1))
+        painter.setClipRect(QRect(0, 0, self._edge - 1, RULER_END_PX - 1))
         font = QFont(painter.font())
         font.setPointSizeF(font.pointSizeF() * 1.35)
         font.setWeight(QFont.Weight.DemiBold)
@@ -94,11 +94,11 @@ class HeaderPainter:
         painter.setFont(font)
         painter.setPen(theme.color("text"))
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(QRectF(10, 4, self._edge - 14, 30), flags, ruler.format_time(seconds))
+        painter.drawText(QRectF(10, 8, self._edge - 14, 30), flags, ruler.format_time(seconds))
         painter.setFont(small)
         painter.setPen(theme.color("text_dim"))
         last = max(0, self._scene.axis.n_frames - 1)
-        painter.drawText(QRectF(10, 32, self._edge - 14, 22), flags, f"{frame} / {last}")
+        painter.drawText(QRectF(10, 40, self._edge - 14, 22), flags, f"{frame} / {last}")
         painter.restore()
 
     def _draw_overview(self) -> None:
@@ -127,7 +127,9 @@ class HeaderPainter:
             plane.setAlpha(26)
             painter.setPen(QPen(theme.color("border_strong"), 1))
             painter.setBrush(plane)
-            painter.drawRect(QRectF(self._left + x1 + 0.5, 2.5, max(4.0, x2 - x1 - 1), 18))
+            painter.drawRect(
+                QRectF(self._left + x1 + 0.5, 2.5, max(4.0, x2 - x1 - 1), OVERVIEW_PX - 6)
+            )
 
     def _draw_ruler(self) -> None:
         scene, painter, theme = self._scene, self._painter, self._theme

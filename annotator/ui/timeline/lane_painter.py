@@ -12,7 +12,7 @@ from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Track
 from annotator.ui.timeline import ruler
 from annotator.ui.timeline.lanes import Mark, SegmentLane, Spans, Stretch, TrackLane
-from annotator.ui.timeline.layout import HEADER_PX, LANE_PX
+from annotator.ui.timeline.layout import LANE_PX
 from annotator.ui.timeline.marks import (
     MARK_PX,
     STRIP_PX,
@@ -38,6 +38,7 @@ class LanePainter:
         self._axis = scene.axis
         self._left = scene.layout.axis_left
         self._edge = scene.layout.gutter
+        self._top = scene.layout.header
         numbers = [r.info.number for r in scene.layout.rows if isinstance(r, Track)]
         self._widest_number = "0" * max(2, len(str(max(numbers, default=0))))
         self._right = self._edge + scene.layout.lanes_width
@@ -47,7 +48,8 @@ class LanePainter:
         scene, painter = self._scene, self._painter
         layout = scene.layout
         painter.fillRect(
-            QRect(0, HEADER_PX, layout.width, layout.lanes_height), self._theme.color("timeline")
+            QRect(0, layout.header, layout.width, layout.lanes_height),
+            self._theme.color("timeline"),
         )
         for row in layout.visible_rows():
             top = layout.top_of(row)
@@ -61,7 +63,7 @@ class LanePainter:
         """Draw what a track is over time."""
         painter = self._painter
         painter.save()
-        painter.setClipRect(QRect(self._edge, max(top, HEADER_PX), self._width, LANE_PX))
+        painter.setClipRect(QRect(self._edge, max(top, self._top), self._width, LANE_PX))
         middle = top + (LANE_PX - 1) / 2
         self._draw_spans(lane.spans, middle)
         self._draw_proposals(lane, top)
@@ -73,7 +75,7 @@ class LanePainter:
         """Draw one row of segments with their names."""
         painter = self._painter
         painter.save()
-        painter.setClipRect(QRect(self._edge, max(top, HEADER_PX), self._width, LANE_PX))
+        painter.setClipRect(QRect(self._edge, max(top, self._top), self._width, LANE_PX))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for segment in lane.segments:
             x1 = self._left + self._axis.left_of(segment.start)
@@ -86,7 +88,7 @@ class LanePainter:
         """Draw a lane's name in the gutter."""
         painter = self._painter
         painter.save()
-        painter.setClipRect(QRect(0, HEADER_PX, self._edge - 1, self._scene.layout.lanes_height))
+        painter.setClipRect(QRect(0, self._top, self._edge - 1, self._scene.layout.lanes_height))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if isinstance(row, Track):
             self._draw_track_name(row, top)
@@ -105,7 +107,7 @@ class LanePainter:
         color.setAlpha(70)
         frames = ruler.grid_frames(self._axis, self._scene.grid_step, _GRID_PX)
         lines = [
-            QLineF(x, HEADER_PX, x, bottom)
+            QLineF(x, layout.header, x, bottom)
             for f in frames
             if 0 <= (at := self._axis.middle_of(f)) <= self._axis.width
             for x in (self._scene.crisp(self._left + at),)

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from itertools import accumulate
 from typing import Final, TypeAlias
 
+from annotator.domain.point_track import PointTrack
 from annotator.domain.track import Track
 from annotator.ui.timeline.axis import AXIS_MARGIN_PX
 from annotator.ui.timeline.lanes import SegmentLane
 
-Row: TypeAlias = "Track | SegmentLane"
+Row: TypeAlias = "Track | PointTrack | SegmentLane"
 
-OVERVIEW_PX: Final = 24
+OVERVIEW_PX: Final = 40
 RULER_PX: Final = 36
 LANE_PX: Final = 26
-HEADER_PX: Final = OVERVIEW_PX + RULER_PX
+POINT_LANE_PX: Final = 18
+# Overview and ruler; the strips of sound stand below.
+RULER_END_PX: Final = OVERVIEW_PX + RULER_PX
+_DIVIDER_REACH_PX: Final = 4
 _GUTTER_PX: Final = 176
 _GUTTER_SHARE: Final = 0.3
 
@@ -27,8 +33,22 @@ class Zone(Enum):
     CORNER = "corner"
     OVERVIEW = "overview"
     RULER = "ruler"
+    WAVEFORM = "waveform"
+    SPECTROGRAM = "spectrogram"
     GUTTER = "gutter"
     LANES = "lanes"
+
+
+@dataclass(frozen=True, slots=True)
+class Strips:
+    """How high the strips of sound between ruler and lanes are, in logical pixels; 0: hidden."""
+
+    waveform: int = 0
+    spectrogram: int = 0
+
+    @property
+    def height(self) -> int:
+        return self.waveform + self.spectrogram
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +56,8 @@ class Layout:
     """The geometry of a timeline of ``width`` x ``height`` logical pixels.
 
     ``rows`` are the lanes from top to bottom; ``scroll`` pixels of them lie above the border.
-    ``bar`` is the width of the scroll bar at the right, 0 where there is none.
+    ``bar`` is the width of the scroll bar at the right, 0 where there is none. ``offsets`` follows
+    from the rows: where each begins, and where the last one ends.
     """
 
     width: int = 1
@@ -44,6 +65,18 @@ class Layout:
     rows: Sequence[Row] = field(default=())
     scroll: int = 0
     bar: int = 0
+    strips: Strips = field(default=Strips())
+    offsets: tuple[int, ...] = field(default=(), repr=False)
+
+    def __post_init__(self) -> None:
+        if len(self.offsets) != len(self.rows) + 1:
+            ends = accumulate((row_height(row) for row in self.rows), initial=0)
+            object.__setattr__(self, "offsets", tuple(ends))
+
+    @property
+    def header(self) -> int:
+        """The height of all that does not scroll: overview, ruler and strips of sound."""
+        return RULER_END_PX + self.strips.height
 
     @property
     def gutter(self) -> int:
@@ -67,44 +100,65 @@ class Layout:
 
     @property
     def lanes_height(self) -> int:
-        return max(0, self.height - HEADER_PX)
+        return max(0, self.height - self.header)
 
     @property
     def max_scroll(self) -> int:
-        return max(0, len(self.rows) * LANE_PX - self.lanes_height)
+        return max(0, self.offsets[-1] - self.lanes_height)
 
     def scrolled(self, scroll: int) -> Layout:
         return replace(self, scroll=min(max(0, scroll), self.max_scroll))
 
     def visible_rows(self) -> range:
         """Return the indices of the rows with a part in sight."""
-        first = self.scroll // LANE_PX
-        last = -(-(self.scroll + self.lanes_height) // LANE_PX)
-        return range(min(first, len(self.rows)), min(last, len(self.rows)))
+        n = len(self.rows)
+        first = max(0, bisect_right(self.offsets, self.scroll) - 1)
+        last = bisect_right(self.offsets, self.scroll + self.lanes_height - 1)
+        return range(min(first, n), min(last, n))
 
     def top_of(self, row: int) -> int:
-        """Return the y of a row's upper border."""
-        return HEADER_PX + row * LANE_PX - self.scroll
+        """Return the y of a row's upper border; the number of rows gives where the last ends."""
+        return self.header + self.offsets[row] - self.scroll
+
+    def height_of(self, row: int) -> int:
+        return self.offsets[row + 1] - self.offsets[row]
 
     def row_at(self, y: float) -> int | None:
         """Return the row at a height, None above and below the lanes."""
-        if y < HEADER_PX:
+        if y < self.header:
             return None
-        row = int(y - HEADER_PX + self.scroll) // LANE_PX
-        return row if row < len(self.rows) else None
+        row = bisect_right(self.offsets, int(y - self.header + self.scroll)) - 1
+        return row if 0 <= row < len(self.rows) else None
 
     def zone_at(self, x: float, y: float) -> Zone:
-        if y < HEADER_PX:
+        if y < self.header:
             if x < self.gutter:
                 return Zone.CORNER
-            return Zone.OVERVIEW if y < OVERVIEW_PX else Zone.RULER
+            if y < RULER_END_PX:
+                return Zone.OVERVIEW if y < OVERVIEW_PX else Zone.RULER
+            is_waveform = y < RULER_END_PX + self.strips.waveform
+            return Zone.WAVEFORM if is_waveform else Zone.SPECTROGRAM
         return Zone.GUTTER if x < self.gutter else Zone.LANES
+
+    def divider_at(self, y: float) -> Zone | None:
+        """Return the strip whose lower edge lies at a height, to be dragged."""
+        if self.strips.spectrogram and abs(y - self.header) <= _DIVIDER_REACH_PX:
+            return Zone.SPECTROGRAM
+        edge = RULER_END_PX + self.strips.waveform
+        if self.strips.waveform and abs(y - edge) <= _DIVIDER_REACH_PX:
+            return Zone.WAVEFORM
+        return None
 
     def showing(self, row: int) -> Layout:
         """Return the layout scrolled as little as needed to have a whole row in sight."""
-        top = row * LANE_PX
+        top, bottom = self.offsets[row], self.offsets[row + 1]
         if top < self.scroll:
             return self.scrolled(top)
-        if top + LANE_PX > self.scroll + self.lanes_height:
-            return self.scrolled(top + LANE_PX - self.lanes_height)
+        if bottom > self.scroll + self.lanes_height:
+            return self.scrolled(bottom - self.lanes_height)
         return self
+
+
+def row_height(row: Row) -> int:
+    """Return the height of a lane: those of points are low, an object may have many."""
+    return POINT_LANE_PX if isinstance(row, PointTrack) else LANE_PX

@@ -5,15 +5,16 @@ from __future__ import annotations
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFont, QPainter, QPixmap
 
+from annotator.domain.track import Track
 from annotator.ui.timeline import words
 from annotator.ui.timeline.header_painter import HeaderPainter
 from annotator.ui.timeline.lane_painter import LanePainter
 from annotator.ui.timeline.lanes import SegmentLane
-from annotator.ui.timeline.layout import HEADER_PX
 from annotator.ui.timeline.scene import Scene
+from annotator.ui.timeline.strip_painter import KeptPicture, StripPainter
 
 
-def painted(scene: Scene, font: QFont) -> QPixmap:
+def painted(scene: Scene, font: QFont, kept: KeptPicture) -> QPixmap:
     """Return the picture of a timeline, in the device pixels of its screen."""
     layout, ratio = scene.layout, scene.ratio
     pixmap = QPixmap(round(layout.width * ratio), round(layout.height * ratio))
@@ -23,6 +24,7 @@ def painted(scene: Scene, font: QFont) -> QPixmap:
     _draw_lanes(painter, scene)
     header = HeaderPainter(painter, scene)
     header.draw()
+    StripPainter(painter, scene, kept).draw()
     header.draw_ranges()
     painter.end()
     return pixmap
@@ -34,12 +36,13 @@ def _draw_lanes(painter: QPainter, scene: Scene) -> None:
     lanes.draw_plane()
     for row in layout.visible_rows():
         item, top = layout.rows[row], layout.top_of(row)
-        lanes.draw_name(item, top)
         if isinstance(item, SegmentLane):
+            lanes.draw_name(item, top)
             lanes.draw_segments(item, top)
-        elif scene.session is not None:
+        elif isinstance(item, Track) and scene.session is not None:
+            lanes.draw_name(item, top)
             lanes.draw_track(scene.lanes.track_lane(scene.session, item), top)
     if scene.session is not None and not layout.rows:
         painter.setPen(scene.theme.color("text_dim"))
-        room = QRect(0, HEADER_PX, layout.width, layout.lanes_height)
+        room = QRect(0, layout.header, layout.width, layout.lanes_height)
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, words.empty_text())

@@ -15,13 +15,27 @@ from annotator.ui.timeline.marks import MarkPictures
 
 if TYPE_CHECKING:
     from annotator.services.session import Session
+    from annotator.services.soundscape import Scale, Soundscape
 
 _USUAL_GRID_STEP = 30
 
 
 @dataclass(frozen=True, slots=True)
+class SoundLook:
+    """How the spectrogram is drawn; see ``services.soundscape.Look``."""
+
+    scale: Scale = "mel"
+    gain_db: float = 20.0
+    range_db: float = 80.0
+    colours: str = "lagoon"
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything but the playhead. Spans are half-open in frames; ``ratio`` is the screen's."""
+    """Everything but the playhead. Spans are half-open in frames; ``ratio`` is the screen's.
+
+    ``small_pt`` is the size of the small text beside the strips.
+    """
 
     theme: Theme
     session: Session | None
@@ -36,6 +50,10 @@ class Scene:
     loaded: Collection[tuple[int, int]] = ()
     range: tuple[int, int] | None = None
     loop: tuple[int, int] | None = None
+    sound: Soundscape | None = None
+    look: SoundLook = SoundLook()
+    is_muted: bool = False
+    small_pt: float = 8.0
 
     @property
     def grid_step(self) -> int:

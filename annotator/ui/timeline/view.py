@@ -24,14 +24,14 @@ from annotator.domain.track import Track
 from annotator.ui.selection import Selection
 from annotator.ui.theme import ThemeHub
 from annotator.ui.timeline import words
-from annotator.ui.timeline.axis_view import AxisView
 from annotator.ui.timeline.header_painter import HeaderPainter
 from annotator.ui.timeline.lanes import LaneStore, SegmentLane, segment_lanes
-from annotator.ui.timeline.layout import HEADER_PX, LANE_PX, OVERVIEW_PX, Zone
+from annotator.ui.timeline.layout import LANE_PX, OVERVIEW_PX, RULER_END_PX, Row, Zone
 from annotator.ui.timeline.marks import MarkPictures
 from annotator.ui.timeline.painting import painted
 from annotator.ui.timeline.scene import Scene
 from annotator.ui.timeline.scrubbing import Scrubbing
+from annotator.ui.timeline.strip_view import StripView
 
 if TYPE_CHECKING:
     from annotator.services.session import RunsChanged, Session
@@ -41,7 +41,7 @@ _LOADED_EVERY_MS: Final = 200
 _FLAG_PX: Final = 60
 
 
-class TimelineView(AxisView):
+class TimelineView(StripView):
     """Shows every track over time, and takes the person to the frame clicked.
 
     Nothing here changes the document. What does not move in playing is painted once into a
@@ -178,14 +178,14 @@ class TimelineView(AxisView):
     # Qt's events
 
     def sizeHint(self) -> QSize:
-        return QSize(960, HEADER_PX + 6 * LANE_PX)
+        return QSize(960, self._layout.header + 6 * LANE_PX)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(240, HEADER_PX + 2 * LANE_PX)
+        return QSize(240, RULER_END_PX + 4 * LANE_PX)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         if self._static is None:
-            self._static = painted(self._scene(), self.font())
+            self._static = painted(self._scene(), self.font(), self._kept)
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._static)
         header = HeaderPainter(painter, self._scene())
@@ -262,7 +262,7 @@ class TimelineView(AxisView):
             self.set_range(span)
             self.rangeSelected.emit(span)
 
-    def select_row(self, row: Track | SegmentLane | None, *, adds: bool) -> None:
+    def select_row(self, row: Row | None, *, adds: bool) -> None:
         """Select a lane's track, or add it to the selection."""
         if not isinstance(row, Track):
             return
@@ -332,7 +332,7 @@ class TimelineView(AxisView):
         half = max(_FLAG_PX, round(self._axis.typical_cell_px) + 4)
         self.update(QRect(middle - half, OVERVIEW_PX, 2 * half, self.height()))
         self.update(QRect(round(left + self._whole.middle_of(frame)) - 3, 0, 6, OVERVIEW_PX))
-        self.update(QRect(0, 0, self._layout.gutter, HEADER_PX))
+        self.update(QRect(0, 0, self._layout.gutter, RULER_END_PX))
 
     def _scene(self) -> Scene:
         return Scene(
@@ -349,6 +349,10 @@ class TimelineView(AxisView):
             loaded=self._loaded,
             range=self._range,
             loop=self._loop,
+            sound=self._sound,
+            look=self._sound_look,
+            is_muted=self._is_muted,
+            small_pt=self.font().pointSizeF() * 0.88,
         )
 
     def _tip(self, at: QPointF) -> str:
@@ -363,7 +367,7 @@ class TimelineView(AxisView):
         row = self.row_at(at)
         if at.x() < self._layout.gutter:
             return words.track_tip(row, self._session) if isinstance(row, Track) else ""
-        if at.y() < HEADER_PX:
+        if at.y() < RULER_END_PX:
             return words.ruler_tip(self.frame_at(at), self._axis)
         frame = self.frame_at(at)
         pending = self._session.pending_at(row.id, frame) if isinstance(row, Track) else None

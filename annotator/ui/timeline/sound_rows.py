@@ -1,0 +1,82 @@
+"""Connects the strips of sound to the opened task, the settings and the actions that hide them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QObject, Slot
+
+from annotator.domain.errors import UserError
+from annotator.ui.action_table import ActionTable
+from annotator.ui.desk import Desk
+from annotator.ui.timeline.layout import Strips
+from annotator.ui.timeline.scene import SoundLook
+from annotator.ui.timeline.view import TimelineView
+
+if TYPE_CHECKING:
+    from annotator.services.soundscape import Scale
+
+
+class SoundRows(QObject):
+    """Keeps a timeline showing the sound of the stage as the settings want it."""
+
+    def __init__(self, desk: Desk, table: ActionTable, timeline: TimelineView) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._table = table
+        self._timeline = timeline
+        for name in ("waveform", "spectrogram"):
+            table.set_checked(f"view.{name}", desk.settings.flag(f"timeline.{name}"))
+        table.on("view.waveform", lambda: self._toggle("waveform"))
+        table.on("view.spectrogram", lambda: self._toggle("spectrogram"))
+        table.action("play.mute").toggled.connect(timeline.set_muted)
+        desk.stageChanged.connect(self._on_stage_changed)
+        desk.settings.changed.add(self._on_setting_changed)
+        timeline.stripsResized.connect(self._on_strips_resized)
+        timeline.timeSeekRequested.connect(self._on_time_seek_requested)
+        self._apply()
+
+    def _toggle(self, name: str) -> None:
+        is_on = self._table.action(f"view.{name}").isChecked()
+        self._desk.settings.set(f"timeline.{name}", is_on)
+
+    def _apply(self) -> None:
+        settings = self._desk.settings
+        heights = [
+            settings.whole(f"timeline.{name}_px") if settings.flag(f"timeline.{name}") else 0
+            for name in ("waveform", "spectrogram")
+        ]
+        self._timeline.set_strips(Strips(*heights))
+        scale = cast("Scale", settings.text("spectrogram.scale"))
+        self._timeline.set_sound_look(
+            SoundLook(
+                scale,
+                settings.number("spectrogram.gain_db"),
+                settings.number("spectrogram.range_db"),
+                settings.text("spectrogram.colours"),
+            )
+        )
+
+    def _on_setting_changed(self, key: str) -> None:
+        if key.split(".")[0] in ("timeline", "spectrogram"):
+            self._apply()
+
+    @Slot()
+    def _on_stage_changed(self) -> None:
+        stage = self._desk.stage
+        self._timeline.set_sound(stage.sound if stage else None)
+
+    @Slot(int, int)
+    def _on_strips_resized(self, waveform: int, spectrogram: int) -> None:
+        """Remember what was dragged; that it cannot be saved is no reason to stop."""
+        try:
+            for name, height in (("waveform", waveform), ("spectrogram", spectrogram)):
+                if height:
+                    self._desk.settings.set(f"timeline.{name}_px", height)
+        except UserError as error:
+            self._desk.failed.emit(error)
+
+    @Slot(float, bool)
+    def _on_time_seek_requested(self, seconds: float, exact: bool) -> None:
+        if self._desk.stage is not None:
+            self._desk.stage.player.seek_time(seconds, exact=exact)

@@ -1,0 +1,133 @@
+"""The part of the timeline widget that shows sound: its strips and how high they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from annotator.ui.timeline.axis import AXIS_MARGIN_PX, TimeAxis
+from annotator.ui.timeline.axis_view import AxisView
+from annotator.ui.timeline.layout import RULER_END_PX, Strips, Zone
+from annotator.ui.timeline.scene import SoundLook
+from annotator.ui.timeline.strip_painter import KeptPicture
+
+if TYPE_CHECKING:
+    from annotator.services.soundscape import SoundChange, Soundscape
+
+MIN_STRIP_PX: Final = 24
+MAX_STRIP_PX: Final = 400
+# What stands in place of both strips where a video has no sound.
+_SILENT_PX: Final = 22
+_LEAST_LANES_PX: Final = 60
+_NEWS_EVERY_MS: Final = 60
+
+
+class StripView(AxisView):
+    """Adds waveform and spectrogram to the axis; painting them never waits for the sound."""
+
+    stripsResized = Signal(int, int)  # heights of waveform and spectrogram, after the drag
+    timeSeekRequested = Signal(float, bool)  # media time; False while dragging
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._sound: Soundscape | None = None
+        self._sound_look = SoundLook()
+        self._is_muted = False
+        self._strips = Strips()
+        self._kept = KeptPicture()
+        self._news_timer = QTimer(self)
+        self._news_timer.setSingleShot(True)
+        self._news_timer.setInterval(_NEWS_EVERY_MS)
+        self._news_timer.timeout.connect(self._repaint_all)
+
+    @property
+    def sound(self) -> Soundscape | None:
+        return self._sound
+
+    @property
+    def strips(self) -> Strips:
+        """How high the strips are wanted; a low window or silence may make them lower."""
+        return self._strips
+
+    def set_sound(self, sound: Soundscape | None) -> None:
+        """Show the sound of the video, or that it has none; the caller closes it."""
+        if self._sound is not None:
+            self._sound.changed.remove(self._on_sound_changed)
+        self._sound = sound
+        self._kept = KeptPicture()
+        if sound is not None:
+            sound.changed.add(self._on_sound_changed)
+        self._take_rate()
+        self._arrange(self._layout.rows)
+        self._attend()
+
+    def set_strips(self, strips: Strips) -> None:
+        """Give the strips other heights; 0 hides one."""
+        if strips != self._strips:
+            self._strips = strips
+            self._arrange(self._layout.rows)
+
+    def set_sound_look(self, look: SoundLook) -> None:
+        """Draw the spectrogram in another way."""
+        if look != self._sound_look:
+            self._sound_look = look
+            self._kept = KeptPicture()
+            self._repaint_all()
+
+    def set_muted(self, is_muted: bool) -> None:
+        """Show that nothing will be heard."""
+        self._is_muted = is_muted
+        self._repaint_all()
+
+    def resize_strip(self, strip: Zone, y: float) -> None:
+        """Drag the lower edge of a strip to a height of the widget."""
+        top = RULER_END_PX
+        waveform, spectrogram = self._strips.waveform, self._strips.spectrogram
+        if strip is Zone.WAVEFORM:
+            waveform = _bounded(y - top)
+        else:
+            spectrogram = _bounded(y - top - self._layout.strips.waveform)
+        self.set_strips(Strips(waveform, spectrogram))
+
+    def _wanted_strips(self) -> Strips:
+        wanted = self._strips
+        if not wanted.height:
+            return wanted
+        if self._sound is None or self._sound.state.problem is not None:
+            return Strips(waveform=_SILENT_PX)
+        room = self.height() - RULER_END_PX - _LEAST_LANES_PX
+        if wanted.height > room:
+            share = max(0.0, room / wanted.height)
+            return Strips(int(wanted.waveform * share), int(wanted.spectrogram * share))
+        return wanted
+
+    def _look(self, axis: TimeAxis) -> None:
+        is_other = axis is not self._axis
+        super()._look(axis)
+        if is_other:
+            self._attend()
+
+    def _attend(self) -> None:
+        """Have computed first what is in sight."""
+        if self._sound is not None:
+            margin = AXIS_MARGIN_PX / self._axis.scale
+            self._sound.look_at(self._axis.start_s - margin, self._axis.end_s + margin)
+
+    def _take_rate(self) -> None:
+        rate = self._sound.state.rate if self._sound is not None else 0
+        if rate != self._axis.sample_rate:
+            self._axis = self._axis.with_sample_rate(rate)
+
+    def _on_sound_changed(self, change: SoundChange) -> None:
+        if change.state:
+            self._take_rate()
+            if self._wanted_strips() != self._layout.strips:
+                self._arrange(self._layout.rows)
+        if not self._news_timer.isActive():
+            self._news_timer.start()
+
+
+def _bounded(height: float) -> int:
+    return round(min(max(height, MIN_STRIP_PX), MAX_STRIP_PX))
