@@ -6,10 +6,11 @@ from pathlib import Path
 
 import numpy as np
 
-from annotator.domain.commands import CreateTrack, SetKeyframe
+from annotator.domain.commands import CreatePoint, CreateTrack, SetKeyframe, SetPoint
 from annotator.domain.document import VideoInfo
-from annotator.domain.geometry import Box
-from annotator.domain.ids import TrackId, VideoId, new_id, track_id
+from annotator.domain.geometry import Box, Point
+from annotator.domain.ids import PointId, TrackId, VideoId, new_id, point_id, track_id
+from annotator.domain.point_proposal import PointProposalRun
 from annotator.domain.proposal import Origin, ProposalRun
 from annotator.media.frames import Picture
 from annotator.services.session import Session
@@ -64,6 +65,29 @@ class Draft:
             Origin("test", "1"),
         )
         self.session.replace_runs(track, (start, start + len(boxes)), [run])
+
+    def add_point(self, track: TrackId, label: str, *marks: tuple[int, Point]) -> PointId:
+        """Create a point of an object with a place on each of the frames given."""
+        new = point_id()
+        self.session.run(CreatePoint(new, track, label, *marks[0]))
+        for frame, xy in marks[1:]:
+            self.session.run(SetPoint(new, frame, xy))
+        return new
+
+    def propose_point(
+        self, point: PointId, start: int, places: list[Point | None], confidence: float = 0.8
+    ) -> None:
+        """Put proposals for consecutive frames beside a point; None is occluded."""
+        n = len(places)
+        run = PointProposalRun(
+            point,
+            start,
+            np.array([(np.nan, np.nan) if p is None else (p.x, p.y) for p in places], np.float32),
+            np.array([p is None for p in places], np.uint8),
+            np.full(n, confidence, np.float32),
+            Origin("test", "1"),
+        )
+        self.session.replace_point_runs(point, (start, start + n), [run])
 
 
 def picture(

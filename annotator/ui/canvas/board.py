@@ -11,8 +11,9 @@ from annotator.domain.commands import Command, CreateTrack, SetKeyframe, SetOuts
 from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.errors import EditError, UserError
 from annotator.domain.geometry import Box, Point
-from annotator.domain.ids import TrackId, track_id
+from annotator.domain.ids import PointId, TrackId, track_id
 from annotator.domain.track import Source, Track
+from annotator.ui.canvas.dots import Dot, dots_at, find_dot, hit_dot
 from annotator.ui.canvas.hit import Target, hit
 from annotator.ui.canvas.shapes import Look, Shape, drawn_track, find_shape, shapes_at
 from annotator.ui.canvas.viewport import Viewport
@@ -24,12 +25,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A shape in the making. ``track_id`` is the track it will belong to, None for a new one."""
+    """A shape in the making. ``track_id`` is the track it will belong to, None for a new one.
+
+    ``dot`` is given while a point is placed or moved instead.
+    """
 
     box: Box | None = None
     track_id: TrackId | None = None
     points: tuple[Point, ...] = field(default=())
     hint: str = ""
+    dot: Dot | None = None
 
 
 class Board(QObject):
@@ -42,6 +47,7 @@ class Board(QObject):
     message = Signal(str)
     failed = Signal(object)  # UserError
     added = Signal(object, bool)  # TrackId that got a drawn box; True where it is a new track
+    placed = Signal(object, bool)  # PointId that a click or drag placed; True where it is new
 
     def __init__(self, selection: Selection, initiator: QObject) -> None:
         super().__init__(initiator)
@@ -50,9 +56,12 @@ class Board(QObject):
         self.session: Session | None = None
         self.index: int | None = None
         self.shapes: list[Shape] = []
+        self.dots: list[Dot] = []
         self.draft: Draft | None = None
         self.hovered: TrackId | None = None
+        self.hovered_dot: PointId | None = None
         self.forces_new = False
+        self.is_looping = False
         self.new_label = QCoreApplication.translate("canvas", "object")
 
     @property
@@ -72,9 +81,12 @@ class Board(QObject):
     def refresh(self) -> None:
         """Compute the shapes for exactly the frame on screen."""
         if self.session is None or self.index is None:
-            self.shapes = []
+            self.shapes, self.dots = [], []
         else:
             self.shapes = shapes_at(self.session, self.index)
+            self.dots = dots_at(self.session, self.index)
+        if find_dot(self.dots, self.hovered_dot) is None:
+            self.hovered_dot = None
         if self.hovered is not None and find_shape(self.shapes, self.hovered) is None:
             self.hovered = None
         self.changed.emit()
@@ -87,10 +99,14 @@ class Board(QObject):
         self.viewport = viewport
         self.changed.emit()
 
-    def hover(self, track: TrackId | None) -> None:
-        if track != self.hovered:
-            self.hovered = track
+    def hover(self, track: TrackId | None, point: PointId | None = None) -> None:
+        if (track, point) != (self.hovered, self.hovered_dot):
+            self.hovered, self.hovered_dot = track, point
             self.changed.emit()
+
+    def dot_at(self, x: float, y: float) -> Dot | None:
+        """Return the point under the cursor."""
+        return hit_dot(self.dots, self.viewport, x, y, selected=self.selection.points)
 
     def hit_at(self, x: float, y: float) -> Target | None:
         return hit(self.shapes, self.viewport, x, y, selected=self.selection.tracks)

@@ -1,4 +1,4 @@
-"""Name labels of boxes: where they go, and their pictures, drawn once and kept."""
+"""Name labels of boxes and points: where they go, and their pictures, drawn once and kept."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
 
 from annotator.ui.canvas.contrast import ink_on
+from annotator.ui.canvas.dots import Dot, DotLook
 from annotator.ui.canvas.shapes import Look, Shape
 from annotator.ui.theme import Theme
 
@@ -134,6 +135,14 @@ class ChipPictures:
         """Return the label with number and name, or with the number alone."""
         text = "" if short else shape.label
         face = _Face(text, shape.number, shape.color, shape.look, shape.locked, strong)
+        kept = self._kept.get(face)
+        return kept if kept is not None else self._keep(face, self._drawn(face))
+
+    def point(self, dot: Dot, *, strong: bool = False, short: bool = False) -> QPixmap:
+        """Return the label of a point with number and name, or with the number alone."""
+        look = Look.PROPOSED if dot.look is DotLook.PROPOSED else Look.FIXED
+        text = "" if short else dot.label
+        face = _Face(text, dot.number, dot.color, look, dot.locked and not short, strong)
         kept = self._kept.get(face)
         return kept if kept is not None else self._keep(face, self._drawn(face))
 

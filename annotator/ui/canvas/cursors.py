@@ -6,6 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication, Qt
 
+from annotator.ui.canvas.dots import Dot, DotLook
 from annotator.ui.canvas.hit import Handle, Target
 from annotator.ui.canvas.shapes import Look, Shape
 
@@ -32,6 +33,37 @@ def over(target: Target | None) -> Qt.CursorShape:
     if target.shape.look is Look.PROPOSED:
         return Qt.CursorShape.PointingHandCursor
     return Qt.CursorShape.SizeAllCursor
+
+
+def over_dot(dot: Dot) -> Qt.CursorShape:
+    """Return the cursor for a point that would be grasped."""
+    if dot.locked:
+        return Qt.CursorShape.ForbiddenCursor
+    if dot.look is DotLook.PROPOSED:
+        return Qt.CursorShape.PointingHandCursor
+    return Qt.CursorShape.SizeAllCursor
+
+
+def dot_tip(dot: Dot) -> str:
+    """Return the tooltip of a point: its name, who placed it and what the mouse does to it."""
+    tr = QCoreApplication.translate
+    words = {
+        DotLook.HUMAN: tr("canvas", "Placed by hand"),
+        DotLook.ACCEPTED: tr("canvas", "Accepted proposal"),
+        DotLook.IMPORTED: tr("canvas", "Imported"),
+        DotLook.PROPOSED: tr("canvas", "Proposed, {percent} % sure"),
+    }
+    percent = round(100 * (dot.confidence or 0.0))
+    lines = [f"{dot.label} {dot.number}", words[dot.look].format(percent=percent)]
+    if dot.occluded:
+        lines.append(tr("canvas", "Occluded; the cross is an estimate"))
+    if dot.locked:
+        lines.append(tr("canvas", "Locked"))
+    elif dot.look is DotLook.PROPOSED:
+        lines.append(tr("canvas", "Click: accept · Drag: correct · Right-click: occluded"))
+    else:
+        lines.append(tr("canvas", "Drag: move (Shift: finer) · Right-click: occluded"))
+    return "\n".join(lines)
 
 
 def tip(shape: Shape) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from annotator.ui.canvas.board import Board
-from annotator.ui.canvas.gestures import Gesture, Pointer, Step, Tool
+from annotator.ui.canvas.pointer import Gesture, Pointer, Step, Tool
 
 
 class GestureDriver:

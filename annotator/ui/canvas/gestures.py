@@ -7,11 +7,7 @@ the end. Closing the generator (Esc) leaves nothing behind, because the driver c
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Generator
-from dataclasses import dataclass
-from enum import Enum
-from typing import Final, TypeAlias
+from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 
@@ -19,45 +15,20 @@ from annotator.domain.geometry import Box, Point
 from annotator.ui.canvas import edit
 from annotator.ui.canvas.board import Board, Draft
 from annotator.ui.canvas.hit import Target
+from annotator.ui.canvas.point_gestures import move_dot, place_point
+from annotator.ui.canvas.pointer import DRAG_PX, Gesture, Pointer, Step, Tool, inside, refused
 from annotator.ui.canvas.shapes import Look, Shape
 
-_DRAG_PX: Final = 4.0
 _MIN_DRAWN_PX: Final = 3.0
-
-
-class Step(Enum):
-    """What happened to the pointer. ``BACK`` takes the last click back."""
-
-    PRESS = "press"
-    MOVE = "move"
-    RELEASE = "release"
-    BACK = "back"
-
-
-@dataclass(frozen=True, slots=True)
-class Pointer:
-    """One event: logical widget pixels, the image point there, and the keys held."""
-
-    step: Step
-    x: float
-    y: float
-    point: Point
-    shift: bool = False
-    ctrl: bool = False
-    alt: bool = False
-
-    def distance(self, other: Pointer) -> float:
-        return math.hypot(self.x - other.x, self.y - other.y)
-
-
-Gesture: TypeAlias = Generator[None, Pointer, None]
-Tool: TypeAlias = Callable[[Board, Pointer], Gesture]
 
 
 def select(board: Board, press: Pointer) -> Gesture:
     """Select, move and resize; a click on a proposal accepts it; drag on nothing pans."""
+    dot = board.dot_at(press.x, press.y)
     target = board.hit_at(press.x, press.y)
-    if target is None:
+    if dot is not None:
+        yield from move_dot(board, press, dot)
+    elif target is None:
         yield from _pan(board, press, clears=not press.ctrl)
     elif press.ctrl and target.handle is None:
         yield from _toggle(board, target)
@@ -72,14 +43,14 @@ def pan(board: Board, press: Pointer) -> Gesture:
 
 def draw_by_drag(board: Board, press: Pointer) -> Gesture:
     """Drag a box open from corner to corner (Shift: square, Ctrl: from the centre)."""
-    start = _inside(board, press.point)
+    start = inside(board, press.point)
     event = press
     box = None
     while event.step is not Step.RELEASE:
         event = yield
         if event.step is Step.BACK:
             return
-        if box is None and event.distance(press) < _DRAG_PX:
+        if box is None and event.distance(press) < DRAG_PX:
             continue
         box = edit.drawn(start, event.point, board.size, square=event.shift, from_center=event.ctrl)
         board.set_draft(_drawing(board, box, event))
@@ -102,6 +73,7 @@ TOOLS: Final[dict[str, Tool]] = {
     "box": draw_by_drag,
     "box-corners": draw_by_corners,
     "box-extremes": draw_by_extremes,
+    "point": place_point,
 }
 
 
@@ -111,7 +83,7 @@ def _pan(board: Board, press: Pointer, *, clears: bool) -> Gesture:
         event = yield
         if event.step is Step.RELEASE:
             break
-        if has_moved or event.distance(press) >= _DRAG_PX:
+        if has_moved or event.distance(press) >= DRAG_PX:
             has_moved = True
             board.set_viewport(board.viewport.panned(event.x - last.x, event.y - last.y))
             last = event
@@ -134,10 +106,10 @@ def _move(board: Board, press: Pointer, target: Target) -> Gesture:
         event = yield
         if event.step is Step.BACK:
             return
-        if box is None and event.distance(press) < _DRAG_PX:
+        if box is None and event.distance(press) < DRAG_PX:
             continue
         if shape.locked:
-            yield from _refused(board, shape)
+            yield from refused(board, shape.label)
             return
         box = _dragged(board, press, event, target)
         board.set_draft(Draft(box, shape.track_id, hint=_drag_hint(shape, box)))
@@ -165,28 +137,19 @@ def _dragged(board: Board, press: Pointer, event: Pointer, target: Target) -> Bo
     )
 
 
-def _refused(board: Board, shape: Shape) -> Gesture:
-    """Say why nothing moves, then wait for the button to come up."""
-    text = QCoreApplication.translate("canvas", "“{name}” is locked. Unlock it to edit it.")
-    board.message.emit(text.format(name=shape.label))
-    event = yield
-    while event.step is not Step.RELEASE:
-        event = yield
-
-
 def _draw_by_clicks(board: Board, press: Pointer, wanted: int) -> Gesture:
     points: list[Point] = []
     event = press
     while True:
         if event.step is Step.PRESS:
-            points.append(_inside(board, event.point))
+            points.append(inside(board, event.point))
         elif event.step is Step.BACK:
             points.pop()
             if not points:
                 return
         elif event.step is Step.RELEASE and len(points) == wanted:
             break
-        cursor = () if len(points) == wanted else (_inside(board, event.point),)
+        cursor = () if len(points) == wanted else (inside(board, event.point),)
         box = Box.around(*points, *cursor)
         board.set_draft(_drawing(board, box, event, tuple(points), wanted - len(points)))
         event = yield
@@ -231,8 +194,3 @@ def _drag_hint(shape: Shape, box: Box) -> str:
     if shape.look is Look.GHOST:
         return f"{size} · " + QCoreApplication.translate("canvas", "back in view from here")
     return size
-
-
-def _inside(board: Board, point: Point) -> Point:
-    width, height = board.size
-    return Point(min(max(point.x, 0.0), width), min(max(point.y, 0.0), height))

@@ -74,9 +74,9 @@ def press_tab(view: CanvasView, event: QKeyEvent) -> bool:
 def _enter(view: CanvasView) -> None:
     if view.is_busy:
         return
-    if view.tool != "select":
-        view.place_default_box()
-    elif view.is_adjusting:
+    if view.is_adjusting:
         view.cancel()
+    elif view.tool != "select":
+        view.place_default_box()
     else:
         view.start_adjusting()

@@ -56,6 +56,24 @@ class ShownPicture:
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
         painter.drawImage(target, self._image, QRectF(source))
 
+    def paint_part(self, painter: QPainter, target: QRectF, part: QRectF) -> None:
+        """Stretch a part of the picture (image pixels, also beyond its edges) into a rectangle."""
+        by_x = self._image.width() / self.picture.source_size[0]
+        by_y = self._image.height() / self.picture.source_size[1]
+        source = QRectF(part.x() * by_x, part.y() * by_y, part.width() * by_x, part.height() * by_y)
+        seen = source.intersected(QRectF(self._image.rect()))
+        if seen.isEmpty():
+            return
+        gain_x, gain_y = target.width() / source.width(), target.height() / source.height()
+        room = QRectF(
+            target.x() + (seen.x() - source.x()) * gain_x,
+            target.y() + (seen.y() - source.y()) * gain_y,
+            seen.width() * gain_x,
+            seen.height() * gain_y,
+        )
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
+        painter.drawImage(room, self._image, seen)
+
     def _visible_part(self, viewport: Viewport, x: int, y: int, scale: float) -> QRect:
         """Return the part of the image in sight, in image pixels, a little generous."""
         left = math.floor(-x / scale) - 1

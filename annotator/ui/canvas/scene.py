@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
+from annotator.domain.geometry import Point
 from annotator.ui.canvas.board import Board
 from annotator.ui.canvas.chips import ChipPictures
+from annotator.ui.canvas.dot_paint import DotEmphasis, DotPainter, Trail
+from annotator.ui.canvas.lens import draw_lens
 from annotator.ui.canvas.paint import Emphasis, OverlayPainter, draw_hint
 from annotator.ui.canvas.picture import ShownPicture
+from annotator.ui.canvas.point_board import placing_hint
 from annotator.ui.theme import Theme
 
 # Beyond every edge: the hint is pushed back to the border it lies behind.
@@ -26,9 +31,26 @@ class Scene:
     theme: Theme
     chips: ChipPictures
     cursor: QPointF | None = None
-    is_drawing: bool = False
+    tool: str = "select"
     is_adjusting: bool = False
     has_focus: bool = False
+    trails: Sequence[Trail] = ()
+
+    @property
+    def is_drawing(self) -> bool:
+        """True while a box is drawn, or would be."""
+        return self.tool not in ("select", "point")
+
+    @property
+    def aimed_at(self) -> Point | None:
+        """The image point under the lens: one that is being placed, or about to be."""
+        board = self.board
+        if board.draft is not None:
+            return board.draft.dot.xy if board.draft.dot is not None else None
+        at = self.cursor
+        if self.tool != "point" or at is None or not board.can_edit:
+            return None
+        return board.viewport.to_image(at.x(), at.y())
 
 
 def paint_scene(painter: QPainter, scene: Scene, room: QRectF) -> None:
@@ -40,7 +62,11 @@ def paint_scene(painter: QPainter, scene: Scene, room: QRectF) -> None:
         painter.scale(1 / viewport.ratio, 1 / viewport.ratio)
         scene.shown.paint(painter, viewport)
         _paint_overlay(OverlayPainter(painter, viewport, theme, scene.chips), scene)
+        _paint_dots(DotPainter(painter, viewport, theme, scene.chips), scene)
         painter.restore()
+        aimed_at = scene.aimed_at
+        if aimed_at is not None:
+            draw_lens(painter, scene.shown, viewport, theme, aimed_at)
     else:
         painter.setPen(theme.color("text_dim"))
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, _empty_text(scene.board))
@@ -71,6 +97,17 @@ def _paint_overlay(overlay: OverlayPainter, scene: Scene) -> None:
         overlay.draw_draft(draft, board.shape_of(draft.track_id), board.next_color)
 
 
+def _paint_dots(painter: DotPainter, scene: Scene) -> None:
+    board, dots = scene.board, scene.board.dots
+    moved = board.draft.dot if board.draft is not None else None
+    if moved is not None:
+        dots = [*(d for d in dots if d.point_id != moved.point_id), moved]
+    selection = board.selection
+    chosen = selection.points if moved is None else (*selection.points, moved.point_id)
+    emphasis = DotEmphasis(chosen, board.hovered_dot, selection.tracks, scene.has_focus)
+    painter.draw(dots, scene.trails, emphasis)
+
+
 def _paint_hints(painter: QPainter, scene: Scene, room: QRectF) -> None:
     tr = QCoreApplication.translate
     board, theme, at = scene.board, scene.theme, scene.cursor
@@ -81,10 +118,17 @@ def _paint_hints(painter: QPainter, scene: Scene, room: QRectF) -> None:
         draw_hint(painter, theme, text, _FAR, 0, room)
     if scene.is_adjusting:
         text = tr("canvas", "Arrows: move · Shift: by 10 · Ctrl: resize · Enter: done")
+        if board.selection.primary_point is not None:
+            text = tr("canvas", "Arrows: move · Shift: by 10 · Ctrl: by 0.1 · Enter: done")
         width = painter.fontMetrics().horizontalAdvance(text)
         draw_hint(painter, theme, text, (room.width() - width) / 2, _FAR, room)
-    elif at is not None and board.can_edit and (board.draft is not None or scene.is_drawing):
-        text = board.draft.hint if board.draft else board.drawing_hint(None, force_new=False)
+    elif at is not None and board.can_edit and (board.draft is not None or scene.tool != "select"):
+        if board.draft is not None:
+            text = board.draft.hint
+        elif scene.tool == "point":
+            text = placing_hint(board, board.viewport.to_image(at.x(), at.y()))
+        else:
+            text = board.drawing_hint(None, force_new=False)
         if text:
             draw_hint(painter, theme, text, at.x() + 16, at.y() + 18, room)
 

@@ -6,14 +6,19 @@ from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QCoreApplication
 
-from annotator.domain.ids import TrackId
+from annotator.ui.canvas.dots import Dot, DotLook
 from annotator.ui.canvas.shapes import Look, Shape
 
 _MOST_NAMED = 12
 
 
-def summary(index: int | None, shapes: Sequence[Shape], selected: Collection[TrackId] = ()) -> str:
-    """Return a sentence such as "Frame 120, 3 boxes: cup 1, hand 2 (occluded). Out of view: …"."""
+def summary(
+    index: int | None,
+    shapes: Sequence[Shape],
+    selected: Collection[str] = (),
+    dots: Sequence[Dot] = (),
+) -> str:
+    """Return a sentence such as "Frame 120, 3 boxes: cup 1, hand 2 (occluded). 1 point: …"."""
     tr = QCoreApplication.translate
     if index is None:
         return tr("canvas", "No picture")
@@ -26,6 +31,10 @@ def summary(index: int | None, shapes: Sequence[Shape], selected: Collection[Tra
     if present:
         text += ": " + _listed([_described(s, s.track_id in selected) for s in present])
     text += "."
+    if dots:
+        points = tr("canvas", "1 point") if len(dots) == 1 else tr("canvas", "{n} points")
+        named = _listed([_dot_described(d, d.point_id in selected) for d in dots])
+        text += f" {points.format(n=len(dots))}: {named}."
     if gone:
         names = _listed([_name(s) for s in gone])
         text += " " + tr("canvas", "Out of view: {names}.").format(names=names)
@@ -45,6 +54,19 @@ def _described(shape: Shape, is_selected: bool) -> str:
     if shape.locked:
         marks.append(tr("canvas", "locked"))
     return _name(shape) + (f" ({', '.join(marks)})" if marks else "")
+
+
+def _dot_described(dot: Dot, is_selected: bool) -> str:
+    tr = QCoreApplication.translate
+    marks = [tr("canvas", "selected")] if is_selected else []
+    if dot.look is DotLook.PROPOSED:
+        percent = round(100 * (dot.confidence or 0.0))
+        marks.append(tr("canvas", "proposed, {percent} %").format(percent=percent))
+    if dot.occluded:
+        marks.append(tr("canvas", "occluded"))
+    if dot.locked:
+        marks.append(tr("canvas", "locked"))
+    return f"{dot.label} {dot.number}" + (f" ({', '.join(marks)})" if marks else "")
 
 
 def _name(shape: Shape) -> str:

@@ -19,17 +19,18 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from annotator.domain.changes import ChangeSet
 from annotator.domain.geometry import Box
-from annotator.domain.ids import TrackId
+from annotator.domain.ids import PointId, TrackId
 from annotator.media.frames import Picture
 from annotator.ui.canvas import cursors, edit, keys
 from annotator.ui.canvas.chips import ChipPictures
 from annotator.ui.canvas.driver import GestureDriver
-from annotator.ui.canvas.gestures import TOOLS, Pointer, Step, pan
+from annotator.ui.canvas.gestures import TOOLS, pan
 from annotator.ui.canvas.picture import ShownPicture
+from annotator.ui.canvas.pointer import Pointer, Step
+from annotator.ui.canvas.pointing import PointingView
 from annotator.ui.canvas.scene import Scene, paint_scene
 from annotator.ui.canvas.shapes import Look, neighbour
 from annotator.ui.canvas.summary import summary
-from annotator.ui.canvas.zooming import ZoomView
 from annotator.ui.selection import Selection
 from annotator.ui.theme import ThemeHub
 
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from annotator.services.session import RunsChanged, Session
 
 
-class CanvasView(ZoomView):
+class CanvasView(PointingView):
     """Shows one picture with its boxes and lets the person draw and change them.
 
     The frame on screen is the one of the last picture given; boxes are drawn and edits made for
@@ -65,6 +66,7 @@ class CanvasView(ZoomView):
         self._is_adjusting = False
         self._cursor_at: QPointF | None = None
         self._added: tuple[TrackId, bool] | None = None
+        self._placed: tuple[PointId, bool] | None = None
         self._driver = GestureDriver(self.board)
         self._panner = GestureDriver(self.board)
         self._chips = self._new_chips()
@@ -81,6 +83,7 @@ class CanvasView(ZoomView):
         self.board.message.connect(self.message)
         self.board.failed.connect(self.failed)
         self.board.added.connect(self._on_board_added)
+        self.board.placed.connect(self._on_board_placed)
         selection.changed.connect(self._on_selection_changed)
         theme.changed.connect(self._on_theme_changed)
 
@@ -92,12 +95,14 @@ class CanvasView(ZoomView):
         if old is not None:
             old.changed.remove(self._on_session_changed)
             old.runs_changed.remove(self._on_runs_changed)
+            old.point_runs_changed.remove(self._on_point_runs_changed)
         self._driver.cancel()
         self._shown = self._held = None
         self.board.session, self.board.index = session, None
         if session is not None:
             session.changed.add(self._on_session_changed)
             session.runs_changed.add(self._on_runs_changed)
+            session.point_runs_changed.add(self._on_point_runs_changed)
             video = session.document.video
             self.board.viewport = self._sized().with_image(video.width, video.height).fitted()
         self._leave_adjusting()
@@ -119,6 +124,8 @@ class CanvasView(ZoomView):
         self.board.index = picture.index
         if is_other:
             self.board.refresh()
+            if self.is_centred:
+                self._look(self._centred(self.board.viewport))
         self.update()
 
     @property
@@ -128,7 +135,9 @@ class CanvasView(ZoomView):
 
     def summary(self) -> str:
         """Return what is on screen in words."""
-        return summary(self.index, self.board.shapes, self.board.selection.tracks)
+        selection = self.board.selection
+        chosen = (*selection.tracks, *selection.points)
+        return summary(self.index, self.board.shapes, chosen, self.board.dots)
 
     # Tools and keys
 
@@ -181,8 +190,14 @@ class CanvasView(ZoomView):
     def nudge(self, dx: float, dy: float, *, resize: bool = False) -> None:
         """Move the primary object by image pixels, or its right and bottom edges.
 
-        Quick repetitions are one undo step.
+        A selected point moves instead, by a tenth where a box would be resized. Quick repetitions
+        are one undo step.
         """
+        if self.board.selection.primary_point is not None:
+            if not self._driver.is_active:
+                gain = 0.1 if resize else 1.0
+                self.nudge_point(dx * gain, dy * gain)
+            return
         shape = self.board.shape_of(self.board.selection.primary)
         if shape is None or self.index is None or self._driver.is_active:
             return
@@ -194,8 +209,17 @@ class CanvasView(ZoomView):
         self.board.place(shape, box, merge_key=f"{kind}:{shape.track_id}:{self.index}")
 
     def place_default_box(self) -> None:
-        """Draw without a mouse: put a box in the middle of the view, ready for the arrow keys."""
+        """Draw without a mouse: put a box in the middle of the view, ready for the arrow keys.
+
+        With the point tool it is a point.
+        """
         if not self.board.can_edit:
+            return
+        if self._tool == "point":
+            self.editingStarted.emit(self.index)
+            if self.place_at_center():
+                self._after_gesture(asks_name=False)
+                self._is_adjusting = True
             return
         viewport = self.board.viewport
         corners = viewport.to_image(0, 0), viewport.to_image(viewport.width, viewport.height)
@@ -205,7 +229,11 @@ class CanvasView(ZoomView):
             self.start_adjusting()
 
     def start_adjusting(self) -> None:
-        """Let the arrow keys move and resize the primary object, until Enter or Esc."""
+        """Let the arrow keys move the selected point or box, until Enter or Esc."""
+        if self._selected_dot() is not None:
+            self._is_adjusting = True
+            self.update()
+            return
         shape = self.board.shape_of(self.board.selection.primary)
         if shape is None or shape.look is Look.GHOST:
             self.message.emit(self.tr("Select an object on this frame first (Tab)."))
@@ -245,7 +273,8 @@ class CanvasView(ZoomView):
             self._hub.theme,
             self._chips,
             cursor=self._cursor_at,
-            is_drawing=self._tool != "select",
+            tool=self._tool,
+            trails=self.trails(),
             is_adjusting=self._is_adjusting,
             has_focus=self.hasFocus(),
         )
@@ -283,8 +312,10 @@ class CanvasView(ZoomView):
         elif self._driver.is_active:
             self._driver.send(move)
         else:
-            target = self.board.hit_at(at.x(), at.y()) if self._tool == "select" else None
-            self.board.hover(target.track_id if target else None)
+            dot = self.board.dot_at(at.x(), at.y())
+            is_select = self._tool == "select" and dot is None
+            target = self.board.hit_at(at.x(), at.y()) if is_select else None
+            self.board.hover(target.track_id if target else None, dot.point_id if dot else None)
             self._update_cursor()
         if self._tool != "select":
             self.update()
@@ -310,6 +341,11 @@ class CanvasView(ZoomView):
             return
         track = self.board.selection.primary
         if event.reason() == QContextMenuEvent.Reason.Mouse:
+            dot = self.board.dot_at(event.pos().x(), event.pos().y())
+            if dot is not None:
+                self.board.selection.set_points(dot.track_id, [dot.point_id])
+                self.pointClicked.emit(dot.point_id)
+                return
             target = self.board.hit_at(event.pos().x(), event.pos().y())
             track = target.track_id if target else None
             if track is not None and track not in self.board.selection.tracks:
@@ -345,9 +381,14 @@ class CanvasView(ZoomView):
 
     # What happens
 
-    def _after_gesture(self) -> None:
-        """Go back to selecting once something is drawn, and show what came meanwhile."""
+    def _after_gesture(self, *, asks_name: bool = True) -> None:
+        """Go back to selecting once a box is drawn, and show what came meanwhile."""
         added, self._added = self._added, None
+        placed, self._placed = self._placed, None
+        if placed is not None:
+            if placed[1] and asks_name:
+                self.ask_point_name(placed[0])
+            self.pointPlaced.emit(*placed)
         if added is not None:
             self.set_tool("select")
             if added[1]:
@@ -368,6 +409,9 @@ class CanvasView(ZoomView):
     def _on_board_added(self, track: TrackId, is_new: bool) -> None:
         self._added = (track, is_new)
 
+    def _on_board_placed(self, point: PointId, is_new: bool) -> None:
+        self._placed = (point, is_new)
+
     def _on_board_changed(self) -> None:
         self._follow_viewport()
         self._description_timer.start()
@@ -376,7 +420,7 @@ class CanvasView(ZoomView):
     def _on_session_changed(self, changes: ChangeSet) -> None:
         if changes.initiator is not self:
             self._drop_gesture()
-        if changes.topics & {"track", "keyframe"}:
+        if changes.topics & {"track", "keyframe", "point", "marks"}:
             self.board.refresh()
 
     def _on_runs_changed(self, news: RunsChanged) -> None:
@@ -386,6 +430,8 @@ class CanvasView(ZoomView):
     def _on_selection_changed(self) -> None:
         if not self._driver.is_active:
             self._leave_adjusting()
+            if self.is_centred:
+                self._look(self._centred(self.board.viewport))
         self._description_timer.start()
         self.update()
 
@@ -400,6 +446,9 @@ class CanvasView(ZoomView):
         return self._driver.is_pressed
 
     def _step_object(self, step: int) -> None:
+        is_pointing = self._tool == "point" or self.board.selection.primary_point is not None
+        if is_pointing and self.select_point(step):
+            return
         shape = neighbour(self.board.shapes, self.board.selection.primary, step)
         if shape is not None:
             self.board.selection.set_tracks([shape.track_id])
@@ -427,6 +476,8 @@ class CanvasView(ZoomView):
             shape = Qt.CursorShape.ClosedHandCursor
         elif self._tool != "select":
             shape = Qt.CursorShape.CrossCursor
+        elif at is not None and (dot := self.board.dot_at(at.x(), at.y())) is not None:
+            shape = cursors.over_dot(dot)
         else:
             target = self.board.hit_at(at.x(), at.y()) if at is not None else None
             shape = cursors.over(target)
@@ -434,8 +485,14 @@ class CanvasView(ZoomView):
             self.setCursor(shape)
 
     def _show_tip(self, event: QHelpEvent) -> None:
+        dot = self.board.dot_at(event.pos().x(), event.pos().y())
         target = self.board.hit_at(event.pos().x(), event.pos().y())
-        text = cursors.tip(target.shape) if target and not self._driver.is_active else ""
+        text = ""
+        if not self._driver.is_active:
+            if dot is not None:
+                text = cursors.dot_tip(dot)
+            elif target is not None and self._tool != "point":
+                text = cursors.tip(target.shape)
         # Names are shown as they are written, also when they look like markup.
         QToolTip.showText(event.globalPos(), escape(text).replace("\n", "<br>"), self)
 

@@ -1,0 +1,59 @@
+"""The magnifier at the cursor: enough of the picture to place a point finer than a pixel."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+
+from annotator.domain.geometry import Point
+from annotator.ui.canvas.dot_paint import draw_crosshair
+from annotator.ui.canvas.picture import ShownPicture
+from annotator.ui.canvas.viewport import Viewport
+from annotator.ui.theme import Theme
+
+_RADIUS_PX: Final = 66.0
+_AWAY_PX: Final = 26.0
+_TIMES: Final = 6.0
+# Logical pixels per image pixel in the lens, at least and at most.
+_LEAST, _MOST = 4.0, 48.0
+
+
+def draw_lens(
+    painter: QPainter, shown: ShownPicture, viewport: Viewport, theme: Theme, at: Point
+) -> None:
+    """Draw the surroundings of an image point, magnified, beside it (logical pixels)."""
+    scale = min(max(viewport.scale * _TIMES, _LEAST), _MOST)
+    center = _beside(viewport, at)
+    round_room = QRectF(
+        center.x() - _RADIUS_PX, center.y() - _RADIUS_PX, 2 * _RADIUS_PX, 2 * _RADIUS_PX
+    )
+    edge = QPainterPath()
+    edge.addEllipse(round_room)
+    reach = _RADIUS_PX / scale
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setClipPath(edge)
+    painter.fillRect(round_room, theme.color("canvas"))
+    shown.paint_part(painter, round_room, QRectF(at.x - reach, at.y - reach, 2 * reach, 2 * reach))
+    painter.setClipping(False)
+    draw_crosshair(painter, center, _RADIUS_PX - 8)
+    painter.setPen(QPen(QColor(0, 0, 0, 200), 3.0))
+    painter.drawPoint(center)
+    painter.setPen(QPen(QColor("#ffffff"), 1.4))
+    painter.drawPoint(center)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for color, width in ((QColor(0, 0, 0, 150), 5.0), (QColor("#f4f5f7"), 2.0)):
+        painter.setPen(QPen(color, width))
+        painter.drawEllipse(round_room)
+    painter.restore()
+
+
+def _beside(viewport: Viewport, at: Point) -> QPointF:
+    """Return the middle of the lens: up and right of the place, or where there is room."""
+    x, y = viewport.to_widget(at)
+    away = _RADIUS_PX + _AWAY_PX
+    dx = away if x + away + _RADIUS_PX <= viewport.width else -away
+    dy = -away if y - away - _RADIUS_PX >= 0 else away
+    return QPointF(x + dx, y + dy)
