@@ -97,6 +97,9 @@ class Document:
         except KeyError:
             raise EditError("This segment does not exist any more.") from None
 
+    def find_segment(self, segment_id: SegmentId | None) -> Segment | None:
+        return self._segments.get(segment_id) if segment_id is not None else None
+
     def states_at(self, frame: int) -> Iterator[tuple[Track, TrackState]]:
         """Yield every track with its state on a frame, in no particular order."""
         for track in self._tracks.values():

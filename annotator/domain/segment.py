@@ -49,5 +49,5 @@ def frame_span(times_us: Sequence[int], start_us: int, end_us: int) -> tuple[int
     ``start_us`` (frame 0 before the picture begins), the end is the first frame at ``end_us`` or
     after it.
     """
-    start = max(0, min(bisect_right(times_us, start_us), len(times_us)) - 1)
+    start = max(0, bisect_right(times_us, start_us) - 1)
     return start, max(start + 1, bisect_left(times_us, end_us))

@@ -188,6 +188,11 @@ class Track:
                 spans.append((key.frame, end))
         return spans
 
+    def is_present_in(self, start: int, end: int) -> bool:
+        """Tell whether the object is in the picture on any frame of ``start <= frame < end``."""
+        lower = self.state_at(start)
+        return lower.is_present or any(k.box is not None for k in self.keyframes_in(start, end))
+
     def _last_box(self, end: int) -> Box | None:
         for key in reversed(self.keyframes[:end]):
             if key.box is not None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from annotator.domain.checks import Finding, Severity, check_document
+from annotator.domain.segment import Lane
 from annotator.services.projects import OpenProject, open_project
 from annotator.services.session import Session
 from annotator.store.checking import integrity_findings
@@ -32,7 +33,7 @@ def check_project(path: Path) -> ProjectReport:
         findings += _video_findings(project)
         sessions = [project.open_task(t.id) for t in project.tasks() if t.draft_id is not None]
         for session in sessions:
-            findings += check_session(session)
+            findings += check_session(session, project)
         return ProjectReport(
             project.title,
             len(project.videos()),
@@ -44,12 +45,13 @@ def check_project(path: Path) -> ProjectReport:
         project.close()
 
 
-def check_session(session: Session) -> Iterator[Finding]:
-    """Yield what deserves a look in an opened draft; for the window as well."""
+def check_session(session: Session, project: OpenProject | None = None) -> Iterator[Finding]:
+    """Yield what deserves a look in an opened draft, its labels too where the project is given."""
     document = session.document
     pending = {t.id: len(session.pending(t.id)) for t in document.tracks}
     pending_points = {p.id: len(session.pending_points(p.id)) for p in document.points}
-    yield from check_document(document, pending, pending_points)
+    labels = None if project is None else {lane: project.label_set(lane) for lane in Lane}
+    yield from check_document(document, pending, pending_points, labels)
 
 
 def _file_findings(path: Path) -> Iterator[Finding]:

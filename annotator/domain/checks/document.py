@@ -8,6 +8,7 @@ from typing import Final
 
 from annotator.domain.checks.finding import Finding, Severity
 from annotator.domain.checks.points import check_points
+from annotator.domain.checks.segments import LabelSets, Loudness, check_segments
 from annotator.domain.document import Document
 from annotator.domain.ids import PointId, TrackId
 from annotator.domain.track import Track, unchecked_grid_frames
@@ -21,11 +22,13 @@ def check_document(
     document: Document,
     pending: Mapping[TrackId, int] | None = None,
     pending_points: Mapping[PointId, int] | None = None,
+    labels: LabelSets | None = None,
+    loudness: Loudness | None = None,
 ) -> Iterator[Finding]:
     """Yield everything worth a look, track by track, then what concerns several of them.
 
     ``pending`` counts, per track, the proposals that nobody has accepted or dismissed;
-    ``pending_points`` does so per point.
+    ``pending_points`` does so per point. ``labels`` and ``loudness`` as in `check_segments`.
     """
     waiting = pending or {}
     for track in document.tracks:
@@ -37,7 +40,7 @@ def check_document(
             yield Finding("pending-proposals", where, text, track_id=track.id)
     yield from _duplicates(document)
     yield from check_points(document, pending_points or {})
-    yield from _segments(document)
+    yield from check_segments(document, labels, loudness)
 
 
 def place(document: Document, track: Track) -> str:
@@ -126,18 +129,6 @@ def _mean_overlap(first: Track, second: Track) -> float:
         if mine is not None and theirs is not None:
             total += mine.iou(theirs)
     return total / count if count else 0.0
-
-
-def _segments(document: Document) -> Iterator[Finding]:
-    for segment in document.segments:
-        lost = [s for s in segment.slots if s is not None and document.find_track(s) is None]
-        where = f"{document.video.name}, {segment.lane.value} “{segment.label}” at {segment.start}"
-        if lost:
-            text = "Names an object that does not exist any more."
-            yield Finding("no-object", where, text, segment_id=segment.id, frame=segment.start)
-        if segment.end > document.video.n_frames:
-            text = f"Ends after the video ({document.video.n_frames} frames)."
-            yield Finding("beyond-video", where, text, Severity.ERROR, segment_id=segment.id)
 
 
 def _many(count: int, noun: str) -> str:

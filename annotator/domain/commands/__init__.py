@@ -20,7 +20,17 @@ from annotator.domain.commands.points import (
     SetPointInfo,
 )
 from annotator.domain.commands.proposals import AcceptProposals, SettleBegin, SettleGap
-from annotator.domain.commands.segments import CreateSegment, DeleteSegment, SetSegment
+from annotator.domain.commands.segments import (
+    ClearSlot,
+    CreateSegment,
+    DeleteSegment,
+    DuplicateSegment,
+    MergeSegments,
+    SetSegment,
+    SetSlot,
+    SetVisible,
+    SplitSegment,
+)
 from annotator.domain.commands.tracks import (
     CreateTrack,
     DeleteTracks,
@@ -37,6 +47,7 @@ __all__ = [
     "AcceptProposals",
     "AddImported",
     "ClearPoints",
+    "ClearSlot",
     "Command",
     "CreatePoint",
     "CreateSegment",
@@ -46,18 +57,23 @@ __all__ = [
     "DeletePoints",
     "DeleteSegment",
     "DeleteTracks",
+    "DuplicateSegment",
     "JoinTracks",
     "MarkPoints",
+    "MergeSegments",
     "SetKeyframe",
     "SetOccluded",
     "SetOutside",
     "SetPoint",
     "SetPointInfo",
     "SetSegment",
+    "SetSlot",
     "SetTrack",
+    "SetVisible",
     "SettleBegin",
     "SettleGap",
     "SplitIntoChildren",
+    "SplitSegment",
     "SplitTrack",
     "SwapTracks",
 ]

@@ -1,16 +1,18 @@
-"""Commands on segments."""
+"""Commands on segments: make, change, cut, join, and say which objects play the roles."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
 
 from annotator.domain.changes import Change
 from annotator.domain.commands.base import effective
 from annotator.domain.document import Document
 from annotator.domain.errors import EditError
-from annotator.domain.ids import SegmentId
-from annotator.domain.segment import Segment
+from annotator.domain.ids import SegmentId, TrackId
+from annotator.domain.segment import Lane, Segment
+
+MAX_SLOTS: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class SetSegment:
 
     op: ClassVar[str] = "set-segment"
     segment: Segment
-    merge_key: ClassVar[str | None] = None
+    merge_key: str | None = None
 
     @property
     def frame(self) -> int:
@@ -60,11 +62,151 @@ class DeleteSegment:
         return [Change("segment", self.segment_id, document.segment(self.segment_id), None)]
 
 
+@dataclass(frozen=True, slots=True)
+class SplitSegment:
+    """Cut a segment in two at the beginning of a frame; label and roles go to both parts.
+
+    ``at_us`` is the media time of that frame, for a segment with times of its own.
+    """
+
+    op: ClassVar[str] = "split-segment"
+    segment_id: SegmentId
+    frame: int
+    new_id: SegmentId
+    at_us: int | None = None
+    merge_key: ClassVar[str | None] = None
+
+    def plan(self, document: Document) -> list[Change]:
+        old = document.segment(self.segment_id)
+        at_us = self.at_us if old.start_us is not None or old.end_us is not None else None
+        if not old.start < self.frame < old.end:
+            raise EditError("Move to a frame inside the segment to split it.")
+        head = replace(old, end=self.frame, end_us=at_us)
+        rest = replace(old, id=self.new_id, start=self.frame, start_us=at_us, extra={})
+        return [
+            Change("segment", old.id, old, checked_segment(document, head)),
+            Change("segment", rest.id, None, checked_segment(document, rest)),
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class MergeSegments:
+    """Make segments that touch or overlap one: the first of them, as long as all together.
+
+    They must say the same: lane, label, and roles, where a role that only one names is kept.
+    """
+
+    op: ClassVar[str] = "merge-segments"
+    segment_ids: tuple[SegmentId, ...]
+    frame: int | None = None
+    merge_key: ClassVar[str | None] = None
+
+    def plan(self, document: Document) -> list[Change]:
+        ids = dict.fromkeys(self.segment_ids)
+        found = sorted((document.segment(s) for s in ids), key=lambda s: (s.start, s.end, s.id))
+        if len(found) < 2:
+            raise EditError("Choose two segments to merge.")
+        merged = found[0]
+        for other in found[1:]:
+            merged = _merged(merged, other)
+        changes = [Change("segment", s.id, s, None) for s in found[1:]]
+        return [*changes, Change("segment", merged.id, found[0], checked_segment(document, merged))]
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateSegment:
+    """Add a segment like another one, in the same place."""
+
+    op: ClassVar[str] = "duplicate-segment"
+    segment_id: SegmentId
+    new_id: SegmentId
+    merge_key: ClassVar[str | None] = None
+    frame: int | None = None
+
+    def plan(self, document: Document) -> list[Change]:
+        new = replace(document.segment(self.segment_id), id=self.new_id, extra={})
+        return [Change("segment", new.id, None, checked_segment(document, new))]
+
+
+@dataclass(frozen=True, slots=True)
+class SetSlot:
+    """Say which track plays a role; None says that its object is not annotated.
+
+    ``slot`` counts from 0. A role before it that nobody has filled becomes "not annotated".
+    """
+
+    op: ClassVar[str] = "set-slot"
+    segment_id: SegmentId
+    slot: int
+    track_id: TrackId | None
+    frame: int | None = None
+    merge_key: ClassVar[str | None] = None
+
+    def plan(self, document: Document) -> list[Change]:
+        old = document.segment(self.segment_id)
+        if not 0 <= self.slot < MAX_SLOTS:
+            raise EditError(f"A segment has at most {MAX_SLOTS} roles.")
+        slots = list(old.slots) + [None] * (self.slot + 1 - len(old.slots))
+        slots[self.slot] = self.track_id
+        new = checked_segment(document, replace(old, slots=tuple(slots)))
+        return effective([Change("segment", old.id, old, new)])
+
+
+@dataclass(frozen=True, slots=True)
+class ClearSlot:
+    """Leave a role open again; roles after it in a sound move up."""
+
+    op: ClassVar[str] = "clear-slot"
+    segment_id: SegmentId
+    slot: int
+    frame: int | None = None
+    merge_key: ClassVar[str | None] = None
+
+    def plan(self, document: Document) -> list[Change]:
+        old = document.segment(self.segment_id)
+        if not 0 <= self.slot < len(old.slots):
+            raise EditError("This role is open already.")
+        slots = list(old.slots)
+        if old.lane is Lane.SOUND or self.slot == len(slots) - 1:
+            del slots[self.slot]
+        else:
+            slots[self.slot] = None
+        new = replace(old, slots=tuple(slots))
+        return effective([Change("segment", old.id, old, new)])
+
+
+@dataclass(frozen=True, slots=True)
+class SetVisible:
+    """Say whether what sounds can be seen."""
+
+    op: ClassVar[str] = "set-visible"
+    segment_id: SegmentId
+    is_visible: bool
+    frame: int | None = None
+    merge_key: ClassVar[str | None] = None
+
+    def plan(self, document: Document) -> list[Change]:
+        old = document.segment(self.segment_id)
+        new = replace(old, is_visible=self.is_visible)
+        return effective([Change("segment", old.id, old, new)])
+
+
 def checked_segment(document: Document, segment: Segment) -> Segment:
-    """Return the segment; EditError when it is empty, outside the video or names no track."""
+    """Return the segment; EditError when it is empty, outside the video or names no track.
+
+    A file that is sound alone has no frames: its sounds count as lying on a frame 0.
+    """
+    video = document.video
+    has_times = segment.start_us is not None and segment.end_us is not None
     if segment.end <= segment.start:
         raise EditError("A segment must end after it starts.")
-    if segment.start < 0 or segment.end > document.video.n_frames:
+    if segment.start_us is not None and segment.end_us is not None:
+        if segment.end_us <= segment.start_us:
+            raise EditError("A segment must end after it starts.")
+        if segment.start_us < 0:
+            raise EditError("A segment must lie inside the video.")
+    n_frames = max(1, video.n_frames) if has_times else video.n_frames
+    if segment.start < 0 or segment.end > n_frames:
         raise EditError("A segment must lie inside the video.")
     if not segment.label:
         raise EditError("A segment needs a label.")
@@ -72,3 +214,24 @@ def checked_segment(document: Document, segment: Segment) -> Segment:
         if slot is not None:
             document.track(slot)
     return segment
+
+
+def _merged(first: Segment, second: Segment) -> Segment:
+    """Return both as one, ``first`` being the one that starts earlier."""
+    if (first.lane, first.label, first.label_id) != (second.lane, second.label, second.label_id):
+        raise EditError("Segments with different labels cannot be merged.")
+    if second.start > first.end:
+        raise EditError("There is a gap between these segments: they cannot be merged.")
+    slots = []
+    for i in range(max(len(first.slots), len(second.slots))):
+        named = [s.slots[i] for s in (first, second) if i < len(s.slots) and s.slots[i]]
+        if len(set(named)) > 1:
+            raise EditError("These segments name different objects: they cannot be merged.")
+        slots.append(named[0] if named else None)
+    last = first if first.end > second.end else second
+    if first.end == second.end and first.end_us is not None and second.end_us is not None:
+        last = first if first.end_us >= second.end_us else second
+    is_visible = first.is_visible or second.is_visible
+    return replace(
+        first, end=last.end, end_us=last.end_us, slots=tuple(slots), is_visible=is_visible
+    )

@@ -1,0 +1,98 @@
+"""Rules on the actions and sounds of one document."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from annotator.domain.checks.finding import Finding, Severity
+from annotator.domain.document import Document
+from annotator.domain.ids import TrackId
+from annotator.domain.labels import LabelSet
+from annotator.domain.segment import Lane, Segment
+
+SILENCE: Final = 0.002
+"""A sound whose loudest sample stays below this (1 is full scale) cannot be heard."""
+
+LabelSets = Mapping[Lane, LabelSet]
+Loudness = Callable[[Segment], float | None]
+
+
+def check_segments(
+    document: Document, labels: LabelSets | None = None, loudness: Loudness | None = None
+) -> Iterator[Finding]:
+    """Yield what deserves a look, segment by segment, then what concerns several.
+
+    ``labels`` are what may be chosen on each lane. ``loudness`` gives the loudest sample during a
+    segment as 0..1, or None while that is not known.
+    """
+    for segment in document.segments:
+        where = segment_place(document, segment)
+        yield from _objects(document, segment, where)
+        if segment.end > max(1, document.video.n_frames):
+            text = f"Ends after the video ({document.video.n_frames} frames)."
+            yield _found("beyond-video", where, text, segment, Severity.ERROR)
+        if labels is not None and segment.lane in labels:
+            yield from _label(segment, labels[segment.lane], where)
+        if loudness is not None and segment.lane is Lane.SOUND:
+            peak = loudness(segment)
+            if peak is not None and peak < SILENCE:
+                text = "Nothing can be heard during it."
+                yield _found("silence", where, text, segment)
+    yield from _twice(document)
+
+
+def segment_place(document: Document, segment: Segment) -> str:
+    """Return how findings name a segment: video, lane, label and first frame."""
+    label = segment.label.strip()
+    return f"{document.video.name}, {segment.lane.value} “{label}” at {segment.start}"
+
+
+def _objects(document: Document, segment: Segment, where: str) -> Iterator[Finding]:
+    named = [s for s in segment.slots if s is not None]
+    tracks = [t for s in named if (t := document.find_track(s)) is not None]
+    if len(tracks) < len(named):
+        text = "Names an object that does not exist any more."
+        yield _found("no-object", where, text, segment)
+    if not tracks or (segment.lane is Lane.SOUND and not segment.is_visible):
+        return
+    if not any(t.is_present_in(segment.start, segment.end) for t in tracks):
+        who = "Its object is" if len(tracks) == 1 else "Its objects are all"
+        yield _found("out-of-view", where, f"{who} out of view during it.", segment)
+
+
+def _label(segment: Segment, labels: LabelSet, where: str) -> Iterator[Finding]:
+    by_id = labels.find(segment.label_id)
+    label = by_id or (labels.find_text(segment.label) if segment.label_id is None else None)
+    if label is None:
+        yield _found("unknown-label", where, f"This label is not in “{labels.name}”.", segment)
+        return
+    if label.text != segment.label:
+        text = f"Label {label.id} is called “{label.text}”."
+        yield _found("unknown-label", where, text, segment)
+    words = [slot.word for slot in sorted(label.slots)][len(segment.slots) :]
+    if words:
+        listed = ", ".join(f"“{word}”" for word in words)
+        yield _found("empty-slot", where, f"Nobody has said what is {listed}.", segment)
+
+
+def _twice(document: Document) -> Iterator[Finding]:
+    """Yield actions that overlap an equal one on the same objects."""
+    groups: dict[tuple[str, tuple[TrackId | None, ...]], list[Segment]] = defaultdict(list)
+    for segment in document.segments:
+        if segment.lane is Lane.ACTION:
+            groups[segment.label, segment.slots].append(segment)
+    for group in groups.values():
+        reach = -1
+        for segment in group:
+            if segment.start < reach:
+                text = "Overlaps the same action on the same objects."
+                yield _found("same-twice", segment_place(document, segment), text, segment)
+            reach = max(reach, segment.end)
+
+
+def _found(
+    code: str, where: str, text: str, segment: Segment, severity: Severity = Severity.WARNING
+) -> Finding:
+    return Finding(code, where, text, severity, segment_id=segment.id, frame=segment.start)
