@@ -99,6 +99,11 @@ class AudioDecoder:
         """How many channels the blocks have: those of the stream's first frame."""
         return len(self.channel_names)
 
+    @property
+    def stream_index(self) -> int:
+        """Number of the stream among all streams of the file, pictures too."""
+        return self._stream.index
+
     def next(self) -> Block | None:
         """The next block, or None at the end or where the container is damaged beyond reading on.
 

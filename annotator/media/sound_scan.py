@@ -6,13 +6,16 @@ import os
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from annotator.media.audio_decoder import AudioDecoder
+from annotator.media.sound_flow import NoFlowError, SoundFlow
 from annotator.media.waveform import Floats, Grid
 
 _FAR_S = 10.0
 """A seek that lands so far before its target does not pay: this file is read from the front."""
+_RUN_UP_S = 0.3
+_WARM_UP_S = 0.1
+"""Decoders are settled so long after a seek."""
 
 
 class SoundScan:
@@ -31,7 +34,9 @@ class SoundScan:
         """Turns False when a seek led back to the front of the file."""
         self.place = 0
         """The stretch that comes next without a seek."""
-        self._carried: tuple[int, Floats] | None = None
+        self._flow: SoundFlow | None = None
+        self._over: tuple[int, Floats] | None = None
+        """What the flow gave beyond the last stretch."""
         self._buffer: Floats = np.zeros((0, 0), np.float32)
 
     @property
@@ -44,67 +49,88 @@ class SoundScan:
 
         Overwritten by the next call. None when cancelled.
         """
-        grid = self.grid
-        start, end = grid.span(number)
-        if number != self.place and (self.is_seekable or not 0 <= self.place < number):
-            self._seek(start)
-        self.place = -1
         if self._buffer.size == 0:
-            self._buffer = np.empty((grid.channels, grid.stretch), np.float32)
-        buffer = self._buffer
-        filled = start
-        while filled < end:
-            block = self._next()
-            if block is None or is_cancelled():
-                break
-            position, samples = block
-            low, high = max(position, start), min(position + len(samples), end)
-            if low < high:
-                buffer[:, filled - start : low - start] = 0.0
-                buffer[:, low - start : high - start] = samples[low - position : high - position].T
-                filled = high
-            if position + len(samples) > end:
-                self._carried = block
-                break
-        buffer[:, filled - start :] = 0.0
-        if is_cancelled():
-            return None
+            self._buffer = np.empty((self.grid.channels, self.grid.stretch), np.float32)
+        start, end = self.grid.span(number)
+        try:
+            self._pour(start, end, number != self.place, is_cancelled)
+        except NoFlowError:
+            self._flow = self._over = None
+            self._read(start, self._buffer, is_cancelled)
         self.place = number + 1
-        return buffer
+        return None if is_cancelled() else self._buffer
 
     def glimpse(self, position: int, count: int) -> Floats | None:
         """A few samples from a position on, float32[channels, count]; None where it cannot jump."""
-        self.place = -1
-        self._seek(position)
-        if not self.is_seekable:
-            return None
         out = np.zeros((self.grid.channels, count), np.float32)
-        filled = position
-        while filled < position + count:
-            block = self._next()
-            if block is None:
-                break
-            at, samples = block
-            low, high = max(at, position), min(at + len(samples), position + count)
-            if low < high:
-                out[:, low - position : high - position] = samples[low - at : high - at].T
-            filled = at + len(samples)
-        return out
+        self._read(position, out, lambda: not self.is_seekable)
+        return out if self.is_seekable else None
 
     def close(self) -> None:
         """Let the file go."""
+        self._flow = None
         self._decoder.close()
 
-    def _next(self) -> tuple[int, NDArray[np.float32]] | None:
-        if self._carried is not None:
-            block, self._carried = self._carried, None
-            return block
-        return self._decoder.next()
+    def _pour(self, start: int, end: int, is_jump: bool, is_cancelled: Callable[[], bool]) -> None:
+        """Fill the buffer from the flow; NoFlowError when that cannot be trusted all through.
 
-    def _seek(self, position: int) -> None:
-        self._carried = None
-        self._decoder.seek(position)
-        block = self._decoder.next()
-        self._carried = block
-        if block is not None and block[0] < position - _FAR_S * self.grid.rate:
-            self.is_seekable = False
+        Whether a gap hides in a block shows only at the next one: one block more than needed is
+        read, and the last stretch is left to the decoder.
+        """
+        grid = self.grid
+        if is_jump or self._flow is None:
+            lead_s = 0.0 if start <= grid.first else _RUN_UP_S
+            self._flow = SoundFlow(
+                self._decoder.path,
+                self._decoder.stream_index,
+                grid.rate,
+                grid.channels,
+                start / grid.rate + self.origin_s - lead_s,
+            )
+            self._over = None
+            position, planes = self._poured()
+            if position > start - (round(_WARM_UP_S * grid.rate) if start > grid.first else 0):
+                raise NoFlowError
+            if position < start - _FAR_S * grid.rate:
+                self.is_seekable = False
+            self._over = position, planes
+        while not is_cancelled():
+            position, planes = self._over or self._poured()
+            self._over = None
+            if position >= end:
+                self._over = position, planes
+                break
+            low, high = max(position, start), min(position + planes.shape[1], end)
+            if low < high:
+                self._buffer[:, low - start : high - start] = planes[
+                    :, low - position : high - position
+                ]
+            if position + planes.shape[1] > end:
+                following = self._poured()
+                rest = planes[:, end - position :]
+                self._over = end, np.concatenate((rest, following[1]), axis=1)
+                break
+
+    def _poured(self) -> tuple[int, Floats]:
+        assert self._flow is not None
+        at_s, planes = self._flow.next()
+        return round((at_s - self.origin_s) * self.grid.rate), planes
+
+    def _read(self, start: int, out: Floats, is_cancelled: Callable[[], bool]) -> None:
+        """Fill `out`, float32[channels, n], with the exact decoder."""
+        decoder = self._decoder
+        end = start + out.shape[1]
+        decoder.seek(start)
+        filled = start
+        is_first = True
+        while filled < end and (block := decoder.next()) is not None and not is_cancelled():
+            position, samples = block
+            if is_first and position < start - _FAR_S * self.grid.rate:
+                self.is_seekable = False
+            is_first = False
+            low, high = max(position, filled), min(position + len(samples), end)
+            if low < high:
+                out[:, filled - start : low - start] = 0.0
+                out[:, low - start : high - start] = samples[low - position : high - position].T
+                filled = high
+        out[:, filled - start :] = 0.0

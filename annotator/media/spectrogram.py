@@ -29,6 +29,8 @@ _LOWEST_HZ = 40.0
 _OVERVIEW_LEVEL = 13
 _OVERVIEW_WINDOW = 2048
 _OVERVIEW_COLUMNS = 32768
+_ALL_WINDOWS = 1 << 26
+"""Of longer sounds the overview looks at every other window: that it is soon there counts more."""
 _WINDOWS = ((16, 256), (64, 512), (256, 1024))
 _LONGEST_WINDOW = 2048
 _MAX_ROWS = 2048
@@ -99,15 +101,16 @@ def place_of(hz: float, scale: Scale, top_hz: float) -> float:
     return float((at - bottom) / (top - bottom))
 
 
-def loudness(samples: Floats, n_columns: int, hop: int, window: int) -> Levels:
+def loudness(samples: Floats, n_columns: int, hop: int, window: int, *, every: int = 1) -> Levels:
     """Byte loudness uint8[n_columns, window // 2 + 1] of float32[n_columns * hop + window - hop].
 
     Column i is centred on ``i * hop + window / 2``. With a hop longer than the window a column is
-    the mean of all windows that fit into it, and ``n_columns * hop`` samples are enough.
+    the mean of all windows that fit into it, or of one in ``every`` few, and ``n_columns * hop``
+    samples are enough.
     """
     if hop >= window:
-        per_column = hop // window
-        frames = samples[: n_columns * hop].reshape(n_columns * per_column, window)
+        frames = samples[: n_columns * hop].reshape(-1, window)[::every]
+        per_column = len(frames) // n_columns
     else:
         per_column = 1
         frames = np.lib.stride_tricks.sliding_window_view(samples, window)[::hop][:n_columns]
@@ -138,6 +141,7 @@ class Overview:
         self.level = level
         self.is_known = np.zeros(grid.n_stretches, np.bool_)
         self._per_stretch = grid.stretch >> level
+        self._every = 1 if grid.end - grid.first <= _ALL_WINDOWS else 2
         shape = (grid.n_stretches * self._per_stretch, _OVERVIEW_WINDOW // 2 + 1)
         self.columns: Levels = np.zeros(shape, np.uint8)
 
@@ -145,7 +149,7 @@ class Overview:
         """Take the samples float32[grid.stretch] of a stretch."""
         first = stretch * self._per_stretch
         self.columns[first : first + self._per_stretch] = loudness(
-            samples, self._per_stretch, 1 << self.level, _OVERVIEW_WINDOW
+            samples, self._per_stretch, 1 << self.level, _OVERVIEW_WINDOW, every=self._every
         )
         self.is_known[stretch] = True
 

@@ -87,8 +87,14 @@ def n_rows(channels: int) -> int:
 def mixed(planes: Floats) -> Floats:
     """The mean of all channels, float32[n], of float32[channels, n]."""
     if len(planes) == 1:
-        return planes[0]
-    return np.asarray(planes.mean(axis=0, dtype=np.float32))
+        first: Floats = planes[0]
+        return first
+    # Far quicker than the mean along an axis.
+    out: Floats = np.add(planes[0], planes[1])
+    for plane in planes[2:]:
+        out += plane
+    out *= np.float32(1 / len(planes))
+    return out
 
 
 class PeakPyramid:
@@ -134,25 +140,28 @@ class PeakPyramid:
         edges = np.linspace(start_s * grid.rate, end_s * grid.rate, n_columns + 1) - grid.first
         width = (end_s - start_s) * grid.rate / n_columns
         number, block = 0, grid.block
-        while number + 1 < len(self.levels) and block * _STEP <= width:
+        while number + 1 < len(self.levels) and block * _STEP * _STEP <= width:
             number, block = number + 1, block * _STEP
         level = self.levels[number]
         n_blocks = level.shape[2]
-        places = np.floor(edges / block).astype(np.int64)
-        low_place = np.clip(places[0], 0, n_blocks)
-        high_place = np.clip(places[-1] + 1, low_place, n_blocks)
+        starts = np.floor(edges[:-1] / block).astype(np.int64)
+        stops = np.ceil(edges[1:] / block).astype(np.int64)
+        low_place = np.clip(starts[0], 0, n_blocks)
+        high_place = np.clip(stops[-1], low_place, n_blocks)
         part = level[:, row, low_place:high_place]
         out = np.full((3, n_columns), np.nan, np.float32)
         length = grid.end - grid.first
         inside = (edges[1:] > 0) & (edges[:-1] < length) if part.shape[1] else None
         if inside is not None and inside.any():
-            out[:, inside] = _joined(part, places - low_place, inside)
+            out[:, inside] = _joined(
+                part, (starts - low_place)[inside], (stops - low_place)[inside]
+            )
         known = grid.stretches(start_s, end_s)
         is_known = bool(self.is_known[known.start : known.stop].all())
         return Peaks(out[0], out[1], out[2], is_known and (number > 0 or width >= block))
 
     def _write_row(self, stretch: int, row: int, samples: Floats) -> None:
-        values = _measured(samples.reshape(-1, self.grid.block))
+        values = _measured(np.ascontiguousarray(samples).reshape(-1, self.grid.block))
         for number, level in enumerate(self.levels):
             if number:
                 low, high, rms = (v.reshape(-1, _STEP) for v in values)
@@ -194,9 +203,10 @@ def sample_peaks(
 
 def _measured(blocks: Floats) -> tuple[Floats, Floats, Floats]:
     """Least, greatest and effective value of each row of float32[n, block]."""
-    squares = np.einsum("ij,ij->i", blocks, blocks)
-    rms: Floats = np.sqrt(squares / np.float32(blocks.shape[1]))
-    return blocks.min(axis=1), blocks.max(axis=1), rms
+    flat, starts = blocks.ravel(), np.arange(0, blocks.size, blocks.shape[1])
+    rms: Floats = np.sqrt(np.vecdot(blocks, blocks) / np.float32(blocks.shape[1]))
+    # Twice as quick as `min` and `max` along an axis.
+    return np.minimum.reduceat(flat, starts), np.maximum.reduceat(flat, starts), rms
 
 
 def _packed(low: Floats, high: Floats, rms: Floats) -> NDArray[np.int16]:
@@ -206,18 +216,19 @@ def _packed(low: Floats, high: Floats, rms: Floats) -> NDArray[np.int16]:
     return whole
 
 
-def _joined(
-    part: NDArray[np.int16], places: NDArray[np.int64], inside: NDArray[np.bool_]
-) -> Floats:
-    """Join blocks to columns: float32[3, columns that are inside]."""
+def _joined(part: NDArray[np.int16], starts: NDArray[np.int64], stops: NDArray[np.int64]) -> Floats:
+    """Join blocks [start, stop) to columns: float32[3, n]."""
     last = part.shape[1] - 1
-    starts = np.clip(places[:-1][inside], 0, last)
-    stops = np.clip(np.maximum(places[1:][inside], starts + 1), starts + 1, last + 1)
-    pairs = np.stack((starts, np.minimum(stops, last)), axis=1).ravel()
+    starts = np.clip(starts, 0, last)
+    stops = np.clip(stops, starts + 1, last + 1)
+    pairs = np.stack((starts, stops), axis=1).ravel()
+    # One block more, so that the last column too has a place to stop before.
+    part = np.concatenate((part, part[:, -1:]), axis=1)
     low = np.minimum.reduceat(part[0], pairs)[::2].astype(np.float32)
     high = np.maximum.reduceat(part[1], pairs)[::2].astype(np.float32)
     squares = part[2].astype(np.float32) ** 2
     rms = np.sqrt(np.add.reduceat(squares, pairs)[::2] / (stops - starts))
-    out: Floats = np.stack((low, high, rms.astype(np.float32))) / np.float32(_FULL)
+    out: Floats = np.stack((low, high, rms)).astype(np.float32)
+    out /= np.float32(_FULL)
     out[:, low > high] = np.nan
     return out

@@ -32,12 +32,12 @@ PAGE = 1 << 15
 _THREADS = 2
 _N_PAGES = 256
 _TILE_BYTES = 32 << 20
-_TELL_EVERY_S = 0.1
+_TELL_EVERY_S = 0.2
 _READ_BYTES = 8 << 20
-_SKETCH_S = 0.5
+_SKETCH_S = 0.25
 _SKETCH_FROM = 8
 """With fewer stretches in view the real thing is there as soon as a sketch."""
-_SKETCH_PARTS = ((0, 1), (1, 2), (1, 4), (3, 4))
+_SKETCH_PARTS = ((0, 1), (1, 2))
 _GLIMPSE = 2048
 
 Task = Callable[[], None]
@@ -119,7 +119,7 @@ class SoundWork:
             found = self._tiles.get(key)
             if found is not None:
                 self._tiles.move_to_end(key)
-                if found[0].is_final or found[1] == self._n_done:
+                if found[0].is_final or found[1] == self._known_under(key):
                     return found[0]
             if key in self._wanted_tiles:
                 self._wanted_tiles.remove(key)
@@ -239,10 +239,11 @@ class SoundWork:
 
     def _draw_tile(self, hand: _Hand, key: TileKey) -> None:
         assert self.grid is not None
-        grid, n_done = self.grid, self._n_done
+        grid = self.grid
         hop = 1 << key.level
         row = 0 if key.look.channel is None or grid.channels == 1 else 1 + key.look.channel
         overview = self._overview(key.look.channel if row else None)
+        known = self._known_under(key)
         if key.level >= overview.level:
             columns, is_final = overview.tile(key.level, key.number)
         else:
@@ -260,7 +261,7 @@ class SoundWork:
             is_final,
         )
         with self._wake:
-            self._tiles[key] = tile, n_done
+            self._tiles[key] = tile, known
             self._tiles.move_to_end(key)
             used = sum(kept.bgra.nbytes for kept, _ in self._tiles.values())
             while used > _TILE_BYTES and len(self._tiles) > 1:
@@ -268,6 +269,15 @@ class SoundWork:
             self._busy.discard(key)
             is_last = not self._wanted_tiles
         self._say("spectrogram", is_urgent=is_last)
+
+    def _known_under(self, key: TileKey) -> int:
+        """How many of the stretches under a tile are measured: more make a better tile."""
+        assert self.grid is not None
+        overview = self._overviews.get(key.look.channel, self._overviews[None])
+        width = TILE_COLUMNS << key.level
+        first = key.number * width // self.grid.stretch
+        last = -(-(key.number + 1) * width // self.grid.stretch)
+        return int(overview.is_known[first:last].sum())
 
     def _overview(self, channel: int | None) -> Overview:
         """The overview of a channel; one that was not asked for yet has to be measured first."""
@@ -304,10 +314,14 @@ class SoundWork:
         start, end = self.grid.span(stretch)
         position = start + (end - start) * (2 * part + 1) // (2 * parts)
         planes = hand.scan.glimpse(position, _GLIMPSE)
-        if planes is None or self._taken[stretch]:
+        if planes is None:
             return
-        self.measured.pyramid.sketch(stretch, part, parts, planes)
-        self.measured.overview.sketch(stretch, part, parts, mixed(planes))
+        with self._wake:
+            # A hint must never come after the truth.
+            if self._taken[stretch] or self.measured.pyramid.is_known[stretch]:
+                return
+            self.measured.pyramid.sketch(stretch, part, parts, planes)
+            self.measured.overview.sketch(stretch, part, parts, mixed(planes))
         self._say("waveform", "spectrogram")
 
     def _next_stretch(self, hand: _Hand) -> int | None:
