@@ -11,7 +11,7 @@ from annotator.domain.ids import PointId, SegmentId, TrackId
 
 
 class Selection(QObject):
-    """The selected tracks in the order they were chosen, points of theirs, and a segment.
+    """The selected tracks in the order they were chosen, points of theirs, and segments.
 
     While a point is selected, keys act on it and not on its object.
     ``changed`` is sent once per real change, after it; setting what is set already is silent.
@@ -22,7 +22,7 @@ class Selection(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._tracks: tuple[TrackId, ...] = ()
-        self._segment: SegmentId | None = None
+        self._segments: tuple[SegmentId, ...] = ()
         self._points: tuple[PointId, ...] = ()
 
     @property
@@ -44,49 +44,63 @@ class Selection(QObject):
         return self._points[-1] if self._points else None
 
     @property
+    def segments(self) -> tuple[SegmentId, ...]:
+        return self._segments
+
+    @property
     def segment(self) -> SegmentId | None:
-        return self._segment
+        """The segment chosen last: the one that keys and the inspector act on."""
+        return self._segments[-1] if self._segments else None
 
     def set_tracks(self, ids: Iterable[TrackId]) -> None:
         """Select exactly these tracks and no point; the last one becomes the primary."""
-        self._become(tuple(dict.fromkeys(ids)), self._segment)
+        self._become(tuple(dict.fromkeys(ids)), self._segments)
 
     def set_points(self, owner: TrackId | None, ids: Iterable[PointId]) -> None:
         """Select exactly these points and the object they belong to; the last is the primary."""
         tracks = () if owner is None else (owner,)
-        self._become(tracks, self._segment, tuple(dict.fromkeys(ids)))
+        self._become(tracks, self._segments, tuple(dict.fromkeys(ids)))
 
     def drop_points(self) -> None:
         """Leave the points; their object stays selected."""
-        self._become(self._tracks, self._segment)
+        self._become(self._tracks, self._segments)
 
     def set_segment(self, segment_id: SegmentId | None) -> None:
-        self._become(self._tracks, segment_id, self._points)
+        self.set_segments(() if segment_id is None else (segment_id,))
+
+    def set_segments(self, ids: Iterable[SegmentId]) -> None:
+        """Select exactly these segments; the last one becomes the primary."""
+        self._become(self._tracks, tuple(dict.fromkeys(ids)), self._points)
+
+    def toggle_segment(self, segment_id: SegmentId) -> None:
+        """Add a segment as the primary, or take it away if it is selected."""
+        others = tuple(s for s in self._segments if s != segment_id)
+        self.set_segments(others if segment_id in self._segments else (*others, segment_id))
 
     def toggle(self, track_id: TrackId) -> None:
         """Add a track as the primary, or take it away if it is selected."""
         if track_id in self._tracks:
-            self._become(tuple(t for t in self._tracks if t != track_id), self._segment)
+            self._become(tuple(t for t in self._tracks if t != track_id), self._segments)
         else:
-            self._become((*self._tracks, track_id), self._segment)
+            self._become((*self._tracks, track_id), self._segments)
 
     def clear(self) -> None:
-        self._become((), None)
+        self._become((), ())
 
     def prune(self, document: Document) -> None:
         """Drop what the document does not hold any more."""
         tracks = tuple(t for t in self._tracks if document.find_track(t) is not None)
         points = tuple(p for p in self._points if document.find_point(p) is not None)
         known = {s.id for s in document.segments}
-        self._become(tracks, self._segment if self._segment in known else None, points)
+        self._become(tracks, tuple(s for s in self._segments if s in known), points)
 
     def _become(
         self,
         tracks: tuple[TrackId, ...],
-        segment: SegmentId | None,
+        segments: tuple[SegmentId, ...],
         points: tuple[PointId, ...] = (),
     ) -> None:
-        if (tracks, segment, points) == (self._tracks, self._segment, self._points):
+        if (tracks, segments, points) == (self._tracks, self._segments, self._points):
             return
-        self._tracks, self._segment, self._points = tracks, segment, points
+        self._tracks, self._segments, self._points = tracks, segments, points
         self.changed.emit()
