@@ -108,9 +108,8 @@ class Player:
         """Whether any picture was painted since the last seek: enough while scrubbing."""
         self._drops = DropCount()
         self._state = self._snapshot()
-        self._ready_output()
-        if self._output is not None:
-            self._output.wake()
+        if len(times) == 0:
+            self._wake_output()
 
     @property
     def state(self) -> PlayerState:
@@ -225,6 +224,9 @@ class Player:
 
     def shown(self, frame: int) -> None:
         """The view has painted this frame (while scrubbing perhaps not the one asked for)."""
+        if self._painted is None:
+            # Not before: finding the devices takes longer than the first picture does.
+            self._wake_output()
         self._painted = frame
         self._has_stand_in = True
         if self._is_playing and self._waits_since is None:
@@ -374,6 +376,11 @@ class Player:
         if self._output is None and self._audio is not None:
             self._output = self._make_output(self._audio)
             self._output.set_volume(self._volume)
+
+    def _wake_output(self) -> None:
+        self._ready_output()
+        if self._output is not None:
+            self._output.wake()
 
     def _fall_silent(self, trouble: AudioUnavailable) -> None:
         """The sound is gone: go on by the wall clock from where the clock of the sound stood."""
