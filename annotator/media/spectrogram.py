@@ -153,12 +153,11 @@ class Overview:
         )
         self.is_known[stretch] = True
 
-    def sketch(self, stretch: int, part: int, parts: int, samples: Floats) -> None:
-        """Let a few samples (one window at least) stand for a part of a stretch, until written."""
-        first = stretch * self._per_stretch + part * self._per_stretch // parts
-        last = stretch * self._per_stretch + (part + 1) * self._per_stretch // parts
+    def sketch(self, stretch: int, samples: Floats) -> None:
+        """Let a few samples (one window at least) stand for a stretch until it is written."""
+        first = stretch * self._per_stretch
         hint = loudness(samples, 1, _OVERVIEW_WINDOW, _OVERVIEW_WINDOW)[0]
-        self.columns[first : max(last, first + 1)] = hint
+        self.columns[first : first + self._per_stretch] = hint
 
     def tile(self, level: int, number: int) -> tuple[Levels, bool]:
         """Columns of a tile of this level or a coarser one, and whether they are final."""

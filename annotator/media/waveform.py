@@ -124,15 +124,15 @@ class PeakPyramid:
             self._write_row(stretch, row, samples)
         self.is_known[stretch] = True
 
-    def sketch(self, stretch: int, part: int, parts: int, planes: Floats) -> None:
-        """Let a few samples stand for one of ``parts`` equal parts of a stretch, until written."""
+    def sketch(self, stretch: int, planes: Floats) -> None:
+        """Let a few samples stand for a stretch until it is written."""
         rows = [mixed(planes), *planes] if len(planes) > 1 else [planes[0]]
         for level in self.levels:
             width = level.shape[2] // self.grid.n_stretches
-            first = stretch * width + part * width // parts
-            last = max(first + 1, stretch * width + (part + 1) * width // parts)
             for row, samples in enumerate(rows):
-                level[:, row, first:last] = _packed(*_measured(samples[None, :]))
+                level[:, row, stretch * width : (stretch + 1) * width] = _packed(
+                    *_measured(samples[None, :])
+                )
 
     def query(self, start_s: float, end_s: float, n_columns: int, row: int) -> Peaks:
         """The outline of [start_s, end_s) by blocks; row 0 is the mixed sound."""

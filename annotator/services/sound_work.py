@@ -34,10 +34,9 @@ _N_PAGES = 256
 _TILE_BYTES = 32 << 20
 _TELL_EVERY_S = 0.2
 _READ_BYTES = 8 << 20
-_SKETCH_S = 0.25
+_SKETCH_S = 0.8
 _SKETCH_FROM = 8
 """With fewer stretches in view the real thing is there as soon as a sketch."""
-_SKETCH_PARTS = ((0, 1), (1, 2))
 _GLIMPSE = 2048
 
 Task = Callable[[], None]
@@ -77,7 +76,7 @@ class SoundWork:
         self._measuring: set[int] = set()
         self._overviews: dict[int | None, Overview] = {}
         self._taken: NDArray[np.bool_] = np.zeros(0, np.bool_)
-        self._sketches: list[tuple[int, int, int]] = []
+        self._sketches: list[int] = []
         self._sketch_until = 0.0
         self._n_done = 0
         self._is_kept = False
@@ -176,11 +175,7 @@ class SoundWork:
             self._taken = np.full(grid.n_stretches, measured is not None)
             self.measured = measured or Measured(grid)
             self._overviews = {None: self.measured.overview}
-            self._sketches = [
-                (stretch, part, parts)
-                for part, parts in _SKETCH_PARTS
-                for stretch in range(grid.n_stretches)
-            ][::-1]
+            self._sketches = list(range(grid.n_stretches))[::-1]
             self._sketch_until = time.monotonic() + _SKETCH_S
             self.channel_names = hand.scan.channel_names
             self.grid = grid
@@ -211,9 +206,9 @@ class SoundWork:
                 self._wanted_tiles.remove(key)
                 self._busy.add(key)
                 return lambda: self._draw_tile(hand, key)
-        place = self._next_sketch(hand)
-        if place is not None:
-            return lambda: self._sketch(hand, *place)
+        hint = self._next_sketch(hand)
+        if hint is not None:
+            return lambda: self._sketch(hand, hint)
         stretch = self._next_stretch(hand)
         if stretch is not None:
             self._taken[stretch] = True
@@ -294,7 +289,7 @@ class SoundWork:
 
     # --- the whole sound --------------------------------------------------------------------
 
-    def _next_sketch(self, hand: _Hand) -> tuple[int, int, int] | None:
+    def _next_sketch(self, hand: _Hand) -> int | None:
         grid = self.grid
         is_due = time.monotonic() < self._sketch_until and hand.scan.is_seekable
         if grid is None or not self._sketches or not is_due:
@@ -303,25 +298,23 @@ class SoundWork:
         if len(view) < _SKETCH_FROM:
             return None
         while self._sketches:
-            place = self._sketches.pop()
-            if place[0] in view and not self._taken[place[0]]:
-                return place
+            stretch = self._sketches.pop()
+            if stretch in view and not self._taken[stretch]:
+                return stretch
         return None
 
-    def _sketch(self, hand: _Hand, stretch: int, part: int, parts: int) -> None:
+    def _sketch(self, hand: _Hand, stretch: int) -> None:
         assert self.grid is not None
         assert self.measured is not None
-        start, end = self.grid.span(stretch)
-        position = start + (end - start) * (2 * part + 1) // (2 * parts)
-        planes = hand.scan.glimpse(position, _GLIMPSE)
+        planes = hand.scan.glimpse(sum(self.grid.span(stretch)) // 2, _GLIMPSE)
         if planes is None:
             return
         with self._wake:
             # A hint must never come after the truth.
             if self._taken[stretch] or self.measured.pyramid.is_known[stretch]:
                 return
-            self.measured.pyramid.sketch(stretch, part, parts, planes)
-            self.measured.overview.sketch(stretch, part, parts, mixed(planes))
+            self.measured.pyramid.sketch(stretch, planes)
+            self.measured.overview.sketch(stretch, mixed(planes))
         self._say("waveform", "spectrogram")
 
     def _next_stretch(self, hand: _Hand) -> int | None:

@@ -60,7 +60,7 @@ def test_the_overview_is_the_same_in_any_order_and_at_coarser_levels():
     samples = np.zeros(grid.n_stretches * grid.stretch, np.float32)
     samples[1_500_000:1_510_000] = tone(3000, 10_000)
     overview = Overview(grid)
-    overview.sketch(2, 0, 1, tone(500, 2048))
+    overview.sketch(2, tone(500, 2048))
     for number in (2, 0, 1):
         assert not overview.tile(overview.level, 0)[1]
         overview.write(number, samples[number * grid.stretch : (number + 1) * grid.stretch])

@@ -1,0 +1,83 @@
+"""Small pictures spread over a whole video, for the strip that shows all of it at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from annotator.media.convert import Converter
+from annotator.media.decoder import Decoder, Superseded
+from annotator.media.frame_table import FrameTable
+
+_STRIDES = (16, 8, 4, 2, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Thumb:
+    """One small picture: ``bgra`` uint8[height, width, 4], C-contiguous, display orientation.
+
+    ``frame`` is the frame it really shows, ``time_s`` that frame's media time.
+    """
+
+    frame: int
+    time_s: float
+    bgra: NDArray[np.uint8]
+
+
+def thumb_frames(table: FrameTable, count: int) -> list[int]:
+    """At most ``count`` frames spread evenly in time, ascending.
+
+    A frame where decoding can start is taken instead of one at most half a step away from it: it
+    costs a tenth and less.
+    """
+    step_s = table.duration_s / max(count, 1)
+    starts = np.flatnonzero(table.sync)
+    found = set()
+    for number in range(count):
+        at_s = (number + 0.5) * step_s
+        frame = table.index_at(at_s)
+        if len(starts):
+            nearest = int(starts[np.abs(table.times[starts] - at_s).argmin()])
+            if abs(float(table.times[nearest]) - at_s) <= step_s / 2:
+                frame = nearest
+        found.add(frame)
+    return sorted(found)
+
+
+def thumbs(
+    path: Path,
+    table: FrameTable,
+    count: int,
+    height: int,
+    is_cancelled: Callable[[], bool],
+) -> Iterator[Thumb]:
+    """Decode the pictures of ``thumb_frames``, ``height`` pixels high: coarse first, then between.
+
+    Damaged frames are left out; ends early when cancelled. MediaError when the file cannot be
+    read or has changed.
+    """
+    wanted = thumb_frames(table, count)
+    done: set[int] = set()
+    width = max(1, round(height * table.size[0] / table.size[1]))
+    converter = Converter(table)
+    decoder = Decoder(path, table, threads=1)
+    try:
+        for stride in _STRIDES:
+            for frame in wanted[::stride]:
+                if frame in done:
+                    continue
+                done.add(frame)
+                if is_cancelled():
+                    return
+                picture = decoder.frame(frame, skip_others=True, stop=is_cancelled)
+                if picture is not None:
+                    small = converter.bgra(picture, width, height)
+                    yield Thumb(frame, table.time(frame), np.array(small, order="C"))
+    except Superseded:
+        return
+    finally:
+        decoder.close()

@@ -1,0 +1,72 @@
+"""The strip of small pictures of one video, made in the background and delivered one by one."""
+
+from __future__ import annotations
+
+from bisect import insort
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from annotator.domain.errors import UserError
+from annotator.media.thumbs import Thumb, thumbs
+from annotator.services.jobs import Job, JobRunner, JobToken, Post
+from annotator.services.listeners import Listeners
+
+if TYPE_CHECKING:
+    from annotator.media import FrameTable
+
+__all__ = ["Thumb", "Thumbnails"]
+
+
+class Thumbnails:
+    """Pictures of a whole video, ``height`` pixels high, at most ``count`` of them.
+
+    ``changed`` tells that ``pictures`` has grown; ``problem`` says why none come any more. Used on
+    the main thread only. An eye for the whole clip is a comfort: a file that cannot be read leaves
+    the strip empty and is no exception.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        table: FrameTable,
+        *,
+        jobs: JobRunner,
+        post: Post,
+        count: int = 80,
+        height: int = 48,
+    ) -> None:
+        self.changed: Listeners[None] = Listeners()
+        self.problem: str | None = None
+        self._pictures: list[Thumb] = []
+        self._is_closed = False
+
+        def work(token: JobToken) -> None:
+            for number, thumb in enumerate(
+                thumbs(path, table, count, height, lambda: token.is_cancelled)
+            ):
+                token.report((number + 1) / count)
+                post(lambda thumb=thumb: self._take(thumb))  # type: ignore[misc]
+
+        self._job: Job[None] = jobs.submit(
+            "Pictures of the whole clip", work, failed=self._on_failed
+        )
+
+    @property
+    def pictures(self) -> tuple[Thumb, ...]:
+        """The pictures made so far, in order of time."""
+        return tuple(self._pictures)
+
+    def close(self) -> None:
+        """Make no more; nothing is told after this."""
+        self._is_closed = True
+        self._job.cancel()
+
+    def _take(self, thumb: Thumb) -> None:
+        if not self._is_closed:
+            insort(self._pictures, thumb, key=lambda kept: kept.frame)
+            self.changed.notify(None)
+
+    def _on_failed(self, error: UserError) -> None:
+        self.problem = str(error)
+        if not self._is_closed:
+            self.changed.notify(None)

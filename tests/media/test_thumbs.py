@@ -1,0 +1,63 @@
+"""The strip of small pictures: where they come from, what they show, how they are given up."""
+
+from __future__ import annotations
+
+import queue
+
+import numpy as np
+import pytest
+
+from annotator.media import Video
+from annotator.media.thumbs import thumb_frames, thumbs
+from annotator.services.jobs import JobRunner
+from annotator.services.thumbnails import Thumbnails
+from tests.media import clips
+
+
+@pytest.fixture(scope="module", params=["h264_open_gop_mp4", "turned_90_mp4"])
+def video(request, tmp_path_factory):
+    with Video(clips.make(request.param, tmp_path_factory.mktemp("t"))) as video:
+        yield video
+
+
+def test_pictures_spread_over_the_clip_and_prefer_cheap_frames(video):
+    frames = thumb_frames(video.table, 5)
+    assert frames == sorted(set(frames))
+    assert 1 <= len(frames) <= 5
+    many = thumb_frames(video.table, len(video))
+    assert len(many) > len(video) // 2
+    starts = set(np.flatnonzero(video.table.sync))
+    assert starts & set(frames) or len(starts) < 2
+
+
+def test_each_picture_is_that_of_its_frame(video):
+    found = list(thumbs(video.path, video.table, 6, 24, lambda: False))
+    assert sorted(thumb.frame for thumb in found) == thumb_frames(video.table, 6)
+    for thumb in found:
+        height, width, _ = thumb.bgra.shape
+        assert height == 24
+        assert width == round(24 * video.size[0] / video.size[1])
+        assert thumb.time_s == video.time(thumb.frame)
+        whole = video.image(thumb.frame).mean(axis=(0, 1))
+        assert np.abs(thumb.bgra[:, :, 2::-1].mean(axis=(0, 1)) - whole).max() < 25
+
+
+def test_a_strip_that_is_given_up_stops(video):
+    asked = iter([False, False, True])
+    found = list(thumbs(video.path, video.table, 50, 16, lambda: next(asked, True)))
+    assert len(found) <= 2
+
+
+def test_the_strip_arrives_one_by_one_on_the_main_thread(video):
+    calls = queue.Queue()
+    jobs = JobRunner(calls.put)
+    strip = Thumbnails(video.path, video.table, jobs=jobs, post=calls.put, count=4, height=16)
+    seen = []
+    strip.changed.add(lambda _: seen.append(len(strip.pictures)))
+    while jobs.active:
+        calls.get(timeout=20)()
+    jobs.close()
+    assert seen == list(range(1, len(thumb_frames(video.table, 4)) + 1))
+    times = [thumb.time_s for thumb in strip.pictures]
+    assert times == sorted(times)
+    assert strip.problem is None
