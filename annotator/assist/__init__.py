@@ -1,8 +1,25 @@
-"""Machine proposals for box tracks: `propose` and the trackers behind it."""
+"""Machine proposals: `propose` for boxes, `propose_points`, and the trackers behind them."""
 
 from __future__ import annotations
 
 from annotator.assist.pictures import FrameSource, Pictures, use_threads
-from annotator.assist.registry import DEFAULT, Trackers, installed, propose
+from annotator.assist.registry import (
+    DEFAULT,
+    DEFAULT_POINTS,
+    Trackers,
+    installed,
+    propose,
+    propose_points,
+)
 
-__all__ = ["DEFAULT", "FrameSource", "Pictures", "Trackers", "installed", "propose", "use_threads"]
+__all__ = [
+    "DEFAULT",
+    "DEFAULT_POINTS",
+    "FrameSource",
+    "Pictures",
+    "Trackers",
+    "installed",
+    "propose",
+    "propose_points",
+    "use_threads",
+]

@@ -1,20 +1,23 @@
 """What a tracker plug-in is, and what its one-way parts are.
 
 A plug-in is an object (or a class without constructor arguments) registered under the entry-point
-group ``annotator.assist``. It gets a video, what people have fixed, and a span of frames, and
-yields proposals as it goes; a later proposal for a frame replaces an earlier one.
+group ``annotator.assist``. It proposes boxes, points or both: it gets a video and what people have
+fixed, and yields proposals as it goes; a later proposal for a frame replaces an earlier one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
 from annotator.assist.boxes import Box4
 from annotator.assist.pictures import FrameSource, View
+from annotator.domain.geometry import Point
+from annotator.domain.point_proposal import ProposedPoint
 from annotator.domain.proposal import Anchor, Origin, Proposed
 
 Cancel = Callable[[], bool]
+PointAnchors = Mapping[str, Sequence[tuple[int, Point]]]
 
 
 @runtime_checkable
@@ -44,6 +47,33 @@ class Tracker(Protocol):
 
         Boxes are in image pixels. Stop within 100 ms of `cancel()` becoming true; it is cheap to
         ask once per frame.
+        """
+        ...
+
+
+@runtime_checkable
+class PointTracker(Protocol):
+    """A plug-in that proposes points."""
+
+    name: str
+    title: str
+
+    def needs(self) -> list[str]:
+        """Say what is missing for it to run, each as a sentence for people; empty when ready."""
+        ...
+
+    def origin(self) -> Origin:
+        """Name the tool, its version and its settings; kept with every proposal."""
+        ...
+
+    def propose_points(
+        self, video: FrameSource, anchors: PointAnchors, *, cancel: Cancel
+    ) -> Iterator[tuple[str, ProposedPoint]]:
+        """Yield proposals by point name for the frames between two anchors of a point.
+
+        `anchors` gives, by name, the frames on which a person has placed a point, and where, in
+        image pixels. A point with a single anchor is followed from it to both ends of the video.
+        Stop within 100 ms of `cancel()` becoming true; it is cheap to ask once per frame.
         """
         ...
 

@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import functools
 import logging
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib.metadata import EntryPoint, entry_points
-from typing import Final
+from typing import Final, TypeVar
 
 from annotator.assist.pictures import FrameSource
-from annotator.assist.protocol import Cancel, Tracker
+from annotator.assist.protocol import Cancel, PointAnchors, PointTracker, Tracker
 from annotator.domain.errors import AssistError
+from annotator.domain.point_proposal import ProposedPoint
 from annotator.domain.proposal import Anchor, Proposed
 
 GROUP: Final = "annotator.assist"
 DEFAULT: Final = "fused"
+DEFAULT_POINTS: Final = "flow-points"
 
 # What importing foreign code and making its object raises when it is broken.
 _FAULTS: Final = (
@@ -35,19 +37,32 @@ _FAULTS: Final = (
 
 _log = logging.getLogger(__name__)
 
+T = TypeVar("T", Tracker, PointTracker)
+
 
 @dataclass(frozen=True, slots=True)
 class Trackers:
-    """The trackers at hand by name, and a sentence for each plug-in that could not be loaded."""
+    """The trackers at hand by name, and a sentence for each plug-in that could not be loaded.
+
+    `by_name` holds those that propose boxes, `of_points` those that propose points.
+    """
 
     by_name: dict[str, Tracker]
     notices: tuple[str, ...]
+    of_points: dict[str, PointTracker] = field(default_factory=dict)
 
     def get(self, name: str) -> Tracker:
         """Return a tracker that is ready to run; AssistError says what is missing otherwise."""
-        tracker = self.by_name.get(name)
+        return self._ready(self.by_name, name)
+
+    def get_for_points(self, name: str) -> PointTracker:
+        """Return a tracker of points that is ready to run; AssistError as in `get`."""
+        return self._ready(self.of_points, name)
+
+    def _ready(self, trackers: Mapping[str, T], name: str) -> T:
+        tracker = trackers.get(name)
         if tracker is None:
-            known = ", ".join(sorted(self.by_name))
+            known = ", ".join(sorted(trackers))
             broken = next((f" {n}" for n in self.notices if f"“{name}”" in n), "")
             raise AssistError(
                 f"There is no tracker named “{name}”.{broken}", hint=f"Choose one of: {known}."
@@ -61,6 +76,7 @@ class Trackers:
 def load(points: Iterable[EntryPoint]) -> Trackers:
     """Load trackers from entry points; what fails becomes a notice."""
     found: dict[str, Tracker] = {}
+    of_points: dict[str, PointTracker] = {}
     notices = []
     for point in sorted(points, key=lambda p: p.name):
         try:
@@ -72,8 +88,11 @@ def load(points: Iterable[EntryPoint]) -> Trackers:
                 f"left out: {error}"
             )
         else:
-            found[tracker.name] = tracker
-    return Trackers(found, tuple(notices))
+            if isinstance(tracker, Tracker):
+                found[tracker.name] = tracker
+            if isinstance(tracker, PointTracker):
+                of_points[tracker.name] = tracker
+    return Trackers(found, tuple(notices), of_points)
 
 
 @functools.cache
@@ -98,9 +117,25 @@ def propose(
     return installed().get(tracker).propose(video, anchors, span, cancel=cancel)
 
 
-def _instance(point: EntryPoint) -> Tracker:
+def propose_points(
+    video: FrameSource,
+    anchors: PointAnchors,
+    *,
+    cancel: Cancel = lambda: False,
+    tracker: str = DEFAULT_POINTS,
+) -> Iterator[tuple[str, ProposedPoint]]:
+    """Yield proposals by point name for the frames between the anchors of each point.
+
+    All points are followed in one pass. A point with a single anchor is followed to both ends of
+    the video. A later proposal for a frame replaces an earlier one. Raises AssistError if the
+    tracker is unknown or lacks something.
+    """
+    return installed().get_for_points(tracker).propose_points(video, anchors, cancel=cancel)
+
+
+def _instance(point: EntryPoint) -> Tracker | PointTracker:
     loaded = point.load()
     tracker = loaded() if isinstance(loaded, type) else loaded
-    if not isinstance(tracker, Tracker):
+    if not isinstance(tracker, Tracker | PointTracker):
         raise TypeError("it is not a tracker: name, title, needs, origin or propose is missing")
     return tracker

@@ -6,6 +6,7 @@ import click
 
 from annotator.cli.boundary import run
 from annotator.cli.doctor import doctor_command
+from annotator.cli.following import follow_command
 from annotator.cli.media import frame_command, probe_command
 from annotator.cli.project import check_command, new_command
 from annotator.cli.tracking import track_command
@@ -44,6 +45,7 @@ for _command in (
     probe_command,
     frame_command,
     track_command,
+    follow_command,
     doctor_command,
 ):
     annotator.add_command(_command)

@@ -22,7 +22,7 @@ def test_the_guide_shows_the_help_as_it_is(command, capsys):
 
 
 def test_all_promised_commands_exist():
-    promised = {"open", "new", "demo", "probe", "frame", "track", "import", "export"}
+    promised = {"open", "new", "demo", "probe", "frame", "track", "follow", "import", "export"}
     assert promised | {"check", "doctor"} == set(COMMANDS)
 
 

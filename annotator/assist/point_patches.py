@@ -1,0 +1,123 @@
+"""Small patches around points: sampling them under an affine map, comparing and aligning them.
+
+Everything works on many points at once. Places are float64 [m, 2] in array coordinates (the centre
+of the top-left pixel is (0, 0)), maps float64 [m, 2, 2] take patch offsets to picture offsets.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Grey = NDArray[np.uint8]
+
+RADIUS: Final = 9
+PIXELS: Final = (2 * RADIUS + 1) ** 2
+_SIDE: Final = 2 * RADIUS + 1
+_STEPS: Final = 7
+_RIDGE: Final = 0.02
+_ROWS: Final = 8192
+
+_ys, _xs = np.mgrid[-RADIUS : RADIUS + 1, -RADIUS : RADIUS + 1]
+_OFFSETS: Final = np.stack([_xs.ravel(), _ys.ravel()], axis=1).astype(np.float64)
+
+
+def sample(image: Grey, xy: Floats, maps: Floats) -> Floats:
+    """Return patches [m, n] with mean 0 and length 1; a flat patch is all 0."""
+    places = xy[:, None] + _OFFSETS @ maps.transpose(0, 2, 1)
+    places = np.clip(places, -1e4, 1e4).astype(np.float32)
+    parts = [
+        cv2.remap(
+            image,
+            part[..., 0],
+            part[..., 1],
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        for part in (places[i : i + _ROWS] for i in range(0, len(places), _ROWS))
+    ]
+    if not parts:
+        return np.zeros((0, len(_OFFSETS)))
+    found = np.concatenate(parts).astype(np.float64)
+    found -= found.mean(axis=1, keepdims=True)
+    return np.asarray(found / np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 8.0))
+
+
+class Templates:
+    """How points look where a person has placed them."""
+
+    def __init__(self, patches: Floats) -> None:
+        """`patches` [k, n] as `sample` makes them."""
+        self.patches = patches
+        self._solve = np.stack([_solver(patch) for patch in patches])
+
+    def likeness(self, image: Grey, xy: Floats, maps: Floats, rows: NDArray[np.int64]) -> Floats:
+        """Return the normalised correlation, -1..1, of places with the templates `rows`."""
+        return np.asarray((sample(image, xy, maps) * self.patches[rows]).sum(axis=1))
+
+    def align(
+        self, image: Grey, xy: Floats, maps: Floats, rows: NDArray[np.int64]
+    ) -> tuple[Floats, Floats, Floats]:
+        """Move and warp patches until they fit the templates `rows` best.
+
+        Return places, maps and correlation; where it gets no better, what was given.
+        """
+        best_xy, best_maps = xy.copy(), maps.copy()
+        best = self.likeness(image, xy, maps, rows)
+        xy, maps = xy.copy(), maps.copy()
+        wanted, solve = self.patches[rows], self._solve[rows]
+        for step in range(_STEPS):
+            wrong = sample(image, xy, maps) - wanted
+            delta = np.einsum("mpn,mn->mp", solve, wrong)
+            if step < 2:
+                delta[:, :4] = 0.0
+            delta[:, :4] = np.clip(delta[:, :4], -0.1, 0.1)
+            delta[:, 4:] = np.clip(delta[:, 4:], -3.0, 3.0)
+            grown = np.eye(2) + delta[:, :4].reshape(-1, 2, 2)
+            maps = maps @ np.linalg.inv(grown)
+            xy = xy - np.einsum("mij,mj->mi", maps, delta[:, 4:])
+        alike = self.likeness(image, xy, maps, rows)
+        is_sane = _is_sane(maps)
+        better = (alike > best) & is_sane
+        best_xy[better], best_maps[better], best[better] = xy[better], maps[better], alike[better]
+        return best_xy, best_maps, best
+
+    def search(
+        self, image: Grey, xy: Floats, maps: Floats, rows: NDArray[np.int64], *, reach: int
+    ) -> Floats:
+        """Return the most alike of the places on a grid of 3 pixels around each place."""
+        if not len(xy):
+            return xy
+        steps = np.arange(-reach, reach + 1, 3, dtype=np.float64)
+        shifts = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+        places = (xy[:, None] + shifts).reshape(-1, 2)
+        repeat = len(shifts)
+        alike = self.likeness(
+            image, places, np.repeat(maps, repeat, axis=0), np.repeat(rows, repeat)
+        )
+        # Nearer is likelier.
+        alike = alike.reshape(len(xy), repeat) - 0.004 * np.hypot(*shifts.T)
+        return np.asarray(xy + shifts[alike.argmax(axis=1)])
+
+
+def _solver(patch: Floats) -> Floats:
+    """What turns the error of a patch into its six parameters: least squares, [6, n]."""
+    square = patch.reshape(_SIDE, _SIDE)
+    gy, gx = (g.ravel() for g in np.gradient(square))
+    x, y = _OFFSETS.T
+    slopes = np.stack([gx * x, gx * y, gy * x, gy * y, gx, gy], axis=1)
+    # Brightness and contrast are normalised away: so must be what they would explain.
+    slopes = slopes - slopes.mean(axis=0) - np.outer(patch, patch @ slopes)
+    weights = np.array([60.0, 60.0, 60.0, 60.0, 1.0, 1.0]) * _RIDGE * 0.02
+    return np.asarray(np.linalg.solve(slopes.T @ slopes + np.diag(weights), slopes.T))
+
+
+def _is_sane(maps: Floats) -> NDArray[np.bool_]:
+    """Whether maps neither flip nor stretch beyond belief."""
+    area = np.linalg.det(maps)
+    longest = np.abs(maps).sum(axis=2).max(axis=1)
+    return np.asarray((area > 0.12) & (area < 8.0) & (longest < 4.0))

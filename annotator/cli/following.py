@@ -1,0 +1,156 @@
+"""``annotator follow``: follow named points through a video without a window."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from annotator.cli.progress import Report, progress
+from annotator.domain.errors import UserError
+
+if TYPE_CHECKING:
+    from annotator.domain.geometry import Point
+    from annotator.domain.point_proposal import ProposedPoint
+    from annotator.media import Video
+
+_NUMBER = r"\s*([-+]?[0-9]*\.?[0-9]+(?:[eE][-+]?\d+)?)\s*"
+_POINT = re.compile(rf"(.+)@(\d+):{_NUMBER},{_NUMBER}")
+
+
+class Placed(NamedTuple):
+    """A named point on a frame, in image pixels."""
+
+    name: str
+    frame: int
+    x: float
+    y: float
+
+
+class PointParameter(click.ParamType[Placed]):
+    """``NAME@FRAME:x,y``."""
+
+    name = "NAME@FRAME:x,y"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Placed:
+        match = _POINT.fullmatch(str(value))
+        if match is None:
+            self.fail(f"{value!r} is not of the form handle@30:412.5,220", param, ctx)
+        name, frame, x, y = match.groups()
+        return Placed(name, int(frame), float(x), float(y))
+
+
+@click.command("follow")
+@click.argument("video", type=click.Path(path_type=Path))
+@click.option(
+    "points",
+    "--point",
+    type=PointParameter(),
+    multiple=True,
+    required=True,
+    help="Where a point is on a frame, in image pixels. Give it again for every frame you know "
+    "and for every further point; all points are followed in one pass.",
+)
+@click.option(
+    "json_path",
+    "--json",
+    type=click.Path(path_type=Path),
+    help="Write places, occlusion and confidences as JSON to this file.",
+)
+@click.option("--tracker", default=None, help="Use this tracker instead of the standard one.")
+def follow_command(
+    video: Path, points: tuple[Placed, ...], json_path: Path | None, tracker: str | None
+) -> None:
+    """Follow named points between the frames on which they are given.
+
+    A point given once is followed to both ends of the video. Pixels are counted
+    from the corner of the top-left pixel, whose centre is (0.5, 0.5). The JSON
+    is {"points": {NAME: {"xy": [[x, y] or null for each frame], "occluded": [0
+    or 1 for each frame], "confidence": [0..1 for each frame]}}}; where xy is
+    null the point is out of view or was not asked for. Without --json a table
+    is printed.
+    """
+    from annotator.media import Video
+    from annotator.services.files import write_atomically
+
+    with Video(video) as source:
+        known = _checked(source, points)
+        with progress("Following") as report:
+            found = propose_paths(source, known, tracker=tracker, report=report)
+    if json_path is None:
+        for name, path in found.items():
+            for p in path:
+                cells = [f"{p.xy.x:.2f}", f"{p.xy.y:.2f}"] if p.xy else ["-", "-"]
+                row = [name, str(p.frame), *cells, str(_is_hidden(p)), f"{p.confidence:.3f}"]
+                click.echo("\t".join(row))
+        return
+    text = json.dumps({"points": {n: _record(p) for n, p in found.items()}}, allow_nan=False)
+    write_atomically(json_path, [text.encode(), b"\n"])
+    click.echo(json_path)
+
+
+def propose_paths(
+    video: Video, known: dict[str, dict[int, Point]], *, tracker: str | None, report: Report
+) -> dict[str, list[ProposedPoint]]:
+    """Return every point on every frame; known places stand with confidence 1."""
+    from annotator.assist import DEFAULT_POINTS, propose_points
+    from annotator.domain.point_proposal import ProposedPoint
+
+    anchors = {name: sorted(places.items()) for name, places in known.items()}
+    found: dict[str, dict[int, ProposedPoint]] = {name: {} for name in known}
+    wanted = sum(_reach(list(places), len(video)) for places in known.values())
+    proposals = propose_points(video, anchors, tracker=tracker or DEFAULT_POINTS)
+    for n_seen, (name, proposed) in enumerate(proposals):
+        found[name][proposed.frame] = proposed
+        report(min(1.0, n_seen / (2 * wanted)), "")
+    for name, places in known.items():
+        for frame, place in places.items():
+            found[name][frame] = ProposedPoint(frame, place, False, 1.0)
+    return {
+        name: [path.get(f, ProposedPoint(f, None, False, 0.0)) for f in range(len(video))]
+        for name, path in found.items()
+    }
+
+
+def _reach(frames: Sequence[int], n_frames: int) -> int:
+    """How many frames are followed."""
+    return n_frames if len(frames) == 1 else max(frames) - min(frames) + 1
+
+
+def _record(path: Sequence[ProposedPoint]) -> dict[str, list[object]]:
+    return {
+        "xy": [[p.xy.x, p.xy.y] if p.xy else None for p in path],
+        "occluded": [_is_hidden(p) for p in path],
+        "confidence": [round(p.confidence, 4) for p in path],
+    }
+
+
+def _is_hidden(proposed: ProposedPoint) -> int:
+    """1 where the point cannot be seen, be it covered or out of view."""
+    return int(proposed.occluded or proposed.xy is None)
+
+
+def _checked(video: Video, points: Sequence[Placed]) -> dict[str, dict[int, Point]]:
+    from annotator.domain.geometry import Point
+
+    width, height = video.size
+    known: dict[str, dict[int, Point]] = {}
+    for name, frame, x, y in points:
+        if frame >= len(video):
+            text = f"there is no frame {frame}: the frames are 0 to {len(video) - 1}."
+            raise UserError(text, where=str(video.path))
+        if not (0 <= x <= width and 0 <= y <= height):
+            text = f"“{name}” on frame {frame} must lie in the picture of {width} x {height} pixels"
+            raise UserError(f"{text}; {x:g},{y:g} does not.")
+        places = known.setdefault(name, {})
+        if frame in places:
+            text = f"“{name}” has two places on frame {frame}."
+            raise UserError(text, hint="Give one place for each point and frame.")
+        places[frame] = Point(x, y)
+    return known
