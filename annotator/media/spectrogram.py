@@ -165,9 +165,10 @@ class Overview:
         first = number * TILE_COLUMNS * step
         part = self.columns[first : first + TILE_COLUMNS * step]
         out = np.zeros((TILE_COLUMNS, part.shape[1]), np.uint8)
-        if len(part):
-            joined = np.maximum.reduceat(part, np.arange(0, len(part), step), axis=0)
-            out[: len(joined)] = joined
+        whole = len(part) // step
+        out[:whole] = part[: whole * step].reshape(whole, step, part.shape[1]).max(axis=1)
+        if whole * step < len(part):
+            out[whole] = part[whole * step :].max(axis=0)
         known = self.is_known[
             first // self._per_stretch : (first + len(part) - 1) // self._per_stretch + 1
         ]

@@ -148,6 +148,17 @@ class Player:
         else:
             self._seek_to(max(self._start_s, min(time_s, self._end_s)), exact)
 
+    def scrub(self, time_s: float) -> None:
+        """Go to a media time while the pointer moves: the nearest picture will do.
+
+        The sound right under the pointer is heard, also within a frame; windows never pile up.
+        """
+        heard_s = max(self._start_s, min(time_s, self._end_s))
+        if len(self._times):
+            self._frame = self._frame_at(time_s)
+            time_s = self._time_of(self._frame)
+        self._seek_to(time_s if len(self._times) else heard_s, False, heard_s)
+
     def step(self, count: int) -> None:
         """Pause and go on by `count` frames, with the sound of the frame if that is wanted."""
         if self._is_playing:
@@ -200,6 +211,17 @@ class Player:
         self._volume = max(0.0, min(volume, 1.0))
         if self._output is not None:
             self._output.set_volume(self._volume)
+
+    def use_audio(self, audio: Audio | None) -> None:
+        """Hear another sound stream from now on, or none; playing goes on where it is."""
+        if self._output is not None:
+            self._output.close()
+            self._output = None
+        self._audio = audio
+        self._ready_output()
+        if self._is_playing:
+            self._begin(self._time_s)
+        self._tell()
 
     def set_step_sound(self, is_on: bool) -> None:
         """Whether stepping and scrubbing are heard."""
@@ -345,7 +367,7 @@ class Player:
             self._begin(self._time_s)
         self._tell()
 
-    def _seek_to(self, time_s: float, exact: bool) -> None:
+    def _seek_to(self, time_s: float, exact: bool, heard_s: float | None = None) -> None:
         self._time_s = time_s
         self._is_exact = exact
         self._has_stand_in = False
@@ -357,12 +379,16 @@ class Player:
                 self._output.stop()
         elif not exact and self._now() - self._scrubbed_at >= _SCRUB_EVERY_S:
             self._scrubbed_at = self._now()
-            self._play_snippet()
+            self._play_snippet(heard_s)
         self._tell()
 
-    def _play_snippet(self) -> None:
+    def _play_snippet(self, heard_s: float | None = None) -> None:
+        """Play the sound of the frame, or a little from `heard_s` on."""
         self._ready_output()
         if not self._has_step_sound or self._output is None or self._volume == 0:
+            return
+        if heard_s is not None:
+            self._output.snippet(heard_s, min(heard_s + _SCRUB_EVERY_S, self._end_s))
             return
         end_s = self._end_s
         if self._frame + 1 < len(self._times):

@@ -13,7 +13,7 @@ How a view uses it (all on the main thread, no call waits)::
     sound.close()
 
 Times are media time in seconds, as those of the picture. One soundscape shows one sound stream; for
-another stream make another one.
+another stream (`streams` lists those of a file) make another one.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotator.media import colour_maps
+from annotator.media.audio import AudioStreamInfo, streams
 from annotator.media.spectrogram import (
     SCALES,
     TILE_COLUMNS,
@@ -46,6 +47,7 @@ from annotator.services.sound_work import PAGE, SoundWork
 __all__ = [
     "COLOUR_MAPS",
     "SCALES",
+    "AudioStreamInfo",
     "Look",
     "Peaks",
     "Scale",
@@ -55,6 +57,7 @@ __all__ = [
     "Tile",
     "TileKey",
     "place_of",
+    "streams",
 ]
 
 COLOUR_MAPS = colour_maps.NAMES

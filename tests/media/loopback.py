@@ -9,6 +9,7 @@ import sys
 import tempfile
 import threading
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -33,6 +34,13 @@ def loopback():
         pytest.fail(f"the sound tests need {', '.join(missing)}")
     if missing:
         pytest.skip(f"NOT TESTED: real sound, for want of {', '.join(missing)}")
+    with running() as server:
+        yield server
+
+
+@contextmanager
+def running():
+    """The server for as long as the block lasts."""
     folder = Path(tempfile.mkdtemp(prefix="snd"))
     patch = pytest.MonkeyPatch()
     patch.setenv("XDG_RUNTIME_DIR", str(folder))
@@ -40,11 +48,13 @@ def loopback():
     server = Loopback(folder)
     server.start()
     _look_for_devices_again()
-    yield server
-    server.close()
-    patch.undo()
-    _look_for_devices_again()
-    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        yield server
+    finally:
+        server.close()
+        patch.undo()
+        _look_for_devices_again()
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 class Loopback:

@@ -263,6 +263,40 @@ def test_scrubbing_in_pause_is_heard_in_snippets(make, clock, speakers):
     assert [call for call in speakers[0].calls if call[0] == "snippet"] == heard
 
 
+def test_scrubbing_by_time_is_heard_under_the_pointer_not_at_the_frame(make, clock, speakers):
+    player = make()
+    at_s = 1.5 / RATE * 20
+    clock.now += 0.1
+    player.scrub(at_s)
+    assert player.state.frame == 30
+    assert not player.state.is_exact
+    name, start_s, end_s = speakers[0].calls[-1]
+    assert (name, start_s) == ("snippet", round(at_s, 6))
+    assert end_s - start_s == pytest.approx(0.08)
+    count = len(speakers[0].calls)
+    clock.now += 0.01
+    player.scrub(at_s + 0.001)
+    assert len(speakers[0].calls) == count
+    player.scrub(-5.0)
+    assert player.state.frame == 0
+
+
+def test_another_sound_stream_is_heard_without_stopping(make, clock, speakers):
+    player = make()
+    player.play()
+    run(player, clock, 1.0)
+    at_s = player.state.time_s
+    player.use_audio(player._audio)
+    assert player.state.is_playing
+    assert player.state.time_s == pytest.approx(at_s)
+    assert speakers[0].calls[-1] == ("close",)
+    assert speakers[1].calls[-1][0] in ("prepare", "go")
+    player.use_audio(None)
+    run(player, clock, 0.5)
+    assert player.state.is_silent
+    assert player.state.time_s > at_s + 0.3
+
+
 def test_steps_pause_move_and_are_heard(make, clock, speakers):
     player = make()
     player.play()
