@@ -18,10 +18,8 @@ if TYPE_CHECKING:
 _format = click.option(
     "--format",
     "format_name",
-    type=click.Choice(["perception-test"]),
-    default="perception-test",
-    show_default=True,
-    help="The form of the file.",
+    type=click.Choice(["perception-test", "tapvid-pickle", "tapvid-csv"]),
+    help="The form of the file; its ending tells if this is absent.",
 )
 
 
@@ -29,29 +27,37 @@ _format = click.option(
 @click.argument("project", type=click.Path(path_type=Path))
 @click.argument("file", type=click.Path(path_type=Path))
 @_format
-@click.option("--video", "videos", multiple=True, help="Import this entry only; may be repeated.")
+@click.option(
+    "--video",
+    "videos",
+    metavar="ENTRY[=VIDEO]",
+    multiple=True,
+    help="Import this entry only, into the video of another name if one is given; may be repeated.",
+)
 @click.option(
     "--keep-going", is_flag=True, help="Skip bad records and import the rest; else all or nothing."
 )
 def import_command(
-    project: Path, file: Path, format_name: str, videos: tuple[str, ...], keep_going: bool
+    project: Path, file: Path, format_name: str | None, videos: tuple[str, ...], keep_going: bool
 ) -> None:
     """Import annotations from FILE into PROJECT.
 
     Entries go to the video of the same name. A video the project does not have
-    is added from what the file says, until you locate it. What you do not edit
-    is exported again exactly as it stood. Each video's import is one step that
-    undo takes back.
+    is added from what the file says, until you locate it; TAP-Vid files do not
+    say enough for that. What you do not edit is exported again exactly as it
+    stood. Each video's import is one step that undo takes back.
     """
     from annotator.services.jobs import JobToken
     from annotator.services.projects import open_project
-    from annotator.services.transfer import ImportRefusedError, import_file
+    from annotator.services.transfer import ImportRefusedError, format_named, import_file
 
+    form = format_named(format_name) if format_name else None
     opened = open_project(project)
     try:
         with progress("Importing") as report:
+            token = JobToken(report)
             done = import_file(
-                opened, file, names=videos, keep_going=keep_going, token=JobToken(report)
+                opened, file, names=videos, form=form, keep_going=keep_going, token=token
             )
     except ImportRefusedError as error:
         show_findings(error.findings)
@@ -71,7 +77,7 @@ def import_command(
 
 @click.command("export")
 @click.argument("project", type=click.Path(path_type=Path))
-@click.argument("out", metavar="OUT.json", type=click.Path(path_type=Path))
+@click.argument("out", metavar="OUT", type=click.Path(path_type=Path))
 @_format
 @click.option(
     "--split",
@@ -92,12 +98,14 @@ def export_command(
     context: click.Context,
     project: Path,
     out: Path,
-    format_name: str,
+    format_name: str | None,
     split: str | None,
     videos: tuple[str, ...],
     frames: str,
 ) -> None:
-    """Export PROJECT to OUT.json and prove the result.
+    """Export PROJECT to OUT and prove the result.
+
+    TAP-Vid files hold points alone: a pickle with pictures, CSV without.
 
     The file is opened again and judged, and a sample of frames is compared with
     what OpenCV's sequential reader gives. The exit status is 0 only when nothing
@@ -105,12 +113,13 @@ def export_command(
     """
     from annotator.services.jobs import JobToken
     from annotator.services.projects import open_project
-    from annotator.services.transfer import ExportRequest, export_project
+    from annotator.services.transfer import ExportRequest, export_project, format_of
 
     opened = open_project(project, read_only=True)
     try:
         with progress("Exporting") as report:
-            request = ExportRequest(out, split, videos, frames)
+            form = format_name or format_of(out).name
+            request = ExportRequest(out, split, videos, frames, form)
             done = export_project(opened, request, JobToken(report))
     finally:
         opened.close()

@@ -26,6 +26,9 @@ MAX_BEYOND: Final = 100.0
 _AXES: Final = ("x", "y")
 _STEP: Final = re.compile(r"([xy])([+-]\d)\Z")
 
+MAX_MARKS: Final = 5_000_000
+"""Of one video: a mark takes memory for every frame of a point's life, however few are written."""
+
 Size = tuple[int, int]
 
 

@@ -73,6 +73,10 @@ class JsonObjectFile:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Release the file."""
         self._map.close()
 
     def keys(self) -> list[str]:

@@ -30,6 +30,12 @@ class Converter:
         stored = self._convert(picture, table.width, table.height, "rgb24", 3)
         return table.orientation.apply(stored)
 
+    def scaled_rgb(self, picture: VideoFrame, width: int, height: int) -> NDArray[np.uint8]:
+        """uint8 RGB (height, width, 3), each pixel the mean of those it stands for."""
+        orientation = self._table.orientation
+        size = orientation.size(width, height)
+        return orientation.apply(self._convert(picture, *size, "rgb24", 3, Interpolation.AREA))
+
     def bgra(self, picture: VideoFrame, width: int, height: int) -> NDArray[np.uint8]:
         """uint8 BGRA (height, width, 4) in display orientation; 0 x 0 means the full size."""
         table = self._table
@@ -40,14 +46,20 @@ class Converter:
         return table.orientation.apply(stored)
 
     def _convert(
-        self, picture: VideoFrame, width: int, height: int, pixels: str, channels: int
+        self,
+        picture: VideoFrame,
+        width: int,
+        height: int,
+        pixels: str,
+        channels: int,
+        interpolation: Interpolation = Interpolation.FAST_BILINEAR,
     ) -> NDArray[np.uint8]:
         out = self._reformatter.reformat(
             picture,
             width=width,
             height=height,
             format=pixels,
-            interpolation=Interpolation.FAST_BILINEAR,
+            interpolation=interpolation,
             threads=1,
         )
         plane: Any = out.planes[0]

@@ -93,6 +93,10 @@ class Video:
         """
         return self._converter.rgb(self.picture(index))
 
+    def scaled(self, index: int, width: int, height: int) -> NDArray[np.uint8]:
+        """Frame as `image` gives it, averaged down to a size in pixels."""
+        return self._converter.scaled_rgb(self.picture(index), width, height)
+
     def picture(self, index: int) -> VideoFrame:
         """Frame as the decoder's own picture, stored orientation; for code inside this package."""
         index = self._checked(index)

@@ -13,6 +13,7 @@ from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import UserError
 from annotator.services.jobs import JobToken
 from annotator.services.transfer import (
+    FORMATS,
     ExportReport,
     FileImport,
     ImportedVideo,
@@ -36,10 +37,11 @@ def start_export(desk: Desk, window: QWidget) -> None:
     dialog.deleteLater()
     if not is_accepted:
         return
-    path = files.ask_export(window, project.path.with_suffix(".json"))
+    form = FORMATS[dialog.format.currentData()]
+    path = files.ask_export(window, project.path.with_suffix(form.suffix))
     if path is None:
         return
-    request = dialog.request(path if path.suffix else path.with_suffix(".json"))
+    request = dialog.request(path if path.suffix else path.with_suffix(form.suffix))
     items = snapshots(project, request.videos)
 
     def work(token: JobToken) -> ExportReport:
@@ -96,7 +98,7 @@ class Import:
             except ImportRefusedError as refusal:
                 return _Checked(file, refusal)
             except BaseException:
-                file.__exit__(None, None, None)
+                file.close()
                 raise
             return _Checked(file, None)
 
@@ -107,7 +109,7 @@ class Import:
         if refusal is None:
             self._bring_in(checked.file)
             return
-        checked.file.__exit__(None, None, None)
+        checked.file.close()
         if self._ask_keep_going(refusal):
             self.start(checked.file.path, keep_going=True)
 

@@ -125,7 +125,8 @@ def test_import_export_check_on_a_project(call, project, tmp_path):
     out = tmp_path / "out.json"
     done = call("export", project, out, "--split", "test", "--video", "video_5")
     assert done.status == 0
-    assert f"video_5: 1 track, 2 boxes, 0 points, 0 segments; frames proved on 2 samples\n{out}\n" in done.out
+    said = "video_5: 1 track, 2 boxes, 0 points, 0 segments; frames proved on 2 samples"
+    assert f"{said}\n{out}\n" in done.out
     value = json.loads(out.read_text())
     assert value["video_5"]["metadata"]["split"] == "test"
     assert value["video_5"]["object_tracking"][0]["frame_ids"] == [0, 30]

@@ -15,6 +15,8 @@ from annotator.exchange.perception_test.write import encode
 from annotator.exchange.strict_json import JsonObjectFile
 
 NAME = "video_900003"
+TIMES = [round(frame * 1e6 / 30) for frame in range(130)]
+"""When each frame of the example's video appears, in microseconds."""
 
 
 def example() -> dict[str, Any]:
@@ -144,7 +146,7 @@ def imported(entry: Any, document: Document | None = None) -> Document:
     """Return a document into which an entry has been imported; nothing in it may be wrong."""
     document = document or make_document()
     record = read_video(NAME, entry)
-    command, findings = import_command(record, document)
+    command, findings = import_command(record, document, TIMES)
     assert [f for f in (*record.findings, *findings) if f.severity == "error"] == []
     document.apply(command.plan(document))
     return document
@@ -152,7 +154,7 @@ def imported(entry: Any, document: Document | None = None) -> Document:
 
 def microseconds(frame: int) -> int:
     """Return when a frame appears at 30 frames per second."""
-    return round(frame * 1e6 / 30)
+    return TIMES[frame] if frame < len(TIMES) else round(frame * 1e6 / 30)
 
 
 def exported(document: Document, settings: Settings | None = None) -> Entry:
@@ -179,6 +181,6 @@ def imported_as(name: str, value: Any) -> Document:
     """Return a document of the size the entry says, with the entry imported."""
     record = read_video(name, value)
     document = make_document(record.n_frames or 130, record.size or (1280, 720))
-    command, _ = import_command(record, document)
+    command, _ = import_command(record, document, TIMES)
     document.apply(command.plan(document))
     return document

@@ -13,7 +13,7 @@ from annotator.exchange import strict_json
 from annotator.exchange.perception_test.read import read_video
 from annotator.exchange.perception_test.to_domain import import_command
 from annotator.exchange.strict_json import JsonObjectFile
-from tests.exchange.files import NAME, example, make_document, write_file
+from tests.exchange.files import NAME, TIMES, example, make_document, write_file
 
 
 def refusal(path):
@@ -189,7 +189,7 @@ def test_references_to_an_object_that_was_left_out_become_none():
     record = read_video(NAME, _changed("object_tracking", 1, "label", value=7))
     assert [f.code for f in record.findings if f.severity == "warning"] == ["lost-object"] * 3
     document = make_document()
-    command, _ = import_command(record, document)
+    command, _ = import_command(record, document, TIMES)
     document.apply(command.plan(document))
     sound = next(s for s in document.segments if s.lane == "sound")
     assert sound.slots == (None, None)
@@ -197,6 +197,6 @@ def test_references_to_an_object_that_was_left_out_become_none():
 
 def test_an_entry_for_another_video_is_told_apart():
     document = make_document(n_frames=90, size=(640, 360))
-    command, findings = import_command(read_video(NAME, example()), document)
+    command, findings = import_command(read_video(NAME, example()), document, TIMES)
     assert {f.code for f in findings} == {"other-frame-count", "other-size", "bad-record"}
     assert [t.label for t in command.tracks] == ["cup--red"]

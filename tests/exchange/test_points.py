@@ -28,7 +28,7 @@ from annotator.exchange.fractions import kept_steps, to_fractions, to_pixels
 from annotator.exchange.perception_test import to_domain
 from annotator.exchange.perception_test.read import read_video
 from annotator.exchange.perception_test.to_domain import import_command
-from tests.exchange.files import NAME, canonical, example, exported, imported, make_document
+from tests.exchange.files import NAME, TIMES, canonical, example, exported, imported, make_document
 
 
 def with_point(**changes):
@@ -258,10 +258,10 @@ def test_a_few_numbers_cannot_ask_for_endless_memory(monkeypatch):
     monkeypatch.setattr(to_domain, "MAX_MARKS", 8)
     entry = example()
     entry["point_tracking"] = [entry["point_tracking"][0] | {"id": i} for i in range(3)]
-    command, findings = import_command(read_video(NAME, entry), make_document())
+    command, findings = import_command(read_video(NAME, entry), make_document(), TIMES)
     assert len(command.points) == 1
     assert [f.where for f in findings] == [f"$.{NAME}.point_tracking[{i}]" for i in (1, 2)]
     silent = make_document(size=(0, 0))
-    command, findings = import_command(read_video(NAME, example()), silent)
+    command, findings = import_command(read_video(NAME, example()), silent, TIMES)
     assert command.points == ()
     assert any("no picture" in f.text for f in findings)

@@ -31,6 +31,7 @@ from annotator.exchange.perception_test.to_domain import import_command
 from tests.domain import edits
 from tests.exchange.files import (
     NAME,
+    TIMES,
     canonical,
     example,
     exported,
@@ -159,7 +160,7 @@ def test_parts_of_a_split_track_keep_their_boxes():
 def test_undoing_an_import_takes_everything_back():
     document = make_document()
     before = exported(document).value
-    command, _ = import_command(read_video(NAME, example()), document)
+    command, _ = import_command(read_video(NAME, example()), document, TIMES)
     step = ChangeSet(command.op, tuple(command.plan(document)))
     document.apply(step.changes)
     assert exported(document).value == example()
@@ -267,10 +268,10 @@ def test_what_was_drawn_comes_back_as_it_was_shown(data, choice):
     for _ in range(data.draw(st.integers(1, 10))):
         with contextlib.suppress(EditError):
             edits.run(drawn, data.draw(edits.commands(drawn)))
-    settings = Settings(frames=choice, label_ids=label_ids([drawn]))
+    settings = Settings(frames=choice, label_ids=label_ids([drawn], []))
     value = exported(drawn, settings).value
     back = Document(drawn.draft_id, replace(drawn.video, extra={}))
-    command, findings = import_command(read_video("clip", value), back)
+    command, findings = import_command(read_video("clip", value), back, TIMES)
     assert findings == ()
     back.apply(command.plan(back))
     shown = {t.label: t for t in drawn.tracks}

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from annotator.domain.commands import CreateTrack, SetKeyframe, SetOutside
-from annotator.domain.document import Document, VideoInfo
+from annotator.domain.document import VideoInfo
 from annotator.domain.errors import ExchangeError, ProjectError, UserError
 from annotator.domain.geometry import Box
-from annotator.domain.ids import DraftId, VideoId, track_id
+from annotator.domain.ids import VideoId, track_id
 from annotator.domain.proposal import Origin, ProposalRun
 from annotator.media import Video
 from annotator.services.jobs import CancelledError, JobToken
@@ -23,11 +23,10 @@ from annotator.services.transfer import (
     ExportRequest,
     FileImport,
     ImportRefusedError,
-    Snapshot,
     export_project,
     import_file,
 )
-from annotator.services.transfer.exporting import frame_clock
+from annotator.services.transfer.clock import FrameTimes
 from tests.exchange.files import NAME, canonical, example, write_file
 from tests.media import clips
 from tests.media.encoding import add_sound, encode
@@ -302,12 +301,13 @@ def test_times_are_those_of_the_file_not_of_a_rate(tmp_path):
             round(1_000_000 * (int(pts) - int(table.pts[0])) * table.time_base) for pts in table.pts
         ]
         assert video.is_variable_rate
-        document = Document(DraftId("d"), VideoInfo(VideoId("v"), "v.mp4", 96, 64, 48, 30, 1.6))
-        clock = frame_clock(Snapshot(document, path, table.to_bytes()))
-        assert [clock(i) for i in range(len(table))] == expected
-        assert clock(len(table)) == round(1_000_000 * video.duration)
-        by_rate = frame_clock(Snapshot(document, None, None))
-        assert [by_rate(i) for i in (0, 1, 48)] == [0, 33333, 1600000]
+        info = VideoInfo(VideoId("v"), "v.mp4", 96, 64, 48, 30, 1.6)
+        times = FrameTimes(table.to_bytes(), info)
+        assert list(times) == times[:] == expected
+        assert times.at(len(table)) == round(1_000_000 * video.duration)
+        by_rate = FrameTimes(None, info)
+        assert [by_rate.at(i) for i in (0, 1, 48)] == [0, 33333, 1600000]
+        assert len(by_rate) == 48
 
 
 def test_unknown_names_and_empty_projects_are_refused(project, tmp_path, token):

@@ -47,10 +47,23 @@ def check_file(content: object) -> Iterator[Finding]:
     labels: dict[str, dict[object, set[object]]] = {}
     for name, entry in content.items():
         yield from check_entry(str(name), entry, labels)
+    yield from check_labels(labels)
+
+
+def check_labels(labels: Mapping[str, Mapping[object, set[object]]]) -> Iterator[Finding]:
+    """Yield where numbers and labels, collected by task, are not one to one."""
     for task, known in labels.items():
+        numbers: dict[object, list[object]] = {}
         for number, names in known.items():
             if len(names) > 1:
-                yield _error("$", f"{task}: label_id {number} stands for {sorted(map(str, names))}")
+                shown = ", ".join(f"“{name}”" for name in sorted(map(str, names)))
+                yield _error("$", f"{task}: label_id {number} stands for {shown}.")
+            for name in names:
+                numbers.setdefault(name, []).append(number)
+        for name, found in numbers.items():
+            if len(found) > 1:
+                shown = ", ".join(sorted(map(str, found)))
+                yield _error("$", f"{task}: “{name}” has the numbers {shown}.")
 
 
 def check_entry(

@@ -24,7 +24,12 @@ from annotator.exchange.perception_test.records import (
     TASK_KEYS,
 )
 from annotator.exchange.perception_test.sampling import FrameChoice, export_frames
-from annotator.exchange.perception_test.to_domain import Kept, as_object, segment_frames
+from annotator.exchange.perception_test.to_domain import (
+    Kept,
+    as_object,
+    segment_frames,
+    sound_times,
+)
 from annotator.exchange.perception_test.verbatim import Original, fractions, ordered
 
 Microseconds = Callable[[int], int]
@@ -292,14 +297,21 @@ class _EntryMaker:
     def _ends(self, segment: Segment, raw: dict[str, Json]) -> tuple[list[int], list[int | float]]:
         """Return frames and times of both ends; an end that nobody moved stays as it was."""
         frames = [segment.start, segment.end]
-        times: list[int | float] = [self.microseconds(frame) for frame in frames]
-        said_frames, said_times = raw.get("frame_ids"), raw.get("timestamps")
-        if isinstance(said_frames, list) and isinstance(said_times, list):
-            first, last = (int(str(f)) for f in said_frames)
-            for i, imported in enumerate(segment_frames((first, last))):
-                said_time = said_times[i]
-                if frames[i] == imported and isinstance(said_time, int | float):
-                    frames[i], times[i] = (first, last)[i], said_time
+        own = [segment.start_us, segment.end_us]
+        times: list[int | float] = [
+            self.microseconds(frame) if time is None else time
+            for frame, time in zip(frames, own, strict=True)
+        ]
+        said_frames, said_times = (_pair(raw.get(key)) for key in ("frame_ids", "timestamps"))
+        if said_frames is None or said_times is None:
+            return frames, times
+        first, last = int(said_frames[0]), int(said_frames[1])
+        is_sound = sound_times(segment.lane, said_times) is not None
+        now = own if is_sound else frames
+        then = [round(t) for t in said_times] if is_sound else segment_frames((first, last))
+        for i in range(2):
+            if now[i] == then[i]:
+                frames[i], times[i] = (first, last)[i], said_times[i]
         return frames, times
 
     def _kept_records(
@@ -328,3 +340,8 @@ class _EntryMaker:
             text = f"{lost} of its answers are not exported and were removed."
             self._note("lost-answer", where, text, Severity.WARNING)
         return {**record, "answers": list[Json](answers)}
+
+
+def _pair(value: Json | None) -> tuple[int | float, int | float] | None:
+    numbers = [v for v in value if isinstance(v, int | float)] if isinstance(value, list) else []
+    return (numbers[0], numbers[1]) if len(numbers) == 2 else None

@@ -1,4 +1,4 @@
-"""Numbers of action and sound labels: the shipped label sets, and what imported files used."""
+"""Numbers of action and sound labels: the label sets of a project, and what segments say."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from collections.abc import Iterable
 from itertools import count
 from typing import Final
 
-from annotator import paths
 from annotator.domain.document import Document
-from annotator.domain.label_file import parse_label_set
 from annotator.domain.labels import LabelSet
 from annotator.domain.segment import Lane
 
@@ -16,10 +14,12 @@ FIRST_OWN: Final = 1000
 """Labels that no list knows are numbered from here on, by name."""
 
 
-def label_ids(documents: Iterable[Document]) -> dict[tuple[Lane, str], int]:
+def label_ids(
+    documents: Iterable[Document], label_sets: Iterable[LabelSet]
+) -> dict[tuple[Lane, str], int]:
     """Return the number of each label; what segments of the documents say goes first."""
     segments = [segment for document in documents for segment in document.segments]
-    known = {(s.lane, label.text): label.id for s in _shipped() for label in s.labels}
+    known = {(s.lane, label.text): label.id for s in label_sets for label in s.labels}
     for segment in segments:
         if segment.label_id is not None:
             known[segment.lane, segment.label] = segment.label_id
@@ -29,8 +29,3 @@ def label_ids(documents: Iterable[Document]) -> dict[tuple[Lane, str], int]:
         own = sorted({s.label for s in segments if s.lane is lane and (lane, s.label) not in known})
         known.update(((lane, label), next(free)) for label in own)
     return known
-
-
-def _shipped() -> list[LabelSet]:
-    files = sorted(paths.resource("labels").glob("*.toml"))
-    return [parse_label_set(f.read_text(encoding="utf-8"), where=f.name) for f in files]

@@ -32,6 +32,8 @@ MAX_SIDE_PX: Final = 65_536
 MAX_FRAMES: Final = 20_000_000
 MIN_RATE: Final = 0.001
 MAX_RATE: Final = 100_000.0
+MAX_TIME_US: Final = 10**14
+MAX_LABEL_ID: Final = 2**31 - 1
 
 
 def read_video(name: str, value: Json) -> VideoRecord:
@@ -236,6 +238,8 @@ class _VideoReader:
         first, last = times.numbers()
         if first < 0 or last < first:
             raise times.fail(f"A segment cannot last from {first} to {last} microseconds.")
+        if last > MAX_TIME_US:
+            raise times.fail(f"{last:g} microseconds are more than any video lasts.")
         ends = node.key("frame_ids").counted(2)
         start, end = ends.wholes()
         if end < start:
@@ -252,7 +256,12 @@ class _VideoReader:
             raise node.key("label").fail("A segment needs a label.")
         visible = bool(raw.get("is_visible", 1))
         label_id = node.key("label_id").whole()
-        return SegmentRecord(node.path, lane, label, label_id, parents, (start, end), visible, raw)
+        if not 0 <= label_id <= MAX_LABEL_ID:
+            raise node.key("label_id").fail(f"The number of a label is 0 to {MAX_LABEL_ID}.")
+        ends_us = (first, last)
+        return SegmentRecord(
+            node.path, lane, label, label_id, parents, (start, end), ends_us, visible, raw
+        )
 
     def _points(self, node: Node) -> PointRecord:
         node.key("id").whole()

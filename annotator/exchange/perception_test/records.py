@@ -102,7 +102,7 @@ class PointRecord:
 
 @dataclass(frozen=True, slots=True)
 class SegmentRecord:
-    """One action or sound; ``frames`` is (start, end), the end exclusive."""
+    """One action or sound; ``frames`` and ``times`` (microseconds) are (start, end), exclusive."""
 
     path: str
     lane: Lane
@@ -110,6 +110,7 @@ class SegmentRecord:
     label_id: int
     parents: tuple[int, ...]
     frames: tuple[int, int]
+    times: tuple[int | float, int | float]
     is_visible: bool
     raw: dict[str, Json]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,8 +13,9 @@ from annotator.domain.document import Document, VideoInfo
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, point_id, segment_id, track_id
 from annotator.domain.point_track import PointInfo, PointTrack
-from annotator.domain.segment import Segment
+from annotator.domain.segment import Lane, Segment, frame_span
 from annotator.domain.track import Json, Keyframe, Source, Track, TrackInfo
+from annotator.exchange.fractions import MAX_MARKS
 from annotator.exchange.perception_test.points import kept_of, owner_of, point_of
 from annotator.exchange.perception_test.records import (
     EXTRA_KEY,
@@ -25,8 +26,7 @@ from annotator.exchange.perception_test.records import (
     VideoRecord,
 )
 
-MAX_MARKS: Final = 5_000_000
-"""Of one video: marks take memory for every frame of a point's life, however few are written."""
+_FRAMES_APART: Final = 2
 
 _NAME: Final = f"{EXTRA_KEY}/"
 """Before the number by which records of such a file call an object."""
@@ -98,9 +98,11 @@ def as_object(value: Json | None) -> dict[str, Json]:
 
 
 def import_command(
-    record: VideoRecord, document: Document
+    record: VideoRecord, document: Document, times_us: Sequence[int]
 ) -> tuple[AddImported, tuple[Finding, ...]]:
     """Return the one command that adds an entry's tracks, points, segments and everything else.
+
+    ``times_us`` is when each frame of the video appears, in microseconds.
 
     The findings say where the entry does not fit this video; an ERROR means a record was left out.
     """
@@ -132,7 +134,9 @@ def import_command(
         if part.frames[0] >= video.n_frames or part.frames[1] > video.n_frames:
             findings.append(_beyond(part.path, max(part.frames), video))
         else:
-            segments.append(_segment(part, ids))
+            segment = _segment(part, ids, times_us)
+            segments.append(segment)
+            findings += _times_apart(part, segment)
     extra = Kept.of(video).extended(record, ids).put_into(video.extra)
     command = AddImported(tuple(tracks), tuple(segments), extra, tuple(points))
     return command, tuple(findings)
@@ -224,8 +228,26 @@ def _info(item: ObjectRecord, new_id: TrackId, number: int) -> TrackInfo:
     )
 
 
-def _segment(item: SegmentRecord, ids: Mapping[int, TrackId]) -> Segment:
+def sound_times(lane: Lane, times: tuple[int | float, int | float]) -> tuple[int, int] | None:
+    """Return the times that a sound has of its own; None for what is bound to frames."""
+    start, end = (round(time) for time in times)
+    return (start, end) if lane is Lane.SOUND and start < end else None
+
+
+def _times_apart(item: SegmentRecord, segment: Segment) -> Iterator[Finding]:
+    """Yield that a sound's times, which count, lie elsewhere than its frames."""
+    apart = max(abs(segment.start - item.frames[0]), abs(segment.end - item.frames[1]))
+    if segment.start_us is not None and apart > _FRAMES_APART:
+        text = f"Its times are those of frames {segment.start} to {segment.end}, but the file says "
+        text += f"{item.frames[0]} to {item.frames[1]}; the times were taken."
+        yield Finding("times-differ", item.path, text)
+
+
+def _segment(item: SegmentRecord, ids: Mapping[int, TrackId], times_us: Sequence[int]) -> Segment:
     start, end = segment_frames(item.frames)
+    own = sound_times(item.lane, item.times)
+    if own is not None:
+        start, end = frame_span(times_us, *own)
     return Segment(
         segment_id(),
         item.lane,
@@ -236,6 +258,7 @@ def _segment(item: SegmentRecord, ids: Mapping[int, TrackId]) -> Segment:
         tuple(ids.get(number) for number in item.parents),
         item.is_visible,
         {EXTRA_KEY: item.raw},
+        *(own or (None, None)),
     )
 
 

@@ -9,13 +9,10 @@ gives the same bytes.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
 
 from annotator.domain.track import Json
-
-_DIGITS: Final = re.compile(r"([0-9]+)")
+from annotator.exchange.order import natural_key
 
 
 def encode(entries: Mapping[str, dict[str, Json]]) -> Iterator[bytes]:
@@ -28,12 +25,6 @@ def encode(entries: Mapping[str, dict[str, Json]]) -> Iterator[bytes]:
         yield b"\n}"
         opening = ",\n"
     yield b"\n}\n"
-
-
-def natural_key(name: str) -> tuple[list[tuple[int, int | str]], str]:
-    """Return the sort key of a name: numbers inside it count by value."""
-    parts = [p for p in _DIGITS.split(name) if p]
-    return [(0, int(p)) if p[0] in "0123456789" else (1, p) for p in parts], name
 
 
 def _members(items: Iterable[tuple[str, Json]]) -> Iterator[bytes]:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from annotator.services.transfer.exporting import (
     ExportedVideo,
     ExportReport,
-    ExportRequest,
-    Snapshot,
     export_project,
-    snapshots,
     write_export,
 )
+from annotator.services.transfer.formats import FORMATS, Format, format_named, format_of
 from annotator.services.transfer.importing import (
     FileImport,
     ImportedVideo,
@@ -20,9 +16,7 @@ from annotator.services.transfer.importing import (
     ImportReport,
     import_file,
 )
-
-FORMATS: Final = {"perception-test": "Perception Test (JSON)"}
-"""Name on the command line and title in the window."""
+from annotator.services.transfer.snapshot import ExportRequest, Snapshot, snapshots
 
 __all__ = [
     "FORMATS",
@@ -30,11 +24,14 @@ __all__ = [
     "ExportRequest",
     "ExportedVideo",
     "FileImport",
+    "Format",
     "ImportRefusedError",
     "ImportReport",
     "ImportedVideo",
     "Snapshot",
     "export_project",
+    "format_named",
+    "format_of",
     "import_file",
     "snapshots",
     "write_export",

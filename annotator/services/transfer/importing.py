@@ -5,22 +5,24 @@ The check can run in the background; sessions are changed on the main thread, vi
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Final, Self
+from typing import Final, Self
 
 from annotator.domain.checks import Finding, Severity
+from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.document import Document, VideoInfo
 from annotator.domain.errors import ExchangeError, ProjectError
-from annotator.domain.ids import DraftId, TaskId, VideoId, new_id
+from annotator.domain.ids import DraftId, TaskId, new_id
 from annotator.domain.workflow import TaskState
 from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject
-
-if TYPE_CHECKING:
-    from annotator.exchange.perception_test.records import VideoRecord
+from annotator.services.transfer.clock import FrameTimes
+from annotator.services.transfer.formats import Format, format_of
+from annotator.services.transfer.sources import Entry, open_source
 
 _SHARE_OF_CHECK: Final = 0.5
 
@@ -53,33 +55,42 @@ class ImportRefusedError(ExchangeError):
         self.findings = tuple(f for f in findings if f.severity is Severity.ERROR)
         first, more = self.findings[0], len(self.findings) - 1
         others = f" (and {more} more)" if more else ""
+        place = f", {first.where}" if first.where else ""
         super().__init__(
             first.text + others,
             hint="Nothing was imported. Correct the file, or keep going without the bad records.",
-            where=f"{path}, {first.where}",
+            where=f"{path}{place}",
         )
 
 
 class FileImport:
     """A file opened to be imported: first checked as a whole, then brought in video by video.
 
-    ``names`` chooses entries (all where empty). ExchangeError when the file cannot be read, has no
-    such entry, or is not an object of entries.
+    ``names`` chooses entries (all where empty); ``ENTRY=VIDEO`` brings an entry into a video of
+    another name. ``form`` is told by the file's ending where it is None. ExchangeError when the
+    file cannot be read, has no such entry, or is of another form.
     """
 
-    def __init__(self, project: OpenProject, path: Path, names: Sequence[str] = ()) -> None:
-        from annotator.exchange.strict_json import JsonObjectFile
-
+    def __init__(
+        self,
+        project: OpenProject,
+        path: Path,
+        names: Sequence[str] = (),
+        form: Format | None = None,
+    ) -> None:
         self.path = path
         self._targets = _targets(project)
-        self._file = JsonObjectFile(path)
-        found = self._file.keys()
-        unknown = [n for n in names if n not in found]
+        self._file = open_source(path, form or format_of(path))
+        found = self._file.names()
+        chosen = dict(_chosen(name, found) for name in names)
+        unknown = [n for n in chosen if n not in found]
         if unknown or not found:
-            self._file.__exit__(None, None, None)
+            self.close()
             text = f"has no entry “{unknown[0]}”." if unknown else "has no entries."
-            raise ExchangeError(text, hint="The keys of the file are video names.", where=str(path))
-        self.names = [n for n in found if not names or n in names]
+            hint = "Entries have the names of videos; in a list they are 0, 1, 2 …"
+            raise ExchangeError(text, hint=hint, where=str(path))
+        self.names = [n for n in found if not names or n in chosen]
+        self._chosen = chosen
         self.findings: tuple[Finding, ...] = ()
         self._good: list[str] = []
 
@@ -92,25 +103,29 @@ class FileImport:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._file.__exit__(kind, error, trace)
+        self.close()
+
+    def close(self) -> None:
+        """Release the file; it is not needed after `apply`."""
+        self._file.close()
 
     def check(self, token: JobToken, *, keep_going: bool = False) -> None:
         """Read everything once and keep nothing but findings; may run on any thread.
 
         ImportRefusedError when something is bad, unless ``keep_going``: then it will be skipped.
         """
-        from annotator.exchange.perception_test.to_domain import import_command
-
         findings: list[Finding] = []
         for i, name in enumerate(self.names):
             token.check()
             token.report(_SHARE_OF_CHECK * i / len(self.names), name)
             try:
-                record = self._read(name)
-                document = Document(DraftId(new_id()), self._video(name, record))
-                found = (*record.findings, *import_command(record, document)[1])
+                entry = self._file.read(name)
+                video = self._video(name, entry)
+                document = Document(DraftId(new_id()), video)
+                found = (*entry.findings, *entry.command(document, FrameTimes(None, video))[1])
             except ExchangeError as error:
-                where = error.where or str(self.path)
+                # The report names the file once, before every place in it.
+                where = (error.where or "").removeprefix(str(self.path)).removeprefix(", ")
                 findings.append(Finding("bad-entry", where, error.text, Severity.ERROR))
                 continue
             findings += found
@@ -121,41 +136,44 @@ class FileImport:
 
     def apply(self, project: OpenProject, token: JobToken) -> Iterator[ImportedVideo]:
         """Bring the checked entries in, each as one undoable step; on the main thread."""
-        from annotator.exchange.perception_test.to_domain import import_command
-
         for i, name in enumerate(self._good):
             token.check()
             token.report(_SHARE_OF_CHECK * (1 + i / len(self._good)), name)
-            record = self._read(name)
-            target = self._targets.get(name)
+            entry = self._file.read(name)
+            target = self._target(name)
             if target is None:
-                task_id = project.add_absent_video(absent_video(record))
+                task_id = project.add_absent_video(entry.absent_video())
             else:
                 task_id = target.task_id or project.add_task(target.video.id)
             session = project.open_task(task_id)
-            command, _ = import_command(record, session.document)
-            session.run(command)
+            times = FrameTimes(session.table_bytes, session.document.video)
+            command, _ = entry.command(session.document, times)
+            with contextlib.suppress(NothingToDoError):
+                session.run(command)
             counts = (len(command.tracks), len(command.points), len(command.segments))
             yield ImportedVideo(name, task_id, *counts, target is None)
 
-    def _video(self, name: str, record: VideoRecord) -> VideoInfo:
+    def _target(self, name: str) -> _Target | None:
+        """Return the video that takes an entry; ExchangeError when it was chosen and is not."""
+        video = self._chosen.get(name, "")
+        target = self._targets.get(Path(video).stem if video else name)
+        if video and (target is None or video not in (target.video.name, Path(video).stem)):
+            raise ExchangeError(f"The project has no video “{video}”.", where=name)
+        return target
+
+    def _video(self, name: str, entry: Entry) -> VideoInfo:
         """Return the video an entry is about; ExchangeError when it cannot take an import."""
-        target = self._targets.get(name)
+        target = self._target(name)
         if target is None:
-            return absent_video(record)
+            return entry.absent_video()
         if target.is_submitted:
             raise ExchangeError(
                 f"The task on “{target.video.name}” has been submitted. Reopen it first.",
-                where=record.path,
+                where=entry.path,
             )
         if target.is_ambiguous:
-            raise ExchangeError("Several videos of the project have this name.", where=record.path)
+            raise ExchangeError("Several videos of the project have this name.", where=entry.path)
         return target.video
-
-    def _read(self, name: str) -> VideoRecord:
-        from annotator.exchange.perception_test.read import read_video
-
-        return read_video(name, self._file.member(name))
 
 
 def import_file(
@@ -163,6 +181,7 @@ def import_file(
     path: Path,
     *,
     names: Sequence[str] = (),
+    form: Format | None = None,
     keep_going: bool = False,
     token: JobToken,
 ) -> ImportReport:
@@ -173,33 +192,10 @@ def import_file(
             hint="Close it where it is being edited.",
             where=str(project.path),
         )
-    with FileImport(project, path, names) as file:
+    with FileImport(project, path, names, form) as file:
         file.check(token, keep_going=keep_going)
         videos = tuple(file.apply(project, token))
         return ImportReport(path, videos, file.findings)
-
-
-def absent_video(record: VideoRecord) -> VideoInfo:
-    """Return what a file tells of a video that is not at hand; ExchangeError if it is not enough.
-
-    Size and number of frames place the boxes; without them nothing can be imported.
-    """
-    if record.size is None or record.n_frames is None:
-        missing = "resolution" if record.size is None else "num_frames"
-        raise ExchangeError(
-            f"The video is not in the project and the file does not tell its {missing}.",
-            where=f"{record.path}.metadata",
-        )
-    rate = record.frame_rate or 30.0
-    return VideoInfo(
-        VideoId(new_id()),
-        f"{record.name}.mp4",
-        *record.size,
-        record.n_frames,
-        rate,
-        record.n_frames / rate,
-        max(1, round(rate)),
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +206,12 @@ class _Target:
     task_id: TaskId | None
     is_submitted: bool = False
     is_ambiguous: bool = False
+
+
+def _chosen(name: str, found: Sequence[str]) -> tuple[str, str]:
+    """Return an entry and the video it was given to, "" for the one of its own name."""
+    entry, equals, video = name.rpartition("=")
+    return (entry, video) if equals and name not in found else (name, "")
 
 
 def _targets(project: OpenProject) -> dict[str, _Target]:

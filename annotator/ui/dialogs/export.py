@@ -30,8 +30,8 @@ class ExportDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Export annotations"))
         self.format = QComboBox()
-        for name, title in FORMATS.items():
-            self.format.addItem(title, name)
+        for kind in FORMATS.values():
+            self.format.addItem(kind.title, kind.name)
         self.split = QComboBox()
         self.split.addItem(self.tr("as each video says"), None)
         for name in _SPLITS:
@@ -75,6 +75,7 @@ class ExportDialog(QDialog):
             split=self.split.currentData(),
             videos=() if everything else tuple(chosen),
             frames=self.frames.currentData(),
+            format_name=self.format.currentData(),
         )
 
     def _chosen(self) -> list[str]:

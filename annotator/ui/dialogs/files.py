@@ -42,14 +42,14 @@ def ask_video(parent: QWidget, title: str, folder: Path | None) -> Path | None:
 
 def ask_import(parent: QWidget, folder: Path | None) -> Path | None:
     """Let the person choose a file to import."""
-    filters = _tr("Annotations (*.json);;All files (*)")
+    filters = _tr("Annotations (*.json *.pkl *.pickle *.csv);;All files (*)")
     return _one(parent, _tr("Import annotations"), folder, filters)
 
 
 def ask_export(parent: QWidget, proposal: Path) -> Path | None:
     """Let the person choose where an export goes."""
     name, _ = QFileDialog.getSaveFileName(
-        parent, _tr("Export annotations"), str(proposal), _tr("Annotations (*.json)")
+        parent, _tr("Export annotations"), str(proposal), f"(*{proposal.suffix})"
     )
     return Path(name) if name else None
 

@@ -1,0 +1,116 @@
+"""Examples to points and back: every frame of an example is a mark."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from annotator.domain.checks import Finding, Severity
+from annotator.domain.checks.points import point_place
+from annotator.domain.commands import AddImported
+from annotator.domain.document import Document
+from annotator.domain.ids import point_id
+from annotator.domain.point_path import (
+    IMPORTED_CODE,
+    NO_MARK,
+    OCCLUDED_BIT,
+    OUTSIDE_BIT,
+    SOURCE_BITS,
+    PointPath,
+    PointRun,
+)
+from annotator.domain.point_track import PointInfo, PointTrack
+from annotator.domain.track import Json
+from annotator.exchange.fractions import DECIMALS, MAX_MARKS, kept_steps, to_fractions, to_pixels
+from annotator.exchange.tap_vid.example import EXTRA_KEY, Example
+
+
+def import_command(example: Example, document: Document) -> tuple[AddImported, tuple[Finding, ...]]:
+    """Return the one command that adds the points of an example, without an object to own them.
+
+    An ERROR among the findings says why they cannot be in this video; nothing is added then.
+    """
+    video = document.video
+    problem = None
+    if example.n_frames != video.n_frames:
+        problem = f"Points on {example.n_frames} frames, but the video has {video.n_frames}."
+    elif not (video.width and video.height):
+        problem = "The video has no picture to place points in."
+    elif example.occluded.size > MAX_MARKS:
+        problem = f"More than {MAX_MARKS} frames of points in one video."
+    if problem:
+        finding = Finding("other-video", example.path, problem, Severity.ERROR)
+        return AddImported(()), (finding,)
+    points = tuple(_point(example, document, i) for i in range(len(example.points)))
+    extra: dict[str, Json] | None = None
+    if example.facts:
+        extra = {**video.extra, EXTRA_KEY: example.facts}
+    return AddImported((), (), extra, points), ()
+
+
+def example_of(document: Document) -> tuple[Example, tuple[Finding, ...]]:
+    """Return the points of a document as they are written, and what had to be changed."""
+    video = document.video
+    facts = _object(video.extra.get(EXTRA_KEY))
+    tracks = document.points
+    points = np.zeros((len(tracks), video.n_frames, 2))
+    occluded = np.ones((len(tracks), video.n_frames), dtype=np.bool_)
+    styles = tuple(_object(point.info.extra.get(EXTRA_KEY)) for point in tracks)
+    findings: list[Finding] = []
+    for i, point in enumerate(tracks):
+        points[i], occluded[i], n_outside = _written(point, document)
+        if styles[i].get("hidden_zero") is True:
+            points[i, occluded[i]] = 0.0
+        if n_outside:
+            text = f"On {n_outside} frames it lies beyond the picture; written as occluded."
+            findings.append(Finding("point-outside", point_place(document, point), text))
+    name = video.name.rpartition(".")[0] if "." in video.name.lstrip(".") else video.name
+    return Example(name, name, points, occluded, styles, facts), tuple(findings)
+
+
+def visible_frames(example: Example) -> list[int]:
+    """Return the frames on which any point is visible, ascending."""
+    return [int(frame) for frame in np.flatnonzero((~example.occluded).any(axis=0))]
+
+
+def _point(example: Example, document: Document, index: int) -> PointTrack:
+    video = document.video
+    frames = np.arange(video.n_frames)
+    values, hidden = example.points[index], example.occluded[index]
+    flags = np.where(hidden, IMPORTED_CODE | OCCLUDED_BIT, IMPORTED_CODE).astype(np.uint8)
+    size = (video.width, video.height)
+    run = PointRun(0, to_pixels(values, size), flags)
+    kept = dict(example.styles[index])
+    if example.is_exact and "decimals" not in kept:
+        has_place = ~np.isnan(values).any(axis=1)
+        if steps := kept_steps(values[has_place], size, frames[has_place]):
+            kept["steps"] = steps
+    extra: dict[str, Json] = {EXTRA_KEY: kept} if kept else {}
+    number = document.next_point_number() + index
+    info = PointInfo(point_id(), None, f"point {number}", number, number - 1, extra=extra)
+    return PointTrack(info, PointPath().with_run(run))
+
+
+def _written(
+    point: PointTrack, document: Document
+) -> tuple[NDArray[np.float64], NDArray[np.bool_], int]:
+    """Return places as fractions, occlusion, and how many places lie beyond the picture."""
+    video = document.video
+    size = (video.width, video.height)
+    run = point.path.run(0, video.n_frames)
+    steps = _object(_object(point.info.extra.get(EXTRA_KEY)).get("steps"))
+    values = to_fractions(run.xy, size, np.arange(video.n_frames), steps)
+    own = (run.flags & SOURCE_BITS) != IMPORTED_CODE
+    for frame in np.flatnonzero(own):
+        values[frame] = [round(v, DECIMALS) for v in values[frame].tolist()]
+    has_place = ~np.isnan(values).any(axis=1)
+    seen = (run.flags != NO_MARK) & ((run.flags & (OCCLUDED_BIT | OUTSIDE_BIT)) == 0) & has_place
+    beyond = seen & own & ((values < 0) | (values > 1)).any(axis=1)
+    # What is hidden has no place that counts: the last one known stands in for it.
+    last = np.maximum.accumulate(np.where(has_place, np.arange(len(values)), -1))
+    filled = np.where((last >= 0)[:, None], values[np.maximum(last, 0)], 0.0)
+    return filled, ~(seen & ~beyond), int(beyond.sum())
+
+
+def _object(value: Json | None) -> dict[str, Json]:
+    return value if isinstance(value, dict) else {}

@@ -1,0 +1,117 @@
+"""Reads TAP-Vid pickles: a dictionary of videos by name, or a list of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from annotator.domain.checks import Finding, Severity
+from annotator.domain.errors import ExchangeError
+from annotator.exchange.fractions import MAX_MARKS
+from annotator.exchange.node import member_path
+from annotator.exchange.pickle_file import Array, PickleFile, Span, Value
+from annotator.exchange.tap_vid.example import Example, checked_places
+
+_KEYS: Final = ("video", "points", "occluded")
+_JPEG: Final = b"\xff\xd8"
+
+
+class PickleExamples:
+    """The videos of a pickle, read one at a time; a list calls them 0, 1, 2 …
+
+    ExchangeError when the file is no such pickle, or carries anything but data.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._file = PickleFile(path)
+        found = self._file.value
+        if isinstance(found, dict):
+            self._videos: dict[str, Value] = {str(key): value for key, value in found.items()}
+        elif isinstance(found, list):
+            self._videos = {str(i): value for i, value in enumerate(found)}
+        else:
+            self._file.close()
+            text = "holds neither a dictionary nor a list of videos."
+            raise ExchangeError(text, where=str(path))
+
+    def names(self) -> list[str]:
+        """Return the names of the videos in file order."""
+        return list(self._videos)
+
+    def read(self, name: str) -> Example:
+        """Return one video; ExchangeError, by its path, where it is not sound."""
+        path = member_path("$", name)
+        value = self._videos[name]
+        if not isinstance(value, dict):
+            raise ExchangeError("A video is a dictionary with points and occluded.", where=path)
+        points, occluded = (
+            self._numbers(value, "points", path),
+            self._numbers(value, "occluded", path),
+        )
+        if points.dtype.kind != "f" or points.ndim != 3 or points.shape[2] != 2:
+            text = f"Expected numbers [points, frames, 2], found {points.dtype} {points.shape}."
+            raise ExchangeError(text, where=f"{path}.points")
+        if occluded.dtype.kind not in "bu" or occluded.shape != points.shape[:2]:
+            text = f"Expected flags {points.shape[:2]}, found {occluded.dtype} {occluded.shape}."
+            raise ExchangeError(text, where=f"{path}.occluded")
+        self._check_pictures(value, points.shape[1], f"{path}.video")
+        hidden = occluded.astype(np.bool_)
+        places, styles, findings = checked_places(points.astype(np.float64), hidden, path)
+        unknown = [str(key) for key in value if key not in _KEYS]
+        if unknown:
+            text = f"Not kept: {', '.join(unknown)[:200]}."
+            findings = (*findings, Finding("unknown-key", path, text, Severity.NOTE))
+        return Example(name, path, places, hidden, styles, findings=findings)
+
+    def close(self) -> None:
+        """Release the file."""
+        self._file.close()
+
+    def _numbers(
+        self, video: Mapping[str | int, Value], key: str, path: str
+    ) -> np.ndarray[tuple[int, ...], np.dtype[np.generic]]:
+        found = video.get(key)
+        if not isinstance(found, Array):
+            raise ExchangeError("Expected an array of numbers.", where=f"{path}.{key}")
+        if math.prod(found.shape) > 2 * MAX_MARKS:
+            text = f"More than {MAX_MARKS} frames of points in one video."
+            raise ExchangeError(text, where=f"{path}.{key}")
+        try:
+            return self._file.array(found)
+        except ValueError as error:
+            raise ExchangeError("Expected an array of numbers.", where=f"{path}.{key}") from error
+
+    def _check_pictures(self, video: Mapping[str | int, Value], n_frames: int, path: str) -> None:
+        """Make sure that there are as many pictures as frames; they are not needed otherwise."""
+        found = video.get("video")
+        if found is None:
+            return
+        if isinstance(found, Array):
+            is_sound = self._are_pictures(found)
+            count = found.shape[0] if found.shape else 0
+        else:
+            is_sound = isinstance(found, list) and all(map(self._is_jpeg, found))
+            count = len(found) if isinstance(found, list) else 0
+        if not is_sound:
+            text = "Expected pictures: uint8 [frames, height, width, 3], or JPEG bytes."
+            raise ExchangeError(text, where=path)
+        if count != n_frames:
+            text = f"There are {count} pictures and points for {n_frames} frames."
+            raise ExchangeError(text, where=path)
+
+    def _are_pictures(self, found: Array) -> bool:
+        code = found.dtype.code if found.dtype is not None else ""
+        if code == "u1":
+            return len(found.shape) == 4 and found.shape[3] == 3
+        if len(found.shape) != 1 or not code:
+            return False
+        if isinstance(found.data, list):
+            return all(map(self._is_jpeg, found.data))
+        return code[0] == "S" and (found.shape[0] == 0 or self._is_jpeg(found.data))
+
+    def _is_jpeg(self, value: Value) -> bool:
+        return isinstance(value, Span | bytes) and self._file.head(value, 2) == _JPEG

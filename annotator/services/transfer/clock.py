@@ -1,0 +1,55 @@
+"""When the frames of a video appear, in the microseconds of exchange files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final, overload
+
+from annotator.domain.document import VideoInfo
+
+MICROSECONDS: Final = 1_000_000
+
+
+class FrameTimes(Sequence[int]):
+    """The time of each frame in microseconds after frame 0, worked out when asked for.
+
+    By ``table`` (bytes of a frame table), or by the rate where there is none.
+    """
+
+    def __init__(self, table: bytes | None, video: VideoInfo) -> None:
+        self._n_frames = video.n_frames
+        self._ends: list[int] | None = None
+        if table is None:
+            rate = Fraction(video.frame_rate or 30.0).limit_denominator(100_000)
+            self._unit = MICROSECONDS / rate
+            return
+        from annotator.media import FrameTable
+
+        found = FrameTable.from_bytes(table)
+        self._n_frames = len(found)
+        self._ends = [
+            *found.ticks.tolist(),
+            int(found.ticks[-1] + max(int(found.duration[-1]), 0)),
+        ]
+        self._unit = found.time_base * MICROSECONDS
+
+    def __len__(self) -> int:
+        return self._n_frames
+
+    @overload
+    def __getitem__(self, frame: int) -> int: ...
+    @overload
+    def __getitem__(self, frame: slice) -> list[int]: ...
+    def __getitem__(self, frame: int | slice) -> int | list[int]:
+        if isinstance(frame, slice):
+            return [self.at(i) for i in range(*frame.indices(self._n_frames))]
+        if not 0 <= frame < self._n_frames:
+            raise IndexError(frame)
+        return self.at(frame)
+
+    def at(self, frame: int) -> int:
+        """Return the time of a frame; for the one after the last, when the last ends."""
+        if self._ends is None:
+            return round(frame * self._unit)
+        return round(self._ends[min(frame, len(self._ends) - 1)] * self._unit)

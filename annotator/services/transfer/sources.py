@@ -1,0 +1,179 @@
+"""Files to import, whatever their form: entries by name, each read when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from annotator.domain.checks import Finding
+from annotator.domain.commands import AddImported
+from annotator.domain.document import Document, VideoInfo
+from annotator.domain.errors import ExchangeError
+from annotator.domain.ids import VideoId, new_id
+from annotator.domain.segment import Lane
+from annotator.services.transfer.formats import PERCEPTION_TEST, TAP_VID_PICKLE, Format
+
+if TYPE_CHECKING:
+    from annotator.exchange.perception_test.records import VideoRecord
+    from annotator.exchange.strict_json import JsonObjectFile
+    from annotator.exchange.tap_vid.csv_read import CsvExamples
+    from annotator.exchange.tap_vid.example import Example
+    from annotator.exchange.tap_vid.pickle_read import PickleExamples
+
+
+class Entry(Protocol):
+    """What a file says of one video; ``path`` is its place in the file."""
+
+    @property
+    def path(self) -> str: ...
+
+    @property
+    def findings(self) -> tuple[Finding, ...]: ...
+
+    def absent_video(self) -> VideoInfo:
+        """Return what the file tells of a video; ExchangeError where that is not enough."""
+        ...
+
+    def command(
+        self, document: Document, times_us: Sequence[int]
+    ) -> tuple[AddImported, tuple[Finding, ...]]:
+        """Return the command that brings the entry in, and where it does not fit the video."""
+        ...
+
+    def labels(self) -> Iterator[tuple[Lane, int, str]]:
+        """Yield the labels that are used, with their numbers."""
+        ...
+
+
+class Source(Protocol):
+    """An opened file."""
+
+    def names(self) -> list[str]:
+        """Return the names of the entries in file order."""
+        ...
+
+    def read(self, name: str) -> Entry:
+        """Return an entry; ExchangeError where it cannot be used."""
+        ...
+
+    def close(self) -> None:
+        """Release the file."""
+        ...
+
+
+def open_source(path: Path, form: Format) -> Source:
+    """Open a file of a form; ExchangeError when it is none."""
+    if form.name == PERCEPTION_TEST:
+        from annotator.exchange.strict_json import JsonObjectFile
+
+        return _PerceptionTestSource(JsonObjectFile(path))
+    if form.name == TAP_VID_PICKLE:
+        from annotator.exchange.tap_vid.pickle_read import PickleExamples
+
+        return _TapVidSource(PickleExamples(path))
+    from annotator.exchange.tap_vid.csv_read import CsvExamples
+
+    return _TapVidSource(CsvExamples(path))
+
+
+class _PerceptionTestSource:
+    def __init__(self, file: JsonObjectFile) -> None:
+        self._file = file
+
+    def names(self) -> list[str]:
+        return self._file.keys()
+
+    def read(self, name: str) -> Entry:
+        from annotator.exchange.perception_test.read import read_video
+
+        return _PerceptionTestEntry(read_video(name, self._file.member(name)))
+
+    def close(self) -> None:
+        self._file.close()
+
+
+@dataclass(frozen=True, slots=True)
+class _PerceptionTestEntry:
+    record: VideoRecord
+
+    @property
+    def path(self) -> str:
+        return self.record.path
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        return self.record.findings
+
+    def absent_video(self) -> VideoInfo:
+        """Size and number of frames place the boxes; without them nothing can be imported."""
+        record = self.record
+        if record.size is None or record.n_frames is None:
+            missing = "resolution" if record.size is None else "num_frames"
+            raise ExchangeError(
+                f"The video is not in the project and the file does not tell its {missing}.",
+                where=f"{record.path}.metadata",
+            )
+        rate = record.frame_rate or 30.0
+        return VideoInfo(
+            VideoId(new_id()),
+            f"{record.name}.mp4",
+            *record.size,
+            record.n_frames,
+            rate,
+            record.n_frames / rate,
+            max(1, round(rate)),
+        )
+
+    def command(
+        self, document: Document, times_us: Sequence[int]
+    ) -> tuple[AddImported, tuple[Finding, ...]]:
+        from annotator.exchange.perception_test.to_domain import import_command
+
+        return import_command(self.record, document, times_us)
+
+    def labels(self) -> Iterator[tuple[Lane, int, str]]:
+        for segment in self.record.segments:
+            yield segment.lane, segment.label_id, segment.label
+
+
+class _TapVidSource:
+    def __init__(self, file: PickleExamples | CsvExamples) -> None:
+        self._file = file
+
+    def names(self) -> list[str]:
+        return self._file.names()
+
+    def read(self, name: str) -> Entry:
+        return _TapVidEntry(self._file.read(name))
+
+    def close(self) -> None:
+        self._file.close()
+
+
+@dataclass(frozen=True, slots=True)
+class _TapVidEntry:
+    example: Example
+
+    @property
+    def path(self) -> str:
+        return self.example.path
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        return self.example.findings
+
+    def absent_video(self) -> VideoInfo:
+        text = f"The project has no video “{self.example.name}”, and points need their video."
+        raise ExchangeError(f"{text} Add it, or name another.", where=self.path)
+
+    def command(
+        self, document: Document, times_us: Sequence[int]
+    ) -> tuple[AddImported, tuple[Finding, ...]]:
+        from annotator.exchange.tap_vid.marks import import_command
+
+        return import_command(self.example, document)
+
+    def labels(self) -> Iterator[tuple[Lane, int, str]]:
+        yield from ()
