@@ -198,6 +198,16 @@ SETTINGS: Final = (
         choices=("lagoon", "ember", "grey"),
     ),
     Setting(
+        "points.trail",
+        "whole",
+        15,
+        "Points",
+        "Length of trails",
+        "Frames before and after that show where a point was and will be; 0 for none.",
+        low=0,
+        high=300,
+    ),
+    Setting(
         "proposals.automatic",
         "flag",
         True,

@@ -30,6 +30,7 @@ class ActionTable(QObject):
         self._hub = hub
         self._keymap = keymap
         self._handlers: dict[str, Callable[[], object]] = {}
+        self._before: dict[str, list[Callable[[], bool]]] = {}
         self._specs = {spec.id: spec for spec in action_specs()}
         self._actions = {spec.id: self._made(spec) for spec in action_specs()}
         self.set_keymap(keymap)
@@ -49,6 +50,10 @@ class ActionTable(QObject):
     def on(self, action_id: str, handler: Callable[[], object]) -> None:
         """Say what an action does; KeyError for an id the table does not have."""
         self._handlers[self._specs[action_id].id] = handler
+
+    def before(self, action_id: str, handler: Callable[[], bool]) -> None:
+        """Offer an action to somebody first; True means that it is done with that."""
+        self._before.setdefault(self._specs[action_id].id, []).append(handler)
 
     def unhandled(self) -> list[str]:
         """Return the ids of actions that do nothing."""
@@ -137,7 +142,8 @@ class ActionTable(QObject):
         if handler is None:
             return
         try:
-            handler()
+            if not any(first() for first in self._before.get(sender.objectName(), ())):
+                handler()
         except NothingToDoError:
             return
         except UserError as error:

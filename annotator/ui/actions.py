@@ -30,6 +30,7 @@ CONDITIONS: Final = {
     "edit-two": "when two objects are selected and can be changed",
     "edit-range": "when an object is selected and a range is marked",
     "keyframe": "when the object has a keyframe on this frame",
+    "point": "when a point is selected and can be changed",
     "pending": "when the object has proposals",
     "pending-here": "when the object has a proposal on this frame",
     "range": "when a range is marked",

@@ -16,6 +16,7 @@ class Bridge(QObject):
 
     changed = Signal(object)  # ChangeSet
     runsChanged = Signal(object)  # RunsChanged
+    pointRunsChanged = Signal(object)  # PointRunsChanged
     playerMoved = Signal(object)  # PlayerState
     jobChanged = Signal(object)  # JobStatus
     noticed = Signal(object)  # Notice

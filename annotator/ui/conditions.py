@@ -11,6 +11,7 @@ def conditions(desk: Desk) -> dict[str, bool]:
     project, stage, session = desk.project, desk.stage, desk.session
     track, can_edit = desk.track, desk.can_edit
     has_range = desk.range is not None
+    point = desk.point
     return {
         "always": True,
         "project": project is not None,
@@ -31,7 +32,8 @@ def conditions(desk: Desk) -> dict[str, bool]:
         "edit-track": can_edit and track is not None,
         "edit-two": can_edit and len(desk.selection.tracks) == 2,
         "edit-range": can_edit and track is not None and has_range,
-        "keyframe": can_edit and track is not None and track.keyframe_at(desk.frame) is not None,
+        "keyframe": can_edit and _has_mark_here(desk),
+        "point": can_edit and point is not None,
         "pending": can_edit and _has_proposals(desk),
         "pending-here": can_edit and desk.is_pending_here(),
         "range": has_range,
@@ -39,9 +41,18 @@ def conditions(desk: Desk) -> dict[str, bool]:
     }
 
 
+def _has_mark_here(desk: Desk) -> bool:
+    """Tell whether the primary point, else the primary track, is fixed on this frame."""
+    if desk.point is not None:
+        return desk.point.mark(desk.frame) is not None
+    return desk.track is not None and desk.track.keyframe_at(desk.frame) is not None
+
+
 def _has_proposals(desk: Desk) -> bool:
-    """Tell whether the primary track has runs in open gaps; cheap, does not read their frames."""
+    """Tell whether what is selected has runs in open gaps; cheap, does not read their frames."""
     session, track = desk.session, desk.track
+    if session is not None and desk.point is not None:
+        return bool(session.point_runs(desk.point.id))
     if session is None or track is None:
         return False
     runs = session.runs(track.id)

@@ -11,6 +11,7 @@ from annotator.domain.changes import ChangeSet
 from annotator.domain.commands import Command
 from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.errors import EditError, UserError
+from annotator.domain.point_track import PointTrack
 from annotator.domain.proposal import pending_at
 from annotator.domain.track import Track
 from annotator.services.jobs import JobRunner, JobStatus, JobToken
@@ -96,6 +97,14 @@ class Desk(QObject):
         return session.document.find_track(primary)
 
     @property
+    def point(self) -> PointTrack | None:
+        """The primary point: the one selected last."""
+        session, primary = self.session, self.selection.primary_point
+        if session is None or primary is None:
+            return None
+        return session.document.find_point(primary)
+
+    @property
     def tracks(self) -> list[Track]:
         """All selected tracks."""
         session = self.session
@@ -129,8 +138,10 @@ class Desk(QObject):
             self.rangeChanged.emit(span)
 
     def is_pending_here(self) -> bool:
-        """Tell whether the primary track has a proposal on this frame."""
+        """Tell whether the primary point, else the primary track, has a proposal here."""
         session, track = self.session, self.track
+        if session is not None and self.point is not None:
+            return session.pending_point_at(self.point.id, self._frame) is not None
         if session is None or track is None:
             return False
         runs = session.runs(track.id)
@@ -170,6 +181,7 @@ class Desk(QObject):
         if stage is not None:
             stage.session.changed.add(self.bridge.changed.emit)
             stage.session.runs_changed.add(self.bridge.runsChanged.emit)
+            stage.session.point_runs_changed.add(self.bridge.pointRunsChanged.emit)
             stage.player.listeners.add(self.bridge.playerMoved.emit)
         self.stageChanged.emit()
         self.rangeChanged.emit(None)

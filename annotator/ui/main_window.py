@@ -37,6 +37,9 @@ from annotator.ui.panels.task_header import TaskHeader
 from annotator.ui.panels.tasks import TasksPanel
 from annotator.ui.panels.transport import TransportBar
 from annotator.ui.playback import Playback
+from annotator.ui.point_actions import PointActions
+from annotator.ui.points.curves import CurvesPanel
+from annotator.ui.points.panel import PointsPanel
 from annotator.ui.project_actions import ProjectActions
 from annotator.ui.proposal_actions import ProposalActions
 from annotator.ui.timeline.sound_rows import SoundRows
@@ -50,7 +53,7 @@ if TYPE_CHECKING:
 _SIZE: Final = QSize(1360, 860)
 _PANEL_WIDTH_PX: Final = 180
 _TOOLS: Final = (
-    ("tool.select", "tool.box"),
+    ("tool.select", "tool.box", "tool.point", "point.loop", "point.centre"),
     ("edit.undo", "edit.redo"),
     ("key.set", "key.delete", "track.occluded", "track.outside"),
     ("track.split", "track.join", "track.children"),
@@ -91,6 +94,8 @@ class MainWindow(QMainWindow):
         self.timeline = TimelineView(desk.hub, desk.selection)
         self.objects = ObjectsPanel(desk)
         self.inspector = Inspector(desk)
+        self.points = PointsPanel(desk)
+        self.curves = CurvesPanel(desk, self.timeline)
         self.tasks = TasksPanel(desk)
         self.transport = TransportBar(desk, self.table)
         self.banners = Banners(desk.hub)
@@ -101,6 +106,7 @@ class MainWindow(QMainWindow):
             desk, self.table, self.canvas, self.objects, self.playback
         )
         self.proposal_actions = ProposalActions(desk, self.table, self.canvas, self.playback)
+        self.point_actions = PointActions(desk, self.table, self.canvas, self.playback)
         self.projects = ProjectActions(desk, self.table, self.tasks)
         self.help_actions = HelpActions(desk, self.table, self.router, self)
         self.keeper = ViewKeeper(desk, self.canvas, self.timeline, self.playback)
@@ -109,6 +115,7 @@ class MainWindow(QMainWindow):
         self.table.on("view.zoom-out", self.canvas.zoom_out)
         self.table.on("view.fit", self.canvas.zoom_fit)
         self.table.on("view.actual", self.canvas.zoom_actual)
+        self.table.on("view.curves", self._show_curves)
         self.table.on("view.full-screen", self._toggle_full_screen)
         self.table.on("view.next-panel", partial(self._step_panel, 1))
         self.table.on("view.previous-panel", partial(self._step_panel, -1))
@@ -140,6 +147,8 @@ class MainWindow(QMainWindow):
         self.splitter = QSplitter(Qt.Orientation.Vertical)
         self.splitter.addWidget(picture)
         self.splitter.addWidget(self.timeline)
+        self.splitter.addWidget(self.curves)
+        self.curves.hide()
         self.splitter.setStretchFactor(0, 3)
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setChildrenCollapsible(False)
@@ -156,9 +165,10 @@ class MainWindow(QMainWindow):
         self._docks = [
             self._dock(self.tr("Tasks"), "tasks", self.tasks, left),
             self._dock(self.tr("Objects"), "objects", self.objects, right),
+            self._dock(self.tr("Points"), "points", self.points, right),
             self._dock(self.tr("Inspector"), "inspector", self.inspector, right),
         ]
-        self.resizeDocks(self._docks, [210, 330, 330], Qt.Orientation.Horizontal)
+        self.resizeDocks(self._docks, [210, 330, 330, 330], Qt.Orientation.Horizontal)
         return middle
 
     def _dock(self, title: str, name: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
@@ -197,6 +207,7 @@ class MainWindow(QMainWindow):
             desk.edited,
             desk.projectChanged,
             desk.bridge.runsChanged,
+            desk.bridge.pointRunsChanged,
         ):
             signal.connect(self._refresh_soon)
         self.projects.opened.connect(self.keeper.restore)
@@ -218,6 +229,7 @@ class MainWindow(QMainWindow):
         self.inspector.occludedToggled.connect(self.object_actions.toggle_occluded)
         self.inspector.outsideToggled.connect(self.object_actions.toggle_outside)
         self.timeline.seekRequested.connect(self.playback.on_seek_requested)
+        self.curves.seekRequested.connect(self.playback.on_seek_requested)
         self.timeline.rangeSelected.connect(desk.set_range)
         self.transport.frameWanted.connect(self.playback.seek)
         self.transport.speedWanted.connect(self.playback.set_speed)
@@ -251,6 +263,7 @@ class MainWindow(QMainWindow):
         )
         self.table.set_checked("track.hide", bool(track and track.info.is_hidden))
         self.table.set_checked("track.lock", bool(track and track.info.is_locked))
+        self.point_actions.refresh()
         self.status.say(self.canvas.summary() if desk.stage else "")
         self._show_hint()
 
@@ -336,6 +349,7 @@ class MainWindow(QMainWindow):
             (self.canvas, self.canvas),
             (self.timeline, self.timeline),
             (self.objects, self.objects.view),
+            (self.points, self.points.view),
             (self.inspector, self.inspector.name),
         ]
         now = self.focusWidget()
@@ -345,6 +359,9 @@ class MainWindow(QMainWindow):
             if field.isVisible() and field.isEnabled():
                 field.setFocus(Qt.FocusReason.TabFocusReason)
                 return
+
+    def _show_curves(self) -> None:
+        self.curves.setVisible(self.table.action("view.curves").isChecked())
 
     def _toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)

@@ -40,6 +40,7 @@ _TOOLS: Final = {
     "tool.box": "box",
     "tool.box-corners": "box-corners",
     "tool.box-extremes": "box-extremes",
+    "tool.point": "point",
 }
 _NUDGES: Final = {
     "box.move-left": (-1.0, 0.0, False),
@@ -257,6 +258,11 @@ class ObjectActions(QObject):
         alive = [t for t in changes.track_ids if session.document.find_track(t) is not None]
         if alive:
             self._desk.selection.set_tracks(sorted(alive))
+        points = [p for i in changes.point_ids if (p := session.document.find_point(i))]
+        if points:
+            owner = points[-1].info.track_id
+            ids = sorted(p.id for p in points if p.info.track_id == owner)
+            self._desk.selection.set_points(owner, ids)
 
     # Tools
 

@@ -148,7 +148,7 @@ class Playback(QObject):
         if session is None:
             return
         step = session.document.video.grid_step
-        at = self._here()
+        at = self.here
         wanted = (at // step + 1) * step if direction > 0 else (at - 1) // step * step
         if 0 <= wanted < self._desk.n_frames:
             self.seek(wanted)
@@ -157,7 +157,7 @@ class Playback(QObject):
         track = self._desk.track
         if track is None:
             return
-        at = self._here()
+        at = self.here
         key = track.keyframe_after(at) if direction > 0 else track.keyframe_before(at)
         if key is not None:
             self.seek(key.frame)
@@ -166,13 +166,14 @@ class Playback(QObject):
         track = self._desk.track
         if track is None:
             return
-        state = track.state_at(self._here())
+        state = track.state_at(self.here)
         lower = 0 if state.lower is None else state.lower
         upper = self._desk.n_frames - 1 if state.upper is None else state.upper
         if upper - lower > 1:
             self.seek((lower + upper) // 2)
 
-    def _here(self) -> int:
+    @property
+    def here(self) -> int:
         """The frame asked for last: quick presses count on from there, not from the picture."""
         stage = self._desk.stage
         return stage.player.state.frame if stage else 0

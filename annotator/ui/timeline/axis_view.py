@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QPixmap, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QScrollBar, QWidget
 
@@ -23,6 +23,8 @@ _WHEEL_NOTCH: Final = 120
 
 class AxisView(QWidget):
     """Holds axis, layout and playhead; ``_static`` is the picture of all that does not move."""
+
+    axisChanged = Signal()  # another stretch of time, or another room for it
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,11 +44,17 @@ class AxisView(QWidget):
         self._axis = whole.with_sample_rate(self._axis.sample_rate)
         self._whole = self._axis
         self._repaint_all()
+        self.axisChanged.emit()
 
     @property
     def axis(self) -> TimeAxis:
         """The stretch of time in sight, in pixels from ``axis_left`` of the layout."""
         return self._axis
+
+    @property
+    def whole(self) -> TimeAxis:
+        """The axis of the overview: all of the video."""
+        return self._whole
 
     @property
     def geometry_of_lanes(self) -> Layout:
@@ -123,6 +131,7 @@ class AxisView(QWidget):
         self._whole = self._whole.with_width(layout.axis_width)
         self._look(self._axis.showing(self._axis.start_s, self._axis.end_s))
         self._repaint_all()
+        self.axisChanged.emit()
 
     def _wanted_strips(self) -> Strips:
         """Return how high the strips of sound are to be."""
@@ -141,6 +150,7 @@ class AxisView(QWidget):
         if axis is not self._axis:
             self._axis = axis
             self._repaint_all()
+            self.axisChanged.emit()
 
     def _zoom(self, factor: float, x: float) -> None:
         self._look(self._axis.zoomed(factor, min(max(x, 0.0), self._axis.width)))

@@ -1,0 +1,1 @@
+"""Panels about points: their list, and their curves over time."""
