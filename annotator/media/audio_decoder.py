@@ -104,6 +104,18 @@ class AudioDecoder:
         """Number of the stream among all streams of the file, pictures too."""
         return self._stream.index
 
+    def on_grid(self, position: int) -> int:
+        """Where sound really begins after a seek when the time stamp, rounded, says `position`.
+
+        That is where a coded frame begins, or as far into it as the priming that some demuxers cut
+        from the head, and cut again after a seek.
+        """
+        snapped = self._snap(position, self._grain)
+        if snapped != position or self._grain == 0:
+            return snapped
+        cut = (self.first - self._phase) % self._grain
+        return self._snap(position - cut, self._grain) + cut
+
     def next(self) -> Block | None:
         """The next block, or None at the end or where the container is damaged beyond reading on.
 

@@ -37,6 +37,8 @@ class SoundScan:
         self._flow: SoundFlow | None = None
         self._over: tuple[int, Floats] | None = None
         """What the flow gave beyond the last stretch."""
+        self._shift = 0
+        """By how many samples the time stamp at which the flow began was rounded."""
         self._buffer: Floats = np.zeros((0, 0), np.float32)
 
     @property
@@ -87,8 +89,10 @@ class SoundScan:
                 grid.channels,
                 start / grid.rate + self.origin_s - lead_s,
             )
-            self._over = None
+            self._over, self._shift = None, 0
             position, planes = self._poured()
+            self._shift = self._decoder.on_grid(position) - position
+            position += self._shift
             if position > start - (round(_WARM_UP_S * grid.rate) if start > grid.first else 0):
                 raise NoFlowError
             if position < start - _FAR_S * grid.rate:
@@ -114,7 +118,7 @@ class SoundScan:
     def _poured(self) -> tuple[int, Floats]:
         assert self._flow is not None
         at_s, planes = self._flow.next()
-        return round((at_s - self.origin_s) * self.grid.rate), planes
+        return round((at_s - self.origin_s) * self.grid.rate) + self._shift, planes
 
     def _read(self, start: int, out: Floats, is_cancelled: Callable[[], bool]) -> None:
         """Fill `out`, float32[channels, n], with the exact decoder."""

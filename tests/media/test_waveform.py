@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from annotator.media import waveform
 from annotator.media.audio import Audio
 from annotator.media.sound_scan import SoundScan
 from annotator.media.waveform import Grid, PeakPyramid, n_rows, sample_peaks
@@ -101,6 +102,14 @@ def test_stretches_in_any_order_are_what_the_decoder_gives(tmp_path, name, codec
     tone = signal(28 if channels < 3 else 7)
     samples = np.stack([tone * (1 - 0.1 * c) for c in range(channels)], axis=1)
     assert_as_audio(write_sound(tmp_path / name, samples, codec, layout=layout))
+
+
+@pytest.mark.parametrize(("name", "codec"), [("o.webm", "libopus"), ("a.mkv", "aac")])
+def test_coarse_time_stamps_do_not_shift_the_sound(tmp_path, name, codec, monkeypatch):
+    monkeypatch.setattr(waveform, "_STRETCH", 1 << 16)
+    path = write_sound(tmp_path / name, signal(8), codec)
+    _, samples = assert_as_audio(path, exact=0.05)
+    assert np.abs(samples).max() > 0.2
 
 
 def test_32_channels_keep_their_order(tmp_path):
