@@ -17,6 +17,10 @@ from annotator.domain.proposal import Anchor
 
 ROW: Final = np.dtype([("frame", "<i4"), ("box", "<f4", 4), ("confidence", "<f4")])
 
+POINT_ROW: Final = np.dtype(
+    [("path", "<i4"), ("frame", "<i4"), ("xy", "<f4", 2), ("occluded", "u1"), ("confidence", "<f4")]
+)
+
 AnchorRecord: TypeAlias = tuple[int, tuple[float, float, float, float] | None]
 
 
@@ -27,6 +31,21 @@ class Request(msgspec.Struct, frozen=True, tag="run"):
     path: str
     table: bytes | None
     anchors: tuple[AnchorRecord, ...]
+    start: int
+    end: int
+    tracker: str
+
+
+class PointRequest(msgspec.Struct, frozen=True, tag="run-points"):
+    """Propose points: for each path the known places (frame, x, y), in pixels.
+
+    `start` and `end` span all paths.
+    """
+
+    id: int
+    path: str
+    table: bytes | None
+    paths: tuple[tuple[tuple[int, float, float], ...], ...]
     start: int
     end: int
     tracker: str
@@ -49,6 +68,17 @@ class Batch(msgspec.Struct, frozen=True, tag="batch"):
         return np.frombuffer(self.rows, ROW)
 
 
+class PointBatch(msgspec.Struct, frozen=True, tag="points"):
+    """Some proposals of a request for points; a later one replaces an earlier one."""
+
+    id: int
+    rows: bytes
+
+    def proposals(self) -> NDArray[np.void]:
+        """Return records (path, frame, xy[2] in pixels or NaN, occluded, confidence)."""
+        return np.frombuffer(self.rows, POINT_ROW)
+
+
 class Done(msgspec.Struct, frozen=True, tag="done"):
     """A request has come to its end, or was cancelled. Origin: tool, version, JSON settings."""
 
@@ -65,7 +95,8 @@ class Failed(msgspec.Struct, frozen=True, tag="failed"):
     is_crash: bool = False
 
 
-Reply: TypeAlias = Batch | Done | Failed
+AnyRequest: TypeAlias = Request | PointRequest
+Reply: TypeAlias = Batch | PointBatch | Done | Failed
 
 
 def anchor_records(anchors: Iterable[Anchor]) -> tuple[AnchorRecord, ...]:

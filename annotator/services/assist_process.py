@@ -14,7 +14,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Final
 
@@ -23,9 +23,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotator.domain.errors import MediaError, UserError
-from annotator.domain.geometry import Box
-from annotator.domain.proposal import Anchor, Proposed
-from annotator.services.assist_messages import ROW, Batch, Cancel, Done, Failed, Reply, Request
+from annotator.domain.geometry import Box, Point
+from annotator.domain.point_proposal import ProposedPoint
+from annotator.domain.proposal import Anchor, Origin, Proposed
+from annotator.services.assist_messages import (
+    POINT_ROW,
+    ROW,
+    AnyRequest,
+    Batch,
+    Cancel,
+    Done,
+    Failed,
+    PointBatch,
+    PointRequest,
+    Reply,
+    Request,
+)
 
 if TYPE_CHECKING:
     from annotator.assist import Pictures
@@ -51,7 +64,7 @@ def serve(pipe: Connection) -> None:
 class _Server:
     def __init__(self, pipe: Connection) -> None:
         self._pipe = pipe
-        self._requests: queue.Queue[Request] = queue.Queue()
+        self._requests: queue.Queue[AnyRequest] = queue.Queue()
         self._cancelled: set[int] = set()
         self._videos = _OpenVideo()
         self._sent = time.monotonic()
@@ -69,19 +82,19 @@ class _Server:
                 return
 
     def _receive(self) -> None:
-        decoder = msgspec.msgpack.Decoder(Request | Cancel)
+        decoder = msgspec.msgpack.Decoder(Request | PointRequest | Cancel)
         try:
             while data := self._pipe.recv_bytes():
                 message = decoder.decode(data)
-                if isinstance(message, Request):
-                    self._requests.put(message)
-                else:
+                if isinstance(message, Cancel):
                     self._cancelled.add(message.id)
+                else:
+                    self._requests.put(message)
         except (EOFError, OSError):
             pass
         os._exit(0)  # the parent has gone or said goodbye; there is nobody to clean up for
 
-    def _answer(self, request: Request) -> Reply:
+    def _answer(self, request: AnyRequest) -> Reply:
         try:
             return self._propose(request)
         except UserError as error:
@@ -93,22 +106,44 @@ class _Server:
             kind = type(error).__name__
             return Failed(request.id, f"The tracker “{request.tracker}” failed: {kind}: {error}")
 
-    def _propose(self, request: Request) -> Done:
-        from annotator.assist import installed
-
+    def _propose(self, request: AnyRequest) -> Done:
         def is_cancelled() -> bool:
             return request.id in self._cancelled
 
-        tracker = installed().get(request.tracker)
-        origin = tracker.origin()
+        if isinstance(request, Request):
+            origin = self._boxes(request, is_cancelled)
+        else:
+            origin = self._points(request, is_cancelled)
         settings = msgspec.json.encode(origin.parameters)
-        if not is_cancelled():
+        return Done(request.id, (origin.name, origin.version, settings), is_cancelled())
+
+    def _boxes(self, request: Request, cancel: Callable[[], bool]) -> Origin:
+        from annotator.assist import installed
+
+        tracker = installed().get(request.tracker)
+        if not cancel():
             anchors = [Anchor(f, Box(*box) if box else None) for f, box in request.anchors]
             span = (request.start, request.end)
             pictures = self._videos.pictures(request)
-            for rows in _batches(tracker.propose(pictures, anchors, span, cancel=is_cancelled)):
+            proposals = tracker.propose(pictures, anchors, span, cancel=cancel)
+            for rows in _batches(map(_box_row, proposals), ROW):
                 self._send(Batch(request.id, rows))
-        return Done(request.id, (origin.name, origin.version, settings), is_cancelled())
+        return tracker.origin()
+
+    def _points(self, request: PointRequest, cancel: Callable[[], bool]) -> Origin:
+        from annotator.assist import installed
+
+        tracker = installed().get_for_points(request.tracker)
+        if not cancel():
+            anchors = {
+                str(i): [(frame, Point(x, y)) for frame, x, y in path]
+                for i, path in enumerate(request.paths)
+            }
+            pictures = self._videos.pictures(request)
+            proposals = tracker.propose_points(pictures, anchors, cancel=cancel)
+            for rows in _batches((_point_row(*p) for p in proposals), POINT_ROW):
+                self._send(PointBatch(request.id, rows))
+        return tracker.origin()
 
     def _send(self, reply: Reply) -> None:
         with contextlib.suppress(OSError):
@@ -123,7 +158,7 @@ class _OpenVideo:
         self._video: Video | None = None
         self._pictures: Pictures | None = None
 
-    def pictures(self, request: Request) -> Pictures:
+    def pictures(self, request: AnyRequest) -> Pictures:
         from annotator.assist import Pictures
         from annotator.media import FrameTable, Video
 
@@ -158,19 +193,28 @@ class _Unbroken:
         return self._last
 
 
-def _batches(proposals: Iterator[Proposed]) -> Iterator[bytes]:
-    """Pack proposals, as many as come within a moment."""
-    rows: list[tuple[int, tuple[float, float, float, float], float]] = []
-    nowhere = (float("nan"),) * 4
+def _batches(proposals: Iterator[tuple[object, ...]], kind: np.dtype[np.void]) -> Iterator[bytes]:
+    """Pack rows, as many as come within a moment."""
+    rows: list[tuple[object, ...]] = []
     since = 0.0
-    for frame, box, confidence in proposals:
-        rows.append((frame, box.as_tuple() if box else nowhere, confidence))
+    for row in proposals:
+        rows.append(row)
         now = time.monotonic()
         if now - since >= _BATCH_S:
-            yield np.array(rows, ROW).tobytes()
+            yield np.array(rows, kind).tobytes()
             rows, since = [], now
     if rows:
-        yield np.array(rows, ROW).tobytes()
+        yield np.array(rows, kind).tobytes()
+
+
+def _box_row(proposed: Proposed) -> tuple[object, ...]:
+    box = proposed.box.as_tuple() if proposed.box else (float("nan"),) * 4
+    return proposed.frame, box, proposed.confidence
+
+
+def _point_row(name: str, proposed: ProposedPoint) -> tuple[object, ...]:
+    xy = (proposed.xy.x, proposed.xy.y) if proposed.xy else (float("nan"),) * 2
+    return int(name), proposed.frame, xy, proposed.occluded, proposed.confidence
 
 
 def _peak_bytes() -> int:

@@ -16,7 +16,7 @@ from typing import Final
 
 import msgspec
 
-from annotator.services.assist_messages import Batch, Cancel, Failed, Reply, Request
+from annotator.services.assist_messages import AnyRequest, Cancel, Done, Failed, Reply
 from annotator.services.assist_process import serve
 
 _log = logging.getLogger(__name__)
@@ -37,14 +37,14 @@ class AssistWorker:
         self._lock = threading.Lock()
         self._pipe: Connection | None = None
         self._process: BaseProcess | None = None
-        self._waiting: dict[int, Request] = {}
+        self._waiting: dict[int, AnyRequest] = {}
 
     @property
     def pid(self) -> int | None:
         """The process's id while one runs."""
         return self._process.pid if self._process is not None else None
 
-    def run(self, request: Request) -> None:
+    def run(self, request: AnyRequest) -> None:
         """Queue a request; starts the process when there is none."""
         with self._lock:
             self._waiting[request.id] = request
@@ -85,7 +85,7 @@ class AssistWorker:
             target=self._listen, args=(mine, process), name="assist-replies", daemon=True
         ).start()
 
-    def _send(self, message: Request | Cancel) -> None:
+    def _send(self, message: AnyRequest | Cancel) -> None:
         if self._pipe is not None:
             # A process that has just died is noticed, and answered for, by the listening thread.
             with contextlib.suppress(OSError):
@@ -98,7 +98,7 @@ class AssistWorker:
                 reply = decoder.decode(pipe.recv_bytes())
                 with self._lock:
                     known = self._pipe is pipe and reply.id in self._waiting
-                    if known and not isinstance(reply, Batch):
+                    if known and isinstance(reply, Done | Failed):
                         del self._waiting[reply.id]
                 if known:
                     self._on_reply(reply)

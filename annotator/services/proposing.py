@@ -8,7 +8,6 @@ is known to be good (or not) when the project is opened again.
 from __future__ import annotations
 
 import itertools
-import math
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -16,19 +15,28 @@ from pathlib import Path
 from typing import Final, Protocol
 
 import msgspec
-import numpy as np
 
 from annotator.domain import proposal
 from annotator.domain.changes import ChangeSet
 from annotator.domain.document import Document
 from annotator.domain.errors import UserError
-from annotator.domain.ids import TrackId
+from annotator.domain.ids import PointId, TrackId
+from annotator.domain.point_proposal import PointProposalRun
 from annotator.domain.proposal import Gap, Origin, ProposalRun
 from annotator.domain.track import Track
-from annotator.services.assist_messages import Batch, Failed, Reply, Request, anchor_records
+from annotator.services.assist_messages import (
+    AnyRequest,
+    Batch,
+    Failed,
+    PointBatch,
+    Reply,
+    Request,
+    anchor_records,
+)
 from annotator.services.listeners import Listeners
 from annotator.services.notices import Notice
-from annotator.services.proposing_jobs import Job, open_job
+from annotator.services.proposing_jobs import BoxesRunning, Job, open_job
+from annotator.services.proposing_points import PointJob, PointPlan, PointsRunning
 
 _DELIVER_S: Final = 0.2
 _LOOK_FRAMES: Final = 16
@@ -51,11 +59,17 @@ class ProposalBoard(Protocol):
         self, track_id: TrackId, span: tuple[int, int], runs: Iterable[ProposalRun]
     ) -> None: ...
 
+    def point_runs(self, point_id: PointId) -> tuple[PointProposalRun, ...]: ...
+
+    def replace_point_runs(
+        self, point_id: PointId, span: tuple[int, int], runs: Iterable[PointProposalRun]
+    ) -> None: ...
+
 
 class ProposalWorker(Protocol):
     """What runs trackers: `AssistWorker`."""
 
-    def run(self, request: Request) -> None: ...
+    def run(self, request: AnyRequest) -> None: ...
 
     def cancel(self, request_id: int) -> None: ...
 
@@ -71,40 +85,11 @@ class ProposingStatus:
     done_frames: int
     total_frames: int
     n_waiting: int
+    are_points: bool = False  # points of the track, or of no track, are being followed
 
     @property
     def is_busy(self) -> bool:
-        return self.track_id is not None
-
-
-class _Running:
-    """A job at the worker and what has come back so far."""
-
-    def __init__(self, request_id: int, job: Job, tracker: str) -> None:
-        n = job.end - job.start
-        self.id = request_id
-        self.job = job
-        self.is_wanted = True
-        self.origin = Origin(tracker, "")
-        self.boxes = np.full((n, 4), np.nan, np.float32)
-        self.confidence = np.full(n, np.nan, np.float32)
-        self.delivered_s = -math.inf
-
-    def take(self, batch: Batch) -> None:
-        rows = batch.proposals()
-        at = rows["frame"] - self.job.start
-        rows, at = rows[(at >= 0) & (at < len(self.boxes))], at[(at >= 0) & (at < len(self.boxes))]
-        self.boxes[at], self.confidence[at] = rows["box"], rows["confidence"]
-
-    def result(self, *, is_complete: bool) -> ProposalRun:
-        parameters = {
-            **self.origin.parameters,
-            "anchors": self.job.signature,
-            "is_complete": is_complete,
-        }
-        origin = Origin(self.origin.name, self.origin.version, parameters)
-        boxes, confidence = self.boxes.copy(), self.confidence.copy()
-        return ProposalRun(self.job.track_id, self.job.start, boxes, confidence, origin)
+        return self.track_id is not None or self.are_points
 
 
 class Proposing:
@@ -121,34 +106,40 @@ class Proposing:
         *,
         post: Callable[[Callable[[], None]], None],
         tracker: str = "fused",
+        point_tracker: str = "flow-points",
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.progressed: Listeners[ProposingStatus] = Listeners()
         self.noticed: Listeners[Notice] = Listeners()
         self._board = board
         self._tracker = tracker
+        self._point_tracker = point_tracker
         self._clock = clock
         self._worker = make_worker(lambda reply: post(lambda: self._on_reply(reply)))
         self._ids = itertools.count(1)
         self._jobs: dict[TrackId, list[Job]] = {}
         self._failed: set[Job] = set()
-        self._running: _Running | None = None
+        self._points = PointPlan(board)
+        self._running: BoxesRunning | PointsRunning | None = None
         self._selected: TrackId | None = None
         self._frame = 0
         self._is_paused = False
         self._is_closed = False
         board.changed.add(self._on_changed)
+        self._points.refresh(p.id for p in board.document.points)
         self._plan(t.id for t in board.document.tracks)
 
     @property
     def status(self) -> ProposingStatus:
-        waiting = sum(len(jobs) for jobs in self._jobs.values())
+        waiting = sum(len(jobs) for jobs in self._jobs.values()) + self._points.n_gaps
         running = self._running if self._running and self._running.is_wanted else None
         if running is None:
             return ProposingStatus(self._is_paused, None, 0, 0, waiting)
-        done = int(np.isfinite(running.confidence).sum())
-        total = len(running.confidence)
-        return ProposingStatus(self._is_paused, running.job.track_id, done, total, waiting - 1)
+        done, total = running.progress
+        are_points = isinstance(running, PointsRunning)
+        waiting -= len(running.job.gaps) if isinstance(running.job, PointJob) else 1
+        track_id = running.job.track_id
+        return ProposingStatus(self._is_paused, track_id, done, total, max(waiting, 0), are_points)
 
     def look(self, track_id: TrackId | None, frame: int) -> None:
         """Say which track is selected and where the playhead is: that work comes first."""
@@ -177,8 +168,7 @@ class Proposing:
     def cancel(self) -> None:
         """Stop the run in work and leave its gap as it is until it changes or `rerun` is called."""
         if self._running is not None:
-            self._failed.add(self._running.job)
-            self._plan([self._running.job.track_id])
+            self._leave_out(self._running)
 
     def rerun(self, track_id: TrackId, *, tracker: str | None = None) -> None:
         """Throw the proposals in a track's open gaps away and make new ones."""
@@ -192,6 +182,16 @@ class Proposing:
             self._put(track_id, _around(gap.start, gap.end), [])
         self._plan([track_id])
 
+    def rerun_points(self, point_ids: Iterable[PointId]) -> None:
+        """Throw the proposals of points away and make new ones."""
+        for point_id in point_ids:
+            self._points.forgive(point_id)
+            if isinstance(self._running, PointsRunning):
+                self._stop()
+            for run in self._board.point_runs(point_id):
+                self._put_point(point_id, (run.start, run.end), [])
+            self._plan_points([point_id])
+
     def close(self) -> None:
         """End the worker; nothing is delivered any more."""
         self._is_closed = True
@@ -199,8 +199,12 @@ class Proposing:
         self._worker.close()
 
     def _on_changed(self, changes: ChangeSet) -> None:
+        of_tracks = {p.id for t in changes.track_ids for p in self._board.document.points_of(t)}
+        points = of_tracks.union(changes.point_ids)
         if changes.track_ids:
             self._plan(changes.track_ids)
+        if points:
+            self._plan_points(points)
 
     def _plan(self, track_ids: Iterable[TrackId]) -> None:
         """Find out what some tracks want, stop what is wanted no more, and go on."""
@@ -211,8 +215,22 @@ class Proposing:
             if not jobs:
                 del self._jobs[track_id]
             running = self._running
-            if running and running.job.track_id == track_id and running.job not in jobs:
+            if (
+                isinstance(running, BoxesRunning)
+                and running.job.track_id == track_id
+                and running.job not in jobs
+            ):
                 self._stop()
+        self._next()
+
+    def _plan_points(self, point_ids: Iterable[PointId]) -> None:
+        """The same for points; a pass goes on while one of its gaps is wanted."""
+        self._points.refresh(point_ids)
+        running = self._running
+        if isinstance(running, PointsRunning) and not any(
+            map(self._points.wants, running.job.gaps)
+        ):
+            self._stop()
         self._next()
 
     def _wanted(self, track: Track) -> list[Job]:
@@ -238,19 +256,26 @@ class Proposing:
         """Start the most wanted job, if the worker is free."""
         if self._is_closed:
             return
-        if self._running is None and not self._is_paused and self._jobs:
-            jobs = [job for found in self._jobs.values() for job in found]
-            self._start(min(jobs, key=self._urgency))
+        if self._running is None and not self._is_paused and self._board.video_path is not None:
+            jobs: list[Job | PointJob] = [job for found in self._jobs.values() for job in found]
+            points = self._points.best(self._urgency)
+            jobs.extend([points] if points else [])
+            if jobs:
+                self._start(min(jobs, key=self._urgency))
         self._report()
 
-    def _urgency(self, job: Job) -> tuple[bool, int, int]:
+    def _urgency(self, job: Job | PointJob) -> tuple[bool, int, int]:
         distance = max(job.start - self._frame, self._frame - job.end + 1, 0)
         return (job.track_id != self._selected, distance, job.start)
 
-    def _start(self, job: Job) -> None:
-        running = _Running(next(self._ids), job, self._tracker)
-        self._running = running
-        table = self._board.table_bytes
+    def _start(self, job: Job | PointJob) -> None:
+        number, table = next(self._ids), self._board.table_bytes
+        if isinstance(job, PointJob):
+            self._running = PointsRunning(number, job, self._point_tracker)
+            path = str(self._board.video_path)
+            self._worker.run(job.request(number, path, table, self._point_tracker))
+            return
+        running = self._running = BoxesRunning(number, job, self._tracker)
         self._worker.run(
             Request(
                 id=running.id,
@@ -272,7 +297,7 @@ class Proposing:
         running = self._running
         if self._is_closed or running is None or reply.id != running.id:
             return
-        if isinstance(reply, Batch):
+        if isinstance(reply, Batch | PointBatch):
             running.take(reply)
             if running.is_wanted and self._clock() - running.delivered_s >= _DELIVER_S:
                 self._deliver(running, is_complete=False)
@@ -280,18 +305,35 @@ class Proposing:
             return
         self._running = None
         if isinstance(reply, Failed):
-            self._failed.add(running.job)
+            self._leave_out(running)
             if running.is_wanted:
                 self.noticed.notify(Notice("warning", reply.text))
         elif running.is_wanted:
             name, version, settings = reply.origin
             running.origin = Origin(name, version, msgspec.json.decode(settings))
             self._deliver(running, is_complete=not reply.is_cancelled)
-        self._plan([running.job.track_id])
+        if isinstance(running, PointsRunning):
+            self._plan_points({gap.point_id for gap in running.job.gaps})
+        else:
+            self._plan([running.job.track_id])
 
-    def _deliver(self, running: _Running, *, is_complete: bool) -> None:
-        job = running.job
+    def _leave_out(self, running: BoxesRunning | PointsRunning) -> None:
+        """Try the work no more until it changes."""
+        if isinstance(running, PointsRunning):
+            self._points.fail(running.job.gaps)
+            self._plan_points({gap.point_id for gap in running.job.gaps})
+        else:
+            self._failed.add(running.job)
+            self._plan([running.job.track_id])
+
+    def _deliver(self, running: BoxesRunning | PointsRunning, *, is_complete: bool) -> None:
         running.delivered_s = self._clock()
+        if isinstance(running, PointsRunning):
+            for gap, found in running.results(is_complete=is_complete):
+                if self._points.wants(gap):
+                    self._put_point(gap.point_id, (gap.start - 1, gap.end + 1), [found])
+            return
+        job = running.job
         if not self._board.is_read_only:
             run = running.result(is_complete=is_complete)
             self._put(job.track_id, self._span(job), [run])
@@ -300,6 +342,17 @@ class Proposing:
         """Hand proposals over; a project that cannot be written pauses the work."""
         try:
             self._board.replace_runs(track_id, span, runs)
+        except UserError as error:
+            self.noticed.notify(Notice("warning", error.text, error.hint))
+            self.pause()
+
+    def _put_point(
+        self, point_id: PointId, span: tuple[int, int], runs: Sequence[PointProposalRun]
+    ) -> None:
+        if self._board.is_read_only:
+            return
+        try:
+            self._board.replace_point_runs(point_id, span, runs)
         except UserError as error:
             self.noticed.notify(Notice("warning", error.text, error.hint))
             self.pause()

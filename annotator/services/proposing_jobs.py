@@ -1,14 +1,18 @@
-"""What is still to be proposed in a gap, given the runs there are."""
+"""What is still to be proposed in a gap, given the runs there are, and what has come back."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
 from annotator.domain.ids import TrackId
-from annotator.domain.proposal import Anchor, Gap, ProposalRun
+from annotator.domain.proposal import Anchor, Gap, Origin, ProposalRun
 from annotator.domain.track import Json
+from annotator.services.assist_messages import Batch, PointBatch
 
 AHEAD_FRAMES: Final = 300
 
@@ -26,6 +30,43 @@ class Job:
     def signature(self) -> list[Json]:
         """The anchors as JSON, kept in the origin of a run to tell later whether it still holds."""
         return [[a.frame, *(a.box.as_tuple() if a.box else ())] for a in self.anchors]
+
+
+class BoxesRunning:
+    """A job at the worker and what has come back so far."""
+
+    def __init__(self, request_id: int, job: Job, tracker: str) -> None:
+        n = job.end - job.start
+        self.id = request_id
+        self.job = job
+        self.is_wanted = True
+        self.origin = Origin(tracker, "")
+        self.boxes = np.full((n, 4), np.nan, np.float32)
+        self.confidence = np.full(n, np.nan, np.float32)
+        self.delivered_s = -math.inf
+
+    @property
+    def progress(self) -> tuple[int, int]:
+        """How many frames have a proposal, of how many."""
+        return int(np.isfinite(self.confidence).sum()), len(self.confidence)
+
+    def take(self, batch: Batch | PointBatch) -> None:
+        if not isinstance(batch, Batch):
+            return
+        rows = batch.proposals()
+        at = rows["frame"] - self.job.start
+        rows, at = rows[(at >= 0) & (at < len(self.boxes))], at[(at >= 0) & (at < len(self.boxes))]
+        self.boxes[at], self.confidence[at] = rows["box"], rows["confidence"]
+
+    def result(self, *, is_complete: bool) -> ProposalRun:
+        parameters = {
+            **self.origin.parameters,
+            "anchors": self.job.signature,
+            "is_complete": is_complete,
+        }
+        origin = Origin(self.origin.name, self.origin.version, parameters)
+        boxes, confidence = self.boxes.copy(), self.confidence.copy()
+        return ProposalRun(self.job.track_id, self.job.start, boxes, confidence, origin)
 
 
 def open_job(gap: Gap, runs: Sequence[ProposalRun], look_at: int | None) -> Job | None:

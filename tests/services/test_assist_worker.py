@@ -16,7 +16,15 @@ import numpy as np
 import psutil
 import pytest
 
-from annotator.services.assist_messages import Batch, Done, Failed, Reply, Request
+from annotator.services.assist_messages import (
+    Batch,
+    Done,
+    Failed,
+    PointBatch,
+    PointRequest,
+    Reply,
+    Request,
+)
 from annotator.services.assist_worker import AssistWorker
 
 N_FRAMES = 150
@@ -98,6 +106,31 @@ def test_boxes_come_back_and_the_process_serves_again(
     assert "no-such" in answers[1].text
     assert isinstance(answers[2], Done)
     assert worker.pid == pid
+
+
+def test_points_come_back_from_the_same_process(
+    worker: AssistWorker, replies: queue.Queue[Reply], clip: Path
+) -> None:
+    paths = []
+    for dx, dy in ((9, 8), (30, 21)):
+        ends = [
+            (frame, *(v + d for v, d in zip(_truth(frame)[:2], (dx, dy), strict=True)))
+            for frame in (0, 30)
+        ]
+        paths.append(tuple(ends))
+    worker.run(PointRequest(1, str(clip), None, tuple(paths), 1, 30, "flow-points"))
+    worker.run(_request(2, clip, end=5))
+    rows = []
+    while isinstance(reply := replies.get(timeout=PATIENCE_S), PointBatch):
+        rows.extend(reply.proposals().tolist())
+    assert isinstance(reply, Done)
+    assert reply.origin[0] == "flow-points"
+    found = {(path, frame): xy for path, frame, xy, _, _ in rows}
+    assert sorted(found) == [(path, frame) for path in (0, 1) for frame in range(1, 30)]
+    for (path, frame), xy in found.items():
+        truth = np.array(_truth(frame)[:2]) + ((9, 8), (30, 21))[path]
+        assert np.abs(xy - truth).max() < 2.5
+    assert isinstance(_last(replies)[1], Done)
 
 
 def test_cancel_stops_within_a_tenth_of_a_second(

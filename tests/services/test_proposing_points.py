@@ -1,0 +1,182 @@
+"""Proposing for points: one pass for an object's points, and only the gaps a correction touches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from annotator.domain.commands import SettleGap, SetTrack
+from annotator.domain.commands.points import AcceptPoints, CreatePoint, SetPoint, SetPointInfo
+from annotator.domain.geometry import Point
+from annotator.domain.ids import PointId, TrackId, new_id
+from annotator.domain.point_proposal import accepted_run
+from annotator.services.assist_messages import (
+    POINT_ROW,
+    Done,
+    Failed,
+    PointBatch,
+    PointRequest,
+    Reply,
+)
+from annotator.services.proposing import Proposing
+from annotator.services.session import Session
+from annotator.store.opening import create_file
+from tests.services import test_proposing as boxes
+
+
+class PointHand(boxes.HandWorker):
+    """A worker moved by hand that answers for points and waits with boxes."""
+
+    @property
+    def passes(self) -> list[PointRequest]:
+        return [r for r in self.requests if isinstance(r, PointRequest)]
+
+    def send_points(self, *, confidence: float = 0.7) -> None:
+        request = self.passes[-1]
+        rows = [
+            (i, frame, (10 + i, frame / 10), frame % 7 == 0, confidence)
+            for i, path in enumerate(request.paths)
+            for frame in range(path[0][0] + 1, path[-1][0])
+        ]
+        self.reply(PointBatch(request.id, np.array(rows, POINT_ROW).tobytes()))
+
+    def finish_points(self) -> None:
+        self.send_points()
+        self.reply(Done(self.passes[-1].id, ("flow-points", "1", b'{"a":1}')))
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    file = create_file(tmp_path / "work.annot", title="Work", person="Ada")
+    yield boxes._session(file)
+    file.close()
+
+
+@pytest.fixture
+def track(session: Session) -> TrackId:
+    new = boxes._draw(session, 0)
+    # Boxes want nothing, so that the points have the worker for themselves.
+    session.run(SettleGap(new, 1))
+    return new
+
+
+def _proposing(session: Session) -> tuple[Proposing, PointHand]:
+    workers: list[PointHand] = []
+
+    def make(on_reply: Callable[[Reply], None]) -> PointHand:
+        workers.append(PointHand(on_reply))
+        return workers[-1]
+
+    ticks = iter(range(10**9))
+    proposing = Proposing(session, make, post=lambda call: call(), clock=lambda: next(ticks))
+    return proposing, workers[0]
+
+
+def _place(session: Session, track: TrackId, *frames: int) -> PointId:
+    point = PointId(new_id())
+    session.run(CreatePoint(point, track, f"part {frames}", frames[0], Point(5, 5)))
+    for frame in frames[1:]:
+        session.run(SetPoint(point, frame, Point(9, 9)))
+    return point
+
+
+def _spans(session: Session, point: PointId) -> list[tuple[int, int]]:
+    return [(run.start, run.end) for run in session.point_runs(point)]
+
+
+def test_points_of_an_object_are_followed_in_one_pass(session: Session, track: TrackId) -> None:
+    proposing, worker = _proposing(session)
+    proposing.pause()
+    one, two = _place(session, track, 0, 50), _place(session, track, 10, 40)
+    far = _place(session, track, 200, 220)
+    assert worker.passes == []
+    proposing.resume()
+    (request,) = worker.passes
+    assert request.paths == (((0, 5, 5), (50, 9, 9)), ((10, 5, 5), (40, 9, 9)))
+    assert (request.start, request.end) == (1, 50)
+    assert proposing.status.are_points
+    assert proposing.status.total_frames == 49 + 29
+    worker.send_points()
+    assert proposing.status.done_frames == 78
+    assert len(session.pending_points(two)) == 29
+    worker.finish_points()
+    assert worker.passes[-1].paths == (((200, 5, 5), (220, 9, 9)),)
+    worker.finish_points()
+    assert not proposing.status.is_busy
+    assert [_spans(session, p) for p in (one, two, far)] == [[(1, 50)], [(11, 40)], [(201, 220)]]
+    found = session.pending_point_at(one, 14)
+    assert found is not None
+    assert found.occluded
+    assert found.xy == Point(10.0, pytest.approx(1.4))
+
+
+def test_a_correction_runs_its_two_gaps_again_and_no_other(
+    session: Session, track: TrackId
+) -> None:
+    _, worker = _proposing(session)
+    one = _place(session, track, 0, 50)
+    worker.finish_points()
+    _place(session, track, 0, 50)
+    worker.finish_points()
+    count = len(worker.passes)
+    session.run(SetPoint(one, 20, Point(30, 30), reopens=True))
+    assert worker.passes[-1].paths == (((0, 5, 5), (20, 30, 30)),)
+    worker.finish_points()
+    assert worker.passes[-1].paths == (((20, 30, 30), (50, 9, 9)),)
+    worker.finish_points()
+    assert len(worker.passes) == count + 2
+    assert _spans(session, one) == [(1, 20), (21, 50)]
+
+
+def test_accepted_gaps_and_locked_points_want_nothing(session: Session, track: TrackId) -> None:
+    _, worker = _proposing(session)
+    point = _place(session, track, 0, 30)
+    worker.finish_points()
+    session.run(AcceptPoints(point, accepted_run(session.pending_points(point))))
+    session.run(SetPointInfo(point, is_locked=True))
+    _place(session, track, 100, 101)
+    assert len(worker.passes) == 1
+    _place(session, track, 200, 210)
+    assert len(worker.passes) == 2
+    session.run(SetTrack(track, is_locked=True))
+    assert worker.cancelled == [worker.passes[-1].id]
+
+
+def test_an_edit_under_a_pass_stops_it_only_when_nothing_of_it_is_wanted(
+    session: Session, track: TrackId
+) -> None:
+    proposing, worker = _proposing(session)
+    proposing.pause()
+    one, two = _place(session, track, 0, 50), _place(session, track, 0, 50)
+    proposing.resume()
+    session.run(SetPoint(one, 25, Point(7, 7)))
+    assert worker.cancelled == []
+    worker.finish_points()
+    assert _spans(session, two) == [(1, 50)]
+    assert _spans(session, one) == []
+    assert worker.passes[-1].paths == (((0, 5, 5), (25, 7, 7)),)
+    session.run(SetPoint(one, 12, Point(8, 8)))
+    assert worker.cancelled == [worker.passes[-1].id]
+
+
+def test_cancel_failure_and_rerun(session: Session, track: TrackId) -> None:
+    proposing, worker = _proposing(session)
+    told: list[str] = []
+    proposing.noticed.add(lambda notice: told.append(notice.text))
+    point = _place(session, track, 0, 30)
+    worker.reply(Failed(worker.passes[-1].id, "It broke."))
+    assert told == ["It broke."]
+    assert len(worker.passes) == 1
+    proposing.rerun_points([point])
+    assert len(worker.passes) == 2
+    proposing.cancel()
+    assert worker.cancelled == [worker.passes[-1].id]
+    worker.reply(Done(worker.passes[-1].id, ("flow-points", "1", b"{}"), is_cancelled=True))
+    assert len(worker.passes) == 2
+    assert not proposing.status.is_busy
+    proposing.rerun_points([point])
+    worker.finish_points()
+    assert len(session.pending_points(point)) == 29
