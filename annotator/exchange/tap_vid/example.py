@@ -62,7 +62,8 @@ def checked_places(
     if ((points[~occluded] < 0) | (points[~occluded] > 1)).any():
         text = "A visible point lies beyond the picture; it is kept so."
         findings.append(Finding("point-outside", path, text))
-    is_zero = ((points == 0).all(axis=2) | ~occluded).all(axis=1) & occluded.any(axis=1)
+    is_blank = ((points == 0) & ~np.signbit(points)).all(axis=2)
+    is_zero = (is_blank | ~occluded).all(axis=1) & occluded.any(axis=1)
     is_place &= ~(is_zero[:, None] & occluded)
     places = points.copy()
     places[~is_place] = np.nan
