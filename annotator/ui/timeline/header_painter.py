@@ -15,6 +15,7 @@ from annotator.ui.timeline.scene import Scene
 
 _TIME_LABEL_PX: Final = 84.0
 _FRAME_LABEL_PX: Final = 64.0
+_WIDE_CELL_PX: Final = 120.0
 _HALF_PX: Final = RULER_PX / 2
 
 
@@ -76,7 +77,8 @@ class HeaderPainter:
             cell.setAlpha(36)
             body = QRectF(x1, RULER_END_PX, x2 - x1, scene.layout.height - RULER_END_PX)
             painter.fillRect(body, cell)
-        middle = self._scene.crisp((x1 + x2) / 2)
+        # In a frame wider than can be overlooked its beginning counts.
+        middle = self._scene.crisp(x1 if x2 - x1 > _WIDE_CELL_PX else (x1 + x2) / 2)
         painter.setPen(QPen(color, 1))
         painter.drawLine(QLineF(middle, OVERVIEW_PX + _HALF_PX, middle, scene.layout.height))
         self._draw_flag(middle, str(frame), color)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen
 
-from annotator.domain.segment import Lane, Segment
+from annotator.domain.point_track import PointTrack
 from annotator.domain.track import Track
 from annotator.ui.timeline import ruler
-from annotator.ui.timeline.lanes import Mark, SegmentLane, Spans, Stretch, TrackLane
+from annotator.ui.timeline.lanes import Mark, Spans, Stretch, TrackLane
 from annotator.ui.timeline.layout import LANE_PX
 from annotator.ui.timeline.marks import (
     MARK_PX,
@@ -46,7 +46,7 @@ class LanePainter:
     def draw_plane(self) -> None:
         """Draw the background of all lanes, and the annotation grid over it."""
         scene, painter = self._scene, self._painter
-        layout = scene.layout
+        layout, glowing = scene.layout, scene.glowing
         painter.fillRect(
             QRect(0, layout.header, layout.width, layout.lanes_height),
             self._theme.color("timeline"),
@@ -54,10 +54,21 @@ class LanePainter:
         for row in layout.visible_rows():
             top = layout.top_of(row)
             item = layout.rows[row]
-            chosen = isinstance(item, Track) and item.id in scene.selected
+            chosen = item.id in scene.selected if isinstance(item, Track) else False
+            if isinstance(item, PointTrack):
+                chosen = item.id in scene.points
             color = self._theme.color("lane_selected" if chosen else "lane")
-            painter.fillRect(QRect(0, top, layout.width, LANE_PX - 1), color)
+            painter.fillRect(QRect(0, top, layout.width, layout.height_of(row) - 1), color)
+            if isinstance(item, Track) and item.id in glowing:
+                self._draw_glow(item, top)
         self._draw_grid()
+
+    def _draw_glow(self, track: Track, top: int) -> None:
+        """Light up the lane of an object that plays a role in the selected segment."""
+        color = QColor(self._theme.object_color(track.info.color))
+        self._painter.fillRect(QRect(0, top, 4, LANE_PX - 1), color)
+        color.setAlpha(38)
+        self._painter.fillRect(QRect(0, top, self._scene.layout.width, LANE_PX - 1), color)
 
     def draw_track(self, lane: TrackLane, top: int) -> None:
         """Draw what a track is over time."""
@@ -71,29 +82,13 @@ class LanePainter:
         self._draw_keys(lane, middle)
         painter.restore()
 
-    def draw_segments(self, lane: SegmentLane, top: int) -> None:
-        """Draw one row of segments with their names."""
-        painter = self._painter
-        painter.save()
-        painter.setClipRect(QRect(self._edge, max(top, self._top), self._width, LANE_PX))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for segment in lane.segments:
-            x1 = self._left + self._axis.left_of(segment.start)
-            x2 = self._left + self._axis.left_of(segment.end)
-            if x2 >= self._edge and x1 <= self._right:
-                self._draw_segment(segment, QRectF(x1, top + 3, max(3.0, x2 - x1), LANE_PX - 7))
-        painter.restore()
-
-    def draw_name(self, row: Track | SegmentLane, top: int) -> None:
-        """Draw a lane's name in the gutter."""
+    def draw_name(self, track: Track, top: int) -> None:
+        """Draw a track's name in the gutter."""
         painter = self._painter
         painter.save()
         painter.setClipRect(QRect(0, self._top, self._edge - 1, self._scene.layout.lanes_height))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if isinstance(row, Track):
-            self._draw_track_name(row, top)
-        else:
-            self._draw_lane_name(row, top)
+        self._draw_track_name(track, top)
         painter.restore()
 
     @property
@@ -213,26 +208,6 @@ class LanePainter:
             [QLineF(x + 0.5, middle - 4, x + 0.5, middle + 4) for x in columns.tolist()]
         )
 
-    def _draw_segment(self, segment: Segment, rect: QRectF) -> None:
-        painter, theme = self._painter, self._theme
-        is_sound = segment.lane is Lane.SOUND
-        edge = theme.color("waveform" if is_sound else "accent")
-        chosen = segment.id == self._scene.segment
-        plane = QColor(theme.color("selection") if chosen else edge)
-        if not chosen:
-            plane.setAlpha(46)
-        pen = QPen(edge, 2 if chosen else 1)
-        if is_sound and not segment.is_visible:
-            pen.setStyle(Qt.PenStyle.DashLine)
-        painter.setPen(pen)
-        painter.setBrush(plane)
-        painter.drawRoundedRect(rect, 3, 3)
-        seen = rect.intersected(QRectF(self._edge, rect.top(), self._width, rect.height()))
-        room = seen.adjusted(6, 0, -4, 0)
-        if room.width() > 16:
-            painter.setPen(theme.color("selection_text" if chosen else "text"))
-            self._draw_text(segment.label, room)
-
     def _draw_track_name(self, track: Track, top: int) -> None:
         painter, theme = self._painter, self._theme
         info = track.info
@@ -258,26 +233,8 @@ class LanePainter:
         painter.setPen(theme.color("text_disabled" if info.is_hidden else "text"))
         self._draw_text(info.label, QRectF(left, top, right - left - 4, LANE_PX - 1))
 
-    def _draw_lane_name(self, lane: SegmentLane, top: int) -> None:
-        if lane.row:
-            return
-        painter, theme = self._painter, self._theme
-        is_sound = lane.lane is Lane.SOUND
-        icon = theme.icon("sound" if is_sound else "segment", token="text_dim")
-        pixmap = icon.pixmap(QSize(14, 14), self._scene.ratio)
-        painter.drawPixmap(QPointF(8, top + (LANE_PX - 1) / 2 - 7), pixmap)
-        painter.setPen(theme.color("text_dim"))
-        name = _lane_title(lane.lane)
-        self._draw_text(name, QRectF(28, top, self._edge - 36, LANE_PX - 1))
-
     def _draw_text(self, text: str, room: QRectF) -> None:
         metrics = self._painter.fontMetrics()
         short = metrics.elidedText(text, Qt.TextElideMode.ElideRight, int(room.width()))
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         self._painter.drawText(room, flags, short)
-
-
-def _lane_title(lane: Lane) -> str:
-    if lane is Lane.SOUND:
-        return QCoreApplication.translate("timeline", "Sounds")
-    return QCoreApplication.translate("timeline", "Actions")

@@ -13,10 +13,14 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from annotator.domain.ids import TrackId
+from annotator.domain.ids import PointId, TrackId
+from annotator.domain.point_track import PointTrack
 from annotator.domain.proposal import ProposalRun, open_gaps
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Source, Track, unchecked_grid_frames
+from annotator.ui.timeline.axis import TimeAxis
+from annotator.ui.timeline.point_lanes import PointLane, point_lane
+from annotator.ui.timeline.segment_times import span_s
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -90,11 +94,19 @@ class TrackLane:
 
 @dataclass(frozen=True, slots=True)
 class SegmentLane:
-    """One row of segments that do not overlap; ``row`` counts within the kind."""
+    """One row of segments that do not overlap; ``row`` counts within the kind of lane."""
 
     lane: Lane
     row: int
     segments: tuple[Segment, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _SegmentTimes:
+    lane: SegmentLane
+    edges: NDArray[np.float64]
+    starts: NDArray[np.float64]
+    ends: NDArray[np.float64]
 
 
 @dataclass(slots=True)
@@ -102,6 +114,8 @@ class LaneStore:
     """The lanes of a session, each made anew only when its track or its proposals changed."""
 
     _made: dict[TrackId, TrackLane] = field(default_factory=dict)
+    _points: dict[PointId, PointLane] = field(default_factory=dict)
+    _times: dict[tuple[Lane, int], _SegmentTimes] = field(default_factory=dict)
 
     def track_lane(self, session: Session, track: Track) -> TrackLane:
         """Return a track's lane."""
@@ -114,8 +128,29 @@ class LaneStore:
         self._made[track.id] = made
         return made
 
+    def point_lane(self, session: Session, point: PointTrack) -> PointLane:
+        """Return a point's lane."""
+        runs = session.point_runs(point.id)
+        made = self._points.get(point.id)
+        if made is None or made.point is not point or made.runs != runs:
+            made = self._points[point.id] = point_lane(point, runs, session.document.video.n_frames)
+        return made
+
+    def segment_times(
+        self, lane: SegmentLane, axis: TimeAxis
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return when the segments of a row begin and end, float64 [n] seconds each."""
+        made = self._times.get((lane.lane, lane.row))
+        if made is None or made.lane is not lane or made.edges is not axis.edges:
+            spans = np.array([span_s(s, axis) for s in lane.segments]).reshape(-1, 2)
+            made = _SegmentTimes(lane, axis.edges, spans[:, 0], spans[:, 1])
+            self._times[(lane.lane, lane.row)] = made
+        return made.starts, made.ends
+
     def forget(self) -> None:
         self._made.clear()
+        self._points.clear()
+        self._times.clear()
 
 
 def track_lane(
@@ -143,21 +178,34 @@ def track_lane(
     )
 
 
-def segment_lanes(segments: Iterable[Segment]) -> list[SegmentLane]:
-    """Return rows of segments, actions before sounds, each segment in the first row with room."""
+def segment_lanes(segments: Iterable[Segment], lanes: Iterable[Lane] = Lane) -> list[SegmentLane]:
+    """Return rows of segments, actions before sounds, each segment in the first row with room.
+
+    A lane without segments has one empty row.
+    """
     found = []
-    for lane in Lane:
+    segments = list(segments)
+    for lane in lanes:
         rows: list[list[Segment]] = []
-        for segment in sorted(
-            (s for s in segments if s.lane is lane), key=lambda s: (s.start, s.end, s.id)
-        ):
-            row = next((r for r in rows if r[-1].end <= segment.start), None)
+        for segment in sorted((s for s in segments if s.lane is lane), key=_order):
+            row = next((r for r in rows if _has_ended(r[-1], segment)), None)
             if row is None:
                 rows.append([segment])
             else:
                 row.append(segment)
-        found += [SegmentLane(lane, i, tuple(row)) for i, row in enumerate(rows)]
+        found += [SegmentLane(lane, i, tuple(row)) for i, row in enumerate(rows or [[]])]
     return found
+
+
+def _order(segment: Segment) -> tuple[int, int, int, str]:
+    return (segment.start, segment.start_us or 0, segment.end, segment.id)
+
+
+def _has_ended(earlier: Segment, later: Segment) -> bool:
+    """Tell whether one segment ends before another begins; sounds go by their own times."""
+    if earlier.end_us is not None and later.start_us is not None:
+        return earlier.end_us <= later.start_us
+    return earlier.end <= later.start
 
 
 def _spans(track: Track, frames: NDArray[np.int64], n_frames: int) -> Spans:

@@ -9,10 +9,13 @@ from enum import Enum
 from itertools import accumulate
 from typing import Final, TypeAlias
 
+from annotator.domain.document import Document
+from annotator.domain.ids import TrackId
 from annotator.domain.point_track import PointTrack
+from annotator.domain.segment import Lane
 from annotator.domain.track import Track
 from annotator.ui.timeline.axis import AXIS_MARGIN_PX
-from annotator.ui.timeline.lanes import SegmentLane
+from annotator.ui.timeline.lanes import SegmentLane, segment_lanes
 
 Row: TypeAlias = "Track | PointTrack | SegmentLane"
 
@@ -157,6 +160,26 @@ class Layout:
         if bottom > self.scroll + self.lanes_height:
             return self.scrolled(bottom - self.lanes_height)
         return self
+
+
+def rows_of(document: Document, has_sound: bool) -> list[Row]:
+    """Return the lanes of a document: actions, sounds, objects each with its points, other points.
+
+    Lanes of segments are there while they are empty too, to draw on.
+    """
+    segments = document.segments
+    lanes = [Lane.ACTION]
+    if has_sound or any(s.lane is Lane.SOUND for s in segments):
+        lanes.append(Lane.SOUND)
+    rows: list[Row] = [*segment_lanes(segments, lanes)]
+    points: dict[TrackId | None, list[PointTrack]] = {}
+    for point in document.points:
+        owner = point.info.track_id
+        known = owner if owner is not None and document.find_track(owner) else None
+        points.setdefault(known, []).append(point)
+    for track in document.tracks:
+        rows += [track, *points.get(track.id, ())]
+    return [*rows, *points.get(None, ())]
 
 
 def row_height(row: Row) -> int:

@@ -10,7 +10,9 @@ from annotator.ui.timeline import words
 from annotator.ui.timeline.header_painter import HeaderPainter
 from annotator.ui.timeline.lane_painter import LanePainter
 from annotator.ui.timeline.lanes import SegmentLane
+from annotator.ui.timeline.point_painter import PointPainter
 from annotator.ui.timeline.scene import Scene
+from annotator.ui.timeline.segment_painter import SegmentPainter
 from annotator.ui.timeline.strip_painter import KeptPicture, StripPainter
 
 
@@ -32,17 +34,24 @@ def painted(scene: Scene, font: QFont, kept: KeptPicture) -> QPixmap:
 
 def _draw_lanes(painter: QPainter, scene: Scene) -> None:
     layout = scene.layout
-    lanes = LanePainter(painter, scene)
+    lanes, segments = LanePainter(painter, scene), SegmentPainter(painter, scene)
+    points = PointPainter(painter, scene)
     lanes.draw_plane()
     for row in layout.visible_rows():
         item, top = layout.rows[row], layout.top_of(row)
         if isinstance(item, SegmentLane):
-            lanes.draw_name(item, top)
-            lanes.draw_segments(item, top)
-        elif isinstance(item, Track) and scene.session is not None:
+            segments.draw_name(item, top)
+            segments.draw_row(item, top)
+        elif scene.session is None:
+            continue
+        elif isinstance(item, Track):
             lanes.draw_name(item, top)
             lanes.draw_track(scene.lanes.track_lane(scene.session, item), top)
-    if scene.session is not None and not layout.rows:
+        else:
+            points.draw_name(item, top)
+            points.draw(scene.lanes.point_lane(scene.session, item), top)
+    if scene.session is not None and not scene.session.document.tracks:
         painter.setPen(scene.theme.color("text_dim"))
-        room = QRect(0, layout.header, layout.width, layout.lanes_height)
+        top = layout.top_of(len(layout.rows))
+        room = QRect(0, top, layout.width, layout.height - top)
         painter.drawText(room, Qt.AlignmentFlag.AlignCenter, words.empty_text())

@@ -6,12 +6,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from annotator.domain.ids import SegmentId, TrackId
+from annotator.domain.ids import PointId, SegmentId, TrackId
 from annotator.ui.theme import Theme
 from annotator.ui.timeline.axis import TimeAxis
 from annotator.ui.timeline.lanes import LaneStore
 from annotator.ui.timeline.layout import Layout
 from annotator.ui.timeline.marks import MarkPictures
+from annotator.ui.timeline.segment_times import Part
 
 if TYPE_CHECKING:
     from annotator.services.session import Session
@@ -45,7 +46,7 @@ class Scene:
     whole: TimeAxis
     layout: Layout
     selected: Sequence[TrackId]
-    segment: SegmentId | None
+    segments: Sequence[SegmentId]
     ratio: float
     loaded: Collection[tuple[int, int]] = ()
     range: tuple[int, int] | None = None
@@ -54,11 +55,22 @@ class Scene:
     look: SoundLook = SoundLook()
     is_muted: bool = False
     small_pt: float = 8.0
+    points: Collection[PointId] = ()
+    edge: Part = Part.BODY
+    dragged: Collection[SegmentId] = ()
 
     @property
     def grid_step(self) -> int:
         """Every how many frames the annotation grid has a line."""
         return self.session.document.video.grid_step if self.session else _USUAL_GRID_STEP
+
+    @property
+    def glowing(self) -> frozenset[TrackId]:
+        """The objects that play a role in a selected segment."""
+        if self.session is None or not self.segments:
+            return frozenset()
+        found = (s for s in self.session.document.segments if s.id in self.segments)
+        return frozenset(track for segment in found for track in segment.slots if track is not None)
 
     @property
     def primary_keys(self) -> tuple[int, ...]:

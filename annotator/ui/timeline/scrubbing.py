@@ -1,4 +1,4 @@
-"""The mouse on the timeline: seek by click and drag, mark a range, select lanes and keyframes."""
+"""The mouse on the time axis: seek by click and drag, mark a range, select lanes and keyframes."""
 
 from __future__ import annotations
 
@@ -8,77 +8,100 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 
+from annotator.domain.segment import Lane
+from annotator.ui.timeline.lanes import SegmentLane
 from annotator.ui.timeline.layout import Zone
 
 if TYPE_CHECKING:
     from annotator.ui.timeline.view import TimelineView
 
 _EDGE_REACH_PX: Final = 5.0
-# Dragging beyond a border scrolls by this share of the distance with each movement.
-_DRAG_SCROLL: Final = 0.3
+_BEGIN_PX: Final = 4.0
+_SOUND_ZONES: Final = (Zone.WAVEFORM, Zone.SPECTROGRAM)
 
 
 class _Drag(Enum):
     SEEK = "seek"
+    LISTEN = "listen"  # seek by time, on the strips of sound
     RANGE = "range"
+    DRAW = "draw"  # a range on the free part of a lane of segments, once the mouse has moved
 
 
 class Scrubbing:
-    """The drag in progress on a timeline, if there is one."""
+    """The drag in progress on a time axis, if there is one."""
 
     def __init__(self, view: TimelineView) -> None:
         self._view = view
         self._drag: _Drag | None = None
         self._zone = Zone.LANES
+        self._lane: Lane | None = None
         self._fixed = 0
+        self._fixed_s = 0.0
+        self._press_x = 0.0
         self._range_before: tuple[int, int] | None = None
 
     @property
     def is_active(self) -> bool:
         return self._drag is not None
 
+    @property
+    def is_in_overview(self) -> bool:
+        return self._zone is Zone.OVERVIEW
+
     def press(self, event: QMouseEvent) -> None:
         """Begin what the place and the keys held ask for."""
         view, at = self._view, event.position()
         held = event.modifiers()
         zone = view.geometry_of_lanes.zone_at(at.x(), at.y())
-        self._zone = zone
+        self._zone, self._lane, self._press_x = zone, None, at.x()
+        adds = bool(held & Qt.KeyboardModifier.ControlModifier)
         if zone is Zone.GUTTER:
-            adds = bool(held & Qt.KeyboardModifier.ControlModifier)
             view.select_row(view.row_at(at), adds=adds)
         elif zone is not Zone.CORNER:
             edge = self._range_edge(at)
+            row = view.row_at(at)
             if held & Qt.KeyboardModifier.ShiftModifier or edge is not None:
                 self._begin_range(view.frame_at(at) if edge is None else edge)
+            elif zone in _SOUND_ZONES:
+                self._drag = _Drag.LISTEN
+                view.timeSeekRequested.emit(self._time_at(at), False)
+            elif isinstance(row, SegmentLane):
+                self._begin_draw(row.lane, at)
             else:
-                self._begin_seek(at, adds=bool(held & Qt.KeyboardModifier.ControlModifier))
+                self._begin_seek(at, adds=adds)
 
-    def move(self, event: QMouseEvent) -> None:
-        """Go on with the drag, or show what a press would begin."""
-        view, at = self._view, event.position()
-        if self._drag is None:
-            self._update_cursor(at)
-            return
-        self._scroll_beyond(at)
+    def move(self, at: QPointF, _held: Qt.KeyboardModifier) -> None:
+        """Go on with the drag."""
         frame = self._frame_of_drag(at)
         if self._drag is _Drag.SEEK:
-            view.seekRequested.emit(frame, False)
-        else:
+            self._view.seekRequested.emit(frame, False)
+        elif self._drag is _Drag.LISTEN:
+            self._view.timeSeekRequested.emit(self._time_at(at), False)
+        elif self._drag is _Drag.RANGE:
+            self._stretch(frame)
+        elif abs(at.x() - self._press_x) >= _BEGIN_PX:
+            self._drag = _Drag.RANGE
             self._stretch(frame)
 
-    def release(self, event: QMouseEvent) -> None:
+    def release(self, at: QPointF) -> None:
         """End the drag where the button came up."""
         drag, self._drag = self._drag, None
-        if drag is None:
-            return
-        frame = self._frame_of_drag(event.position())
+        view = self._view
         if drag is _Drag.SEEK:
-            key = self._view.key_at(event.position()) if self._zone is Zone.LANES else None
-            self._view.seekRequested.emit(key[1] if key else frame, True)
-            return
-        span = self._view.range
-        self._view.set_range(self._range_before)
-        self._view.select_range(span)
+            key = view.key_at(at) if self._zone is Zone.LANES else None
+            view.seekRequested.emit(key[1] if key else self._frame_of_drag(at), True)
+        elif drag is _Drag.LISTEN:
+            view.timeSeekRequested.emit(self._time_at(at), True)
+        elif drag is _Drag.DRAW:
+            view.selection.set_segment(None)
+            view.seekRequested.emit(self._frame_of_drag(at), True)
+        elif drag is _Drag.RANGE:
+            span = view.range
+            view.set_range(self._range_before)
+            view.select_range(span)
+            if self._lane is not None:
+                first, last = sorted((self._fixed_s, self._time_at(at)))
+                view.rangeDrawn.emit(self._lane, first, last)
 
     def cancel(self) -> bool:
         """Forget a range in the making; False when nothing was going on."""
@@ -87,14 +110,20 @@ class Scrubbing:
             self._view.set_range(self._range_before)
         return drag is not None
 
+    def shape_at(self, at: QPointF) -> Qt.CursorShape:
+        """Return the cursor that tells what a press would do here."""
+        self._zone = self._view.geometry_of_lanes.zone_at(at.x(), at.y())
+        if self._range_edge(at) is not None:
+            return Qt.CursorShape.SizeHorCursor
+        if self._zone is Zone.LANES and self._view.key_at(at) is not None:
+            return Qt.CursorShape.PointingHandCursor
+        return Qt.CursorShape.ArrowCursor
+
     def _begin_seek(self, at: QPointF, *, adds: bool) -> None:
         view = self._view
         key = view.key_at(at) if self._zone is Zone.LANES else None
         if key is not None:
             view.select_row(key[0], adds=adds)
-        segment = view.segment_at(at)
-        if segment is not None:
-            view.select_segment(segment)
         self._drag = _Drag.SEEK
         view.seekRequested.emit(key[1] if key else view.frame_at(at), False)
 
@@ -102,6 +131,10 @@ class Scrubbing:
         self._drag = _Drag.RANGE
         self._fixed = fixed
         self._range_before = self._view.range
+
+    def _begin_draw(self, lane: Lane, at: QPointF) -> None:
+        self._begin_range(self._view.frame_at(at))
+        self._drag, self._lane, self._fixed_s = _Drag.DRAW, lane, self._time_at(at)
 
     def _stretch(self, frame: int) -> None:
         first, last = sorted((self._fixed, frame))
@@ -122,24 +155,10 @@ class Scrubbing:
 
     def _frame_of_drag(self, at: QPointF) -> int:
         """Return the frame under the mouse on the axis where the drag began."""
-        y = at.y() if self._zone is Zone.OVERVIEW else self._view.height()
-        return self._view.frame_at(QPointF(at.x(), 0.0 if self._zone is Zone.OVERVIEW else y))
+        y = 0.0 if self._zone is Zone.OVERVIEW else self._view.height()
+        return self._view.frame_at(QPointF(at.x(), y))
 
-    def _scroll_beyond(self, at: QPointF) -> None:
-        if self._zone is Zone.OVERVIEW:
-            return
-        layout = self._view.geometry_of_lanes
-        x = at.x() - layout.axis_left
-        beyond = min(x, 0.0) + max(x - layout.axis_width, 0.0)
-        if beyond:
-            self._view.scroll_time(beyond * _DRAG_SCROLL)
-
-    def _update_cursor(self, at: QPointF) -> None:
-        self._zone = self._view.geometry_of_lanes.zone_at(at.x(), at.y())
-        shape = Qt.CursorShape.ArrowCursor
-        if self._range_edge(at) is not None:
-            shape = Qt.CursorShape.SizeHorCursor
-        elif self._zone is Zone.LANES and self._view.key_at(at) is not None:
-            shape = Qt.CursorShape.PointingHandCursor
-        if self._view.cursor().shape() != shape:
-            self._view.setCursor(shape)
+    def _time_at(self, at: QPointF) -> float:
+        axis = self._view.axis
+        seconds = axis.time_at(at.x() - self._view.geometry_of_lanes.axis_left)
+        return min(max(seconds, axis.first_s), axis.last_s)

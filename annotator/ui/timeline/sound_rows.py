@@ -1,4 +1,4 @@
-"""Connects the strips of sound to the opened task, the settings and the actions that hide them."""
+"""Connects the timeline to the opened task: its sound, what is played, what was refused."""
 
 from __future__ import annotations
 
@@ -14,17 +14,19 @@ from annotator.ui.timeline.scene import SoundLook
 from annotator.ui.timeline.view import TimelineView
 
 if TYPE_CHECKING:
+    from annotator.services.player import PlayerState
     from annotator.services.soundscape import Scale
 
 
 class SoundRows(QObject):
-    """Keeps a timeline showing the sound of the stage as the settings want it."""
+    """Keeps a timeline showing the sound of the stage as the settings want it, and plays from it."""
 
     def __init__(self, desk: Desk, table: ActionTable, timeline: TimelineView) -> None:
         super().__init__(desk)
         self._desk = desk
         self._table = table
         self._timeline = timeline
+        self._stop_at_s: float | None = None
         for name in ("waveform", "spectrogram"):
             table.set_checked(f"view.{name}", desk.settings.flag(f"timeline.{name}"))
         table.on("view.waveform", lambda: self._toggle("waveform"))
@@ -34,6 +36,10 @@ class SoundRows(QObject):
         desk.settings.changed.add(self._on_setting_changed)
         timeline.stripsResized.connect(self._on_strips_resized)
         timeline.timeSeekRequested.connect(self._on_time_seek_requested)
+        timeline.playRequested.connect(self._on_play_requested)
+        timeline.message.connect(desk.said)
+        timeline.failed.connect(desk.failed)
+        desk.bridge.playerMoved.connect(self._on_player_moved)
         self._apply()
 
     def _toggle(self, name: str) -> None:
@@ -78,5 +84,33 @@ class SoundRows(QObject):
 
     @Slot(float, bool)
     def _on_time_seek_requested(self, seconds: float, exact: bool) -> None:
-        if self._desk.stage is not None:
-            self._desk.stage.player.seek_time(seconds, exact=exact)
+        """Go to a moment of the sound; while the mouse moves, what lies under it is heard."""
+        if self._desk.stage is None:
+            return
+        if exact:
+            self._desk.stage.player.seek_time(seconds)
+        else:
+            self._desk.stage.player.scrub(seconds)
+
+    @Slot(float, float)
+    def _on_play_requested(self, start_s: float, end_s: float) -> None:
+        """Play from one moment to another, once."""
+        if self._desk.stage is None:
+            return
+        player = self._desk.stage.player
+        self._stop_at_s = None
+        player.pause()
+        player.seek_time(start_s)
+        player.set_speed(abs(player.state.speed))
+        player.play()
+        self._stop_at_s = end_s
+
+    @Slot(object)
+    def _on_player_moved(self, state: PlayerState) -> None:
+        if self._stop_at_s is None or self._desk.stage is None:
+            return
+        if not state.is_playing:
+            self._stop_at_s = None
+        elif state.time_s >= self._stop_at_s:
+            self._stop_at_s = None
+            self._desk.stage.player.pause()

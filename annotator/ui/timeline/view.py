@@ -19,22 +19,25 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from annotator.domain.changes import ChangeSet
+from annotator.domain.point_track import PointTrack
 from annotator.domain.segment import Segment
 from annotator.domain.track import Track
 from annotator.ui.selection import Selection
 from annotator.ui.theme import ThemeHub
 from annotator.ui.timeline import words
 from annotator.ui.timeline.header_painter import HeaderPainter
-from annotator.ui.timeline.lanes import LaneStore, SegmentLane, segment_lanes
-from annotator.ui.timeline.layout import LANE_PX, OVERVIEW_PX, RULER_END_PX, Row, Zone
+from annotator.ui.timeline.lanes import LaneStore
+from annotator.ui.timeline.layout import LANE_PX, OVERVIEW_PX, RULER_END_PX, Row, Zone, rows_of
 from annotator.ui.timeline.marks import MarkPictures
 from annotator.ui.timeline.painting import painted
+from annotator.ui.timeline.pointing import Pointing
 from annotator.ui.timeline.scene import Scene
-from annotator.ui.timeline.scrubbing import Scrubbing
+from annotator.ui.timeline.segment_painter import SegmentPainter
 from annotator.ui.timeline.strip_view import StripView
+from annotator.ui.timeline.tips import tip_at
 
 if TYPE_CHECKING:
-    from annotator.services.session import RunsChanged, Session
+    from annotator.services.session import PointRunsChanged, RunsChanged, Session
 
 _KEY_REACH_PX: Final = 7.0
 _LOADED_EVERY_MS: Final = 200
@@ -44,12 +47,17 @@ _FLAG_PX: Final = 60
 class TimelineView(StripView):
     """Shows every track over time, and takes the person to the frame clicked.
 
-    Nothing here changes the document. What does not move in playing is painted once into a
-    picture; the playhead is drawn over it.
+    Only segments are edited here, by the mouse and by keys. What does not move in playing is
+    painted once into a picture; the playhead is drawn over it.
     """
 
     seekRequested = Signal(int, bool)  # frame; False while dragging: a stand-in will do
     rangeSelected = Signal(object)  # half-open span of frames, or None
+    rangeDrawn = Signal(object, float, float)  # Lane, seconds: a range drawn on a free place of it
+    segmentSelected = Signal(object)  # SegmentId, by a click
+    playRequested = Signal(float, float)  # seconds: a segment was double-clicked
+    message = Signal(str)  # why an edit was not made
+    failed = Signal(object)  # UserError
     contextMenuAt = Signal(QPoint, object)  # global position, TrackId or None
 
     def __init__(
@@ -64,7 +72,7 @@ class TimelineView(StripView):
         self._loop: tuple[int, int] | None = None
         self._range: tuple[int, int] | None = None
         self._marks = MarkPictures(theme.theme, self.devicePixelRatioF())
-        self._scrubbing = Scrubbing(self)
+        self._pointing = Pointing(self)
         self._loaded_timer = self._new_timer(_LOADED_EVERY_MS, self._repaint_all)
         self._words_timer = self._new_timer(250, self._describe)
         self.setMouseTracking(True)
@@ -82,10 +90,12 @@ class TimelineView(StripView):
         if self._session is not None:
             self._session.changed.remove(self._on_session_changed)
             self._session.runs_changed.remove(self._on_runs_changed)
+            self._session.point_runs_changed.remove(self._on_point_runs_changed)
         self._session = session
         if session is not None:
             session.changed.add(self._on_session_changed)
             session.runs_changed.add(self._on_runs_changed)
+            session.point_runs_changed.add(self._on_point_runs_changed)
         self._lanes.forget()
         self._loaded, self._loop, self._range, self._frame = (), None, None, 0
         self._rebuild_rows()
@@ -96,7 +106,7 @@ class TimelineView(StripView):
             return
         before, self._frame = self._frame, frame
         is_step = 0 < abs(frame - before) <= 60
-        if not self._scrubbing.is_active:
+        if not self._pointing.is_active:
             self._look(self._axis.following(frame, pages=is_step))
         self._update_playhead(before)
         self._update_playhead(frame)
@@ -169,11 +179,27 @@ class TimelineView(StripView):
 
     def segment_at(self, at: QPointF) -> Segment | None:
         """Return the segment at a point."""
-        row = self.row_at(at)
-        if not isinstance(row, SegmentLane) or at.x() < self._layout.gutter:
-            return None
-        frame = self.frame_at(at)
-        return next((s for s in row.segments if s.start <= frame < s.end), None)
+        found = self._pointing.segments.part_at(at)
+        return found[0] if found is not None else None
+
+    @property
+    def lanes(self) -> LaneStore:
+        """What is on the lanes, gathered for painting."""
+        return self._lanes
+
+    @property
+    def session(self) -> Session | None:
+        return self._session
+
+    @property
+    def selection(self) -> Selection:
+        return self._selection
+
+    def show_drafts(self, *, is_new: bool) -> None:
+        """Show segments where they are dragged to; ``is_new`` when a drag began or ended."""
+        if is_new:
+            self._static = None
+        self.update()
 
     # Qt's events
 
@@ -184,15 +210,19 @@ class TimelineView(StripView):
         return QSize(240, RULER_END_PX + 4 * LANE_PX)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
+        scene = self._scene()
         if self._static is None:
-            self._static = painted(self._scene(), self.font(), self._kept)
+            self._static = painted(scene, self.font(), self._kept)
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._static)
-        header = HeaderPainter(painter, self._scene())
+        header = HeaderPainter(painter, scene)
         if self._session is not None and self._axis.n_frames:
             frame = min(self._frame, self._axis.n_frames - 1)
             header.draw_playhead(frame)
             header.draw_corner(frame, float(self._axis.edges[frame]))
+        editing = self._pointing.segments
+        if editing.drafts:
+            SegmentPainter(painter, scene).draw_drafts(editing.drafts, editing.magnet_s)
         if self.hasFocus():
             painter.setPen(QPen(self._hub.theme.color("focus"), 2))
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
@@ -201,14 +231,14 @@ class TimelineView(StripView):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         if event.button() == Qt.MouseButton.LeftButton and self._session is not None:
-            self._scrubbing.press(event)
+            self._pointing.press(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._scrubbing.move(event)
+        self._pointing.move(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self._scrubbing.release(event)
+            self._pointing.release(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         track = self._selection.primary
@@ -221,7 +251,7 @@ class TimelineView(StripView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()
-        if key == Qt.Key.Key_Escape and (self._scrubbing.cancel() or self._range is not None):
+        if key == Qt.Key.Key_Escape and (self._pointing.cancel() or self._range is not None):
             self.select_range(None)
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             self.step_lane(1 if key == Qt.Key.Key_Down else -1)
@@ -233,13 +263,18 @@ class TimelineView(StripView):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
             # Names are shown as they are written, also when they look like markup.
-            text = escape(self._tip(QPointF(event.pos()))).replace("\n", "<br>")
+            text = escape(tip_at(self, QPointF(event.pos()))).replace("\n", "<br>")
             QToolTip.showText(event.globalPos(), text, self)
             return True
         is_override = event.type() == QEvent.Type.ShortcutOverride
         if is_override and isinstance(event, QKeyEvent) and self._is_own_key(event):
             event.accept()
             return True
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            # Before Qt takes Tab for going to the next widget.
+            is_tab = event.key() == Qt.Key.Key_Tab and not event.modifiers()
+            if is_tab and self._pointing.segments.next_edge():
+                return True
         if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
             self.update()
         elif event.type() in (QEvent.Type.DevicePixelRatioChange, QEvent.Type.FontChange):
@@ -247,13 +282,13 @@ class TimelineView(StripView):
         return super().event(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Show the whole video by its overview, the range or the track by the ruler."""
+        """Play a segment; show the whole video by its overview, the range by the ruler."""
         zone = self._layout.zone_at(event.position().x(), event.position().y())
         if zone is Zone.OVERVIEW:
             self.zoom_fit()
         elif zone is Zone.RULER:
             self.zoom_to_selection()
-        else:
+        elif not self._pointing.segments.play_at(event.position()):
             self.mousePressEvent(event)
 
     def select_range(self, span: tuple[int, int] | None) -> None:
@@ -263,7 +298,9 @@ class TimelineView(StripView):
             self.rangeSelected.emit(span)
 
     def select_row(self, row: Row | None, *, adds: bool) -> None:
-        """Select a lane's track, or add it to the selection."""
+        """Select a lane's track or point, or add it to the selection."""
+        if isinstance(row, PointTrack):
+            self._selection.set_points(row.info.track_id, [row.id])
         if not isinstance(row, Track):
             return
         if adds:
@@ -271,16 +308,15 @@ class TimelineView(StripView):
         else:
             self._selection.set_tracks([row.id])
 
-    def select_segment(self, segment: Segment | None) -> None:
-        self._selection.set_segment(segment.id if segment else None)
-
     # What happens
 
     def _is_own_key(self, event: QKeyEvent) -> bool:
         """Tell whether a key acts on the timeline while it has the focus, shortcut or not."""
         if event.key() == Qt.Key.Key_Escape:
-            return self._scrubbing.is_active or self._range is not None
+            return self._pointing.is_active or self._range is not None
         held = event.modifiers()
+        if event.key() == Qt.Key.Key_Tab:
+            return not held and self._pointing.segments.selected() is not None
         if event.key() not in _ZOOM_KEYS or held & Qt.KeyboardModifier.AltModifier:
             return False
         # A plain digit is not about zoom.
@@ -288,17 +324,16 @@ class TimelineView(StripView):
 
     def _rebuild_rows(self) -> None:
         session = self._session
-        rows: list[Track | SegmentLane] = []
-        if session is not None:
-            rows += segment_lanes(session.document.segments)
-            rows += session.document.tracks
-        self._arrange(rows)
+        self._arrange(rows_of(session.document, self._sound is not None) if session else [])
         self._words_timer.start()
 
     def _on_session_changed(self, _changes: ChangeSet) -> None:
         self._rebuild_rows()
 
     def _on_runs_changed(self, _news: RunsChanged) -> None:
+        self._repaint_all()
+
+    def _on_point_runs_changed(self, _news: PointRunsChanged) -> None:
         self._repaint_all()
 
     def _on_selection_changed(self) -> None:
@@ -317,7 +352,10 @@ class TimelineView(StripView):
         self.setAccessibleDescription(self.summary())
 
     def _life_of_primary(self) -> tuple[int, int] | None:
-        primary = self._selection.primary
+        """Return the frames of the selected segment, else of the primary track."""
+        segment, primary = self._pointing.segments.selected(), self._selection.primary
+        if segment is not None:
+            return (segment.start, segment.end)
         if self._session is None or primary is None:
             return None
         track = self._session.document.find_track(primary)
@@ -344,7 +382,7 @@ class TimelineView(StripView):
             self._whole,
             self._layout,
             self._selection.tracks,
-            self._selection.segment,
+            self._selection.segments,
             self.devicePixelRatioF(),
             loaded=self._loaded,
             range=self._range,
@@ -353,25 +391,10 @@ class TimelineView(StripView):
             look=self._sound_look,
             is_muted=self._is_muted,
             small_pt=self.font().pointSizeF() * 0.88,
+            points=self._selection.points,
+            edge=self._pointing.segments.edge,
+            dragged=frozenset(s.id for s in self._pointing.segments.drafts),
         )
-
-    def _tip(self, at: QPointF) -> str:
-        if self._session is None or self._layout.zone_at(at.x(), at.y()) is Zone.CORNER:
-            return ""
-        key = self.key_at(at)
-        if key is not None:
-            return words.key_tip(*key, self._axis)
-        segment = self.segment_at(at)
-        if segment is not None:
-            return words.segment_tip(segment, self._axis)
-        row = self.row_at(at)
-        if at.x() < self._layout.gutter:
-            return words.track_tip(row, self._session) if isinstance(row, Track) else ""
-        if at.y() < RULER_END_PX:
-            return words.ruler_tip(self.frame_at(at), self._axis)
-        frame = self.frame_at(at)
-        pending = self._session.pending_at(row.id, frame) if isinstance(row, Track) else None
-        return words.frame_tip(frame, self._axis, pending)
 
     def _new_timer(self, interval_ms: int, slot: Callable[[], None]) -> QTimer:
         timer = QTimer(self)

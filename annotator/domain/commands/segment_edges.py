@@ -1,0 +1,29 @@
+"""Commands that move segments and their edges, several in one step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from annotator.domain.changes import Change
+from annotator.domain.commands.base import effective
+from annotator.domain.commands.segments import checked_segment
+from annotator.domain.document import Document
+from annotator.domain.segment import Segment
+
+
+@dataclass(frozen=True, slots=True)
+class SetSegments:
+    """Replace segments by edited ones of the same identities, all or none."""
+
+    op: ClassVar[str] = "set-segment"
+    segments: tuple[Segment, ...]
+    merge_key: ClassVar[str | None] = None
+
+    @property
+    def frame(self) -> int | None:
+        return self.segments[-1].start if self.segments else None
+
+    def plan(self, document: Document) -> list[Change]:
+        checked = [checked_segment(document, segment) for segment in self.segments]
+        return effective([Change("segment", s.id, document.segment(s.id), s) for s in checked])

@@ -1,0 +1,247 @@
+"""Segments on the timeline: dragged, snapped, chosen and played with a real mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from annotator.domain.commands import CreateSegment
+from annotator.domain.geometry import Box
+from annotator.domain.ids import SegmentId, segment_id
+from annotator.domain.segment import Lane, Segment
+from annotator.ui.selection import Selection
+from annotator.ui.theme import ThemeHub
+from annotator.ui.timeline.lanes import SegmentLane
+from annotator.ui.timeline.layout import LANE_PX, OVERVIEW_PX
+from annotator.ui.timeline.view import TimelineView
+from tests.ui.drafts import N_FRAMES, Draft
+
+LEFT = Qt.MouseButton.LeftButton
+NONE = Qt.KeyboardModifier.NoModifier
+CTRL = Qt.KeyboardModifier.ControlModifier
+ALT = Qt.KeyboardModifier.AltModifier
+BOX = Box(100, 100, 200, 180)
+
+
+class Editor:
+    """A timeline at 30 frames per second with one frame on three pixels, and its mouse."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft, self.session = draft, draft.session
+        self.selection = Selection()
+        self.view = TimelineView(ThemeHub("light"), self.selection)
+        self.view.resize(176 + 16 + 3 * N_FRAMES, 300)
+        self.view.set_session(self.session)
+        self.view.set_times(np.arange(N_FRAMES) / 30, N_FRAMES / 30)
+        self.view.show()
+        QTest.qWait(0)
+        self.seeks: list[tuple[int, bool]] = []
+        self.said: list[str] = []
+        self.played: list[tuple[float, float]] = []
+        self.drawn: list[tuple[Lane, float, float]] = []
+        self.view.seekRequested.connect(lambda frame, exact: self.seeks.append((frame, exact)))
+        self.view.message.connect(self.said.append)
+        self.view.playRequested.connect(lambda start, end: self.played.append((start, end)))
+        self.view.rangeDrawn.connect(lambda *drawn: self.drawn.append(drawn))
+
+    def add(self, lane: Lane, start: int, end: int, label: str = "Pouring") -> SegmentId:
+        new = segment_id()
+        self.session.run(CreateSegment(Segment(new, lane, label, start, end)))
+        return new
+
+    def span(self, segment: SegmentId) -> tuple[int, int]:
+        found = self.session.document.segment(segment)
+        return found.start, found.end
+
+    def x(self, edge: float) -> int:
+        """Return the pixel where a frame begins."""
+        return round(self.view.geometry_of_lanes.axis_left + self.view.axis.x_of_time(edge / 30))
+
+    def y(self, lane: Lane, row: int = 0) -> int:
+        layout = self.view.geometry_of_lanes
+        for i, item in enumerate(layout.rows):
+            if isinstance(item, SegmentLane) and (item.lane, item.row) == (lane, row):
+                return layout.top_of(i) + LANE_PX // 2
+        raise AssertionError("no such lane")
+
+    def drag(
+        self, start: QPoint, end: QPoint, keys: Qt.KeyboardModifier = NONE, *, drops: bool = True
+    ) -> None:
+        QTest.mousePress(self.view, LEFT, NONE, start)
+        for share in (0.3, 0.7, 1.0):
+            at = start + (end - start) * share
+            self._move(at, keys)
+        if drops:
+            QTest.mouseRelease(self.view, LEFT, keys, end)
+
+    def _move(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
+        from PySide6.QtCore import QEvent, QPointF
+        from PySide6.QtGui import QMouseEvent
+
+        where = QPointF(at)
+        event = QMouseEvent(
+            QEvent.Type.MouseMove, where, self.view.mapToGlobal(where), LEFT, LEFT, keys
+        )
+        QApplication.sendEvent(self.view, event)
+
+
+@pytest.fixture
+def editor(qapp: QApplication, tmp_path: Path) -> Iterator[Editor]:
+    draft = Draft(tmp_path)
+    made = Editor(draft)
+    yield made
+    made.view.close()
+    draft.close()
+
+
+def test_an_edge_is_dragged_in_one_step_that_undo_takes_back(editor: Editor) -> None:
+    pouring = editor.add(Lane.ACTION, 60, 120)
+    y = editor.y(Lane.ACTION)
+    editor.drag(QPoint(editor.x(120) - 1, y), QPoint(editor.x(160) - 1, y))
+    assert editor.span(pouring) == (60, 160)
+    editor.session.undo()
+    assert editor.span(pouring) == (60, 120)
+
+
+def test_nothing_changes_before_the_release_and_escape_forgets_the_drag(editor: Editor) -> None:
+    pouring = editor.add(Lane.ACTION, 60, 120)
+    y = editor.y(Lane.ACTION)
+    before = editor.view.grab().toImage()
+    editor.drag(QPoint(editor.x(60) + 1, y), QPoint(editor.x(20) + 1, y), drops=False)
+    assert editor.span(pouring) == (60, 120)
+    assert editor.view.grab().toImage() != before
+    QTest.keyClick(editor.view, Qt.Key.Key_Escape)
+    QTest.mouseRelease(editor.view, LEFT, NONE, QPoint(editor.x(20), y))
+    assert editor.span(pouring) == (60, 120)
+
+
+def test_the_picture_follows_a_dragged_edge_and_comes_back(editor: Editor) -> None:
+    editor.add(Lane.ACTION, 60, 120)
+    editor.view.set_playhead(33)
+    y = editor.y(Lane.ACTION)
+    editor.drag(QPoint(editor.x(120) - 1, y), QPoint(editor.x(180) - 1, y))
+    assert (179, False) in editor.seeks
+    assert editor.seeks[-1] == (33, True)
+
+
+def test_a_body_keeps_its_length_and_stays_in_the_video(editor: Editor) -> None:
+    pouring = editor.add(Lane.ACTION, 60, 120)
+    y = editor.y(Lane.ACTION)
+    editor.drag(QPoint(editor.x(90), y), QPoint(editor.x(130), y))
+    assert editor.span(pouring) == (100, 160)
+    editor.drag(QPoint(editor.x(130), y), QPoint(editor.x(300) + 60, y))
+    assert editor.span(pouring) == (N_FRAMES - 60, N_FRAMES)
+
+
+def test_an_edge_never_crosses_the_other_one(editor: Editor) -> None:
+    pouring = editor.add(Lane.ACTION, 60, 120)
+    y = editor.y(Lane.ACTION)
+    editor.drag(QPoint(editor.x(120) - 1, y), QPoint(editor.x(10), y))
+    assert editor.span(pouring) == (60, 61)
+
+
+@pytest.mark.parametrize("magnet", ["segment", "playhead", "keyframe", "range"])
+def test_edges_snap_to_what_is_near_unless_alt_is_held(editor: Editor, magnet: str) -> None:
+    pouring = editor.add(Lane.ACTION, 60, 120)
+    if magnet == "segment":
+        editor.add(Lane.SOUND, 200, 230, "tap")
+    elif magnet == "playhead":
+        editor.view.set_playhead(200)
+    elif magnet == "keyframe":
+        editor.selection.set_tracks([editor.draft.add("cup", (200, BOX))])
+    else:
+        editor.view.set_range((200, 220))
+    y = editor.y(Lane.ACTION)
+    near = QPoint(editor.x(202) - 1, y)
+    editor.drag(QPoint(editor.x(120) - 1, y), near)
+    assert editor.span(pouring) == (60, 200)
+    editor.session.undo()
+    editor.drag(QPoint(editor.x(120) - 1, y), near, ALT)
+    assert editor.span(pouring) == (60, 202)
+
+
+def test_sounds_keep_times_of_their_own(editor: Editor) -> None:
+    tap = editor.add(Lane.SOUND, 60, 120, "tap")
+    editor.view.set_view_range(1.9, 2.3)
+    y = editor.y(Lane.SOUND)
+    editor.drag(QPoint(editor.x(60) + 1, y), QPoint(editor.x(62.4) + 1, y), ALT)
+    found = editor.session.document.segment(tap)
+    assert found.start_us is not None
+    assert found.start_us == pytest.approx(62.4 / 30 * 1e6, abs=2000)
+    assert found.start_us % 1000 == 0
+    assert found.end_us == 4_000_000
+    assert (found.start, found.end) == (62, 120)
+
+
+def test_segments_chosen_together_move_together(editor: Editor) -> None:
+    first, second = editor.add(Lane.ACTION, 30, 60), editor.add(Lane.ACTION, 90, 120)
+    y = editor.y(Lane.ACTION)
+    QTest.mouseClick(editor.view, LEFT, NONE, QPoint(editor.x(45), y))
+    QTest.mouseClick(editor.view, LEFT, CTRL, QPoint(editor.x(105), y))
+    assert editor.selection.segments == (first, second)
+    editor.drag(QPoint(editor.x(45), y), QPoint(editor.x(65), y))
+    assert (editor.span(first), editor.span(second)) == ((50, 80), (110, 140))
+    editor.session.undo()
+    assert (editor.span(first), editor.span(second)) == ((30, 60), (90, 120))
+
+
+def test_a_double_click_plays_the_segment(editor: Editor) -> None:
+    editor.add(Lane.ACTION, 60, 120)
+    QTest.mouseDClick(editor.view, LEFT, NONE, QPoint(editor.x(90), editor.y(Lane.ACTION)))
+    assert editor.played == [(2.0, 4.0)]
+
+
+def test_a_free_place_of_a_lane_is_drawn_on(editor: Editor) -> None:
+    y = editor.y(Lane.ACTION)
+    editor.drag(QPoint(editor.x(30) + 1, y), QPoint(editor.x(90) + 1, y))
+    assert editor.view.range == (30, 91)
+    assert [lane for lane, _, _ in editor.drawn] == [Lane.ACTION]
+    QTest.mouseClick(editor.view, LEFT, NONE, QPoint(editor.x(200) + 1, y))
+    assert editor.seeks == [(200, True)]
+
+
+def test_dragging_at_the_border_scrolls_on(editor: Editor) -> None:
+    pouring = editor.add(Lane.ACTION, 60, 70)
+    editor.view.set_view_range(2.0, 3.0)
+    y = editor.y(Lane.ACTION)
+    border = editor.view.geometry_of_lanes.width - 3
+    editor.drag(QPoint(editor.x(70) - 1, y), QPoint(border, y), drops=False)
+    while editor.view.view_range()[1] < 4.0:
+        QTest.qWait(10)
+    QTest.mouseRelease(editor.view, LEFT, NONE, QPoint(border, y))
+    assert editor.span(pouring)[1] > 110
+
+
+def test_a_read_only_draft_is_chosen_from_but_not_changed(editor: Editor) -> None:
+    pouring = editor.add(Lane.ACTION, 60, 120)
+    editor.session.follow_workflow(is_submitted=True)
+    y = editor.y(Lane.ACTION)
+    editor.drag(QPoint(editor.x(120) - 1, y), QPoint(editor.x(160), y))
+    assert editor.span(pouring) == (60, 120)
+    assert editor.selection.segment == pouring
+
+
+# The overview
+
+
+def test_the_window_in_the_overview_is_moved_and_stretched(editor: Editor) -> None:
+    editor.view.set_view_range(2.0, 4.0)
+    y = OVERVIEW_PX // 2
+    editor.drag(QPoint(_overview_x(editor, 3.0), y), QPoint(_overview_x(editor, 6.0), y))
+    assert editor.view.view_range() == pytest.approx((5.0, 7.0), abs=0.02)
+    editor.drag(QPoint(_overview_x(editor, 7.0), y), QPoint(_overview_x(editor, 9.0), y))
+    assert editor.view.view_range() == pytest.approx((5.0, 9.0), abs=0.05)
+    assert editor.seeks == []
+    QTest.mouseClick(editor.view, LEFT, NONE, QPoint(_overview_x(editor, 6.0), y))
+    assert editor.seeks[-1][0] == pytest.approx(180, abs=1)
+
+
+def _overview_x(editor: Editor, seconds: float) -> int:
+    layout = editor.view.geometry_of_lanes
+    return round(layout.axis_left + editor.view.whole.x_of_time(seconds))
