@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class SoundRows(QObject):
-    """Keeps a timeline showing the sound of the stage as the settings want it, and plays from it."""
+    """Keeps a timeline showing the sound of the stage as the settings want, and plays from it."""
 
     def __init__(self, desk: Desk, table: ActionTable, timeline: TimelineView) -> None:
         super().__init__(desk)
