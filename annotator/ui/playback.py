@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from annotator.services.player import PlayerState
 
 _TICK_MS: Final = 8
+_AHEAD_S: Final = 0.008
+"""Half a tick, and what a picture takes from the decode thread to the screen."""
 
 
 class Playback(QObject):
@@ -48,7 +50,8 @@ class Playback(QObject):
         desk.bridge.pictureReady.connect(self._on_picture_ready, queued)
         desk.bridge.playerMoved.connect(self._on_player_moved)
         desk.stageChanged.connect(self._on_stage_changed)
-        desk.rangeChanged.connect(self._on_range_changed)
+        desk.rangeChanged.connect(self._on_span_changed)
+        desk.selection.changed.connect(self._on_span_changed)
         canvas.requestPicture.connect(self._on_canvas_request)
         canvas.picturePainted.connect(self._on_picture_painted)
         canvas.editingStarted.connect(self._on_editing_started)
@@ -95,7 +98,7 @@ class Playback(QObject):
         on("play.slower", lambda: self._change_speed(-1))
         on("play.faster", lambda: self._change_speed(1))
         on("play.loop", self._loop)
-        on("play.range", self._play_range)
+        on("play.range", self.play_span)
         on("play.mute", self._apply_volume)
         on("go.frame-back", lambda: self._with_player(lambda p: p.step(-1)))
         on("go.frame-forward", lambda: self._with_player(lambda p: p.step(1)))
@@ -201,10 +204,11 @@ class Playback(QObject):
             return
         is_on = self._table.action("play.loop").isChecked()
         whole = (0, max(1, self._desk.n_frames))
-        stage.player.loop((self._desk.range or whole) if is_on else None)
+        stage.player.loop((self._desk.span or whole) if is_on else None)
 
-    def _play_range(self) -> None:
-        stage, span = self._desk.stage, self._desk.range
+    def play_span(self) -> None:
+        """Play the marked range, or else the selected segment, once."""
+        stage, span = self._desk.stage, self._desk.span
         if stage is None or span is None:
             return
         stage.player.pause()
@@ -221,10 +225,14 @@ class Playback(QObject):
                 0.0 if is_muted else self._desk.settings.number("playback.volume")
             )
 
-    @Slot(object)
-    def _on_range_changed(self, _span: object) -> None:
-        if self._table.action("play.loop").isChecked():
-            self._loop()
+    @Slot()
+    def _on_span_changed(self) -> None:
+        stage = self._desk.stage
+        if stage is not None and stage.player.state.loop is not None:
+            whole = (0, max(1, self._desk.n_frames))
+            span = self._desk.span or whole
+            if span != stage.player.state.loop:
+                stage.player.loop(span)
 
     # Pictures
 
@@ -254,7 +262,7 @@ class Playback(QObject):
         stage = self._desk.stage
         if stage is None:
             return
-        state = stage.player.tick()
+        state = stage.player.tick(_AHEAD_S)
         if self._stop_before is not None and state.frame >= self._stop_before - 1:
             self._stop_before = None
             stage.player.pause()
