@@ -234,3 +234,26 @@ def test_doctor_lists_what_it_looked_at(call):
     done = call("doctor")
     assert done.status == 0
     assert "OpenCV wheel" in done.out
+
+
+def test_points_go_in_and_out_as_csv_and_pickle(call, project, tmp_path):
+    rows = tmp_path / "points.csv"
+    rows.write_text("sheep" + ",0.25,0.5,0" * 40 + "\n")
+    done = call("import", project, rows)
+    assert (done.status, "no video “sheep”" in done.err) == (1, True)
+    assert done.err.count("points.csv") == 1
+    done = call("import", project, rows, "--video", "sheep=video_5")
+    assert (done.status, done.out) == (0, "sheep: 0 tracks, 1 point, 0 segments\n")
+    out = tmp_path / "out.csv"
+    done = call("export", project, out)
+    assert done.status == 0
+    assert out.read_text() == "video_5" + ",0.25,0.5,0" * 40 + "\n"
+    pictures = tmp_path / "points"
+    assert call("export", project, pictures, "--format", "tapvid-pickle").status == 0
+    done = call("import", project, pictures, "--format", "tapvid-pickle")
+    assert (done.status, done.out) == (0, "video_5: 0 tracks, 1 point, 0 segments\n")
+    wide = tmp_path / "wide.csv"
+    wide.write_text(rows.read_text() + "sheep,0.25,0.5\n")
+    done = call("import", project, wide)
+    assert done.status == 1
+    assert "wide.csv, row 2: has 3 columns" in done.err

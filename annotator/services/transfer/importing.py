@@ -22,6 +22,7 @@ from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject
 from annotator.services.transfer.clock import FrameTimes
 from annotator.services.transfer.formats import Format, format_of
+from annotator.services.transfer.harvest import Harvest
 from annotator.services.transfer.sources import Entry, open_source
 
 _SHARE_OF_CHECK: Final = 0.5
@@ -91,6 +92,7 @@ class FileImport:
             raise ExchangeError(text, hint=hint, where=str(path))
         self.names = [n for n in found if not names or n in chosen]
         self._chosen = chosen
+        self._harvest = Harvest(project)
         self.findings: tuple[Finding, ...] = ()
         self._good: list[str] = []
 
@@ -129,29 +131,42 @@ class FileImport:
                 findings.append(Finding("bad-entry", where, error.text, Severity.ERROR))
                 continue
             findings += found
+            self._harvest.add(entry.path, entry.labels())
             self._good.append(name)
-        self.findings = tuple(findings)
+        self.findings = (*findings, *self._harvest.findings())
         if not keep_going and any(f.severity is Severity.ERROR for f in findings):
             raise ImportRefusedError(self.path, findings)
 
     def apply(self, project: OpenProject, token: JobToken) -> Iterator[ImportedVideo]:
-        """Bring the checked entries in, each as one undoable step; on the main thread."""
+        """Bring the checked entries in, each as one undoable step; on the main thread.
+
+        Labels that the project lacks are added before; ``findings`` says what contradicts.
+        """
+        self.findings += tuple(self._harvest.bring_in(project))
+        for name, entry in self.entries(token):
+            yield self.bring_in(project, name, entry)
+
+    def entries(self, token: JobToken) -> Iterator[tuple[str, Entry]]:
+        """Read the checked entries one after the other; may run on any thread."""
         for i, name in enumerate(self._good):
             token.check()
             token.report(_SHARE_OF_CHECK * (1 + i / len(self._good)), name)
-            entry = self._file.read(name)
-            target = self._target(name)
-            if target is None:
-                task_id = project.add_absent_video(entry.absent_video())
-            else:
-                task_id = target.task_id or project.add_task(target.video.id)
-            session = project.open_task(task_id)
-            times = FrameTimes(session.table_bytes, session.document.video)
-            command, _ = entry.command(session.document, times)
-            with contextlib.suppress(NothingToDoError):
-                session.run(command)
-            counts = (len(command.tracks), len(command.points), len(command.segments))
-            yield ImportedVideo(name, task_id, *counts, target is None)
+            yield name, self._file.read(name)
+
+    def bring_in(self, project: OpenProject, name: str, entry: Entry) -> ImportedVideo:
+        """Bring one entry in as one undoable step; on the main thread."""
+        target = self._target(name)
+        if target is None:
+            task_id = project.add_absent_video(entry.absent_video())
+        else:
+            task_id = target.task_id or project.add_task(target.video.id)
+        session = project.open_task(task_id)
+        times = FrameTimes(session.table_bytes, session.document.video)
+        command, _ = entry.command(session.document, times)
+        with contextlib.suppress(NothingToDoError):
+            session.run(command)
+        counts = (len(command.tracks), len(command.points), len(command.segments))
+        return ImportedVideo(name, task_id, *counts, target is None)
 
     def _target(self, name: str) -> _Target | None:
         """Return the video that takes an entry; ExchangeError when it was chosen and is not."""
