@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shutil
 import tomllib
+from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 import msgspec
 
@@ -15,6 +17,7 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import segment_id, track_id
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, Track, TrackInfo
+from annotator.services.undo import FILL_DEMO
 
 
 class _Clip(msgspec.Struct):
@@ -56,6 +59,13 @@ class Demo(msgspec.Struct):
     segment: list[_Segment]
 
 
+@dataclass(frozen=True, slots=True)
+class FillDemo(AddImported):
+    """Puts the demo's annotation into a new draft: where it starts from, no step of undo."""
+
+    op: ClassVar[str] = FILL_DEMO
+
+
 def read_demo() -> Demo:
     """Return the shipped description of the demo."""
     text = paths.resource("demo", "demo.toml").read_text(encoding="utf-8")
@@ -73,7 +83,7 @@ def copy_clip(demo: Demo, folder: Path) -> Path:
     return clip
 
 
-def demo_content(demo: Demo, document: Document) -> AddImported:
+def demo_content(demo: Demo, document: Document) -> FillDemo:
     """Return the command that adds the demo's tracks and segments to a new draft."""
     tracks = []
     for number, track in enumerate(demo.track, start=document.next_number()):
@@ -90,4 +100,4 @@ def demo_content(demo: Demo, document: Document) -> AddImported:
         )
         tracks.append(Track(info, keys))
     segments = tuple(Segment(segment_id(), s.lane, s.label, *s.span) for s in demo.segment)
-    return AddImported(tuple(tracks), segments)
+    return FillDemo(tuple(tracks), segments)

@@ -12,6 +12,10 @@ MERGE_WITHIN_S = 1.0
 RENAME_LABEL: Final = "rename-label"
 """The edit that follows a change of the project's labels, in all drafts: no step of one draft."""
 
+FILL_DEMO: Final = "fill-demo"
+"""What a new demo holds: a newcomer's undo must not take it away."""
+
+_NO_STEPS = frozenset({RENAME_LABEL, FILL_DEMO})
 _EDITS = frozenset({"do", "import", "accept"})
 
 
@@ -74,7 +78,7 @@ class UndoStack:
     def add(self, event: LoggedEvent) -> None:
         """Follow the log by one event; one that fits nowhere leaves the stack as it is."""
         self._merge_key = None
-        if event.op == RENAME_LABEL:
+        if event.op in _NO_STEPS:
             return
         if event.kind in ("submit", "reopen"):
             self._done, self._undone = [], []

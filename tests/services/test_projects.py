@@ -340,8 +340,10 @@ def test_demo_has_something_to_see_and_to_do(tmp_path: Path) -> None:
     assert video.path is not None
     assert video.path.parent == path.parent
     (task,) = project.tasks()
-    document = project.open_task(task.id).document
+    session = project.open_task(task.id)
+    document = session.document
     assert len(document.tracks) >= 1
+    assert not session.can_undo
     assert {s.lane.value for s in document.segments} == {"action", "sound"}
     assert all(0 <= k.frame < video.n_frames for t in document.tracks for k in t.keyframes)
     project.close()
