@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future, TimeoutError
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QDialog, QMessageBox, QWidget
@@ -25,6 +28,13 @@ from annotator.ui.desk import Desk
 from annotator.ui.dialogs import files
 from annotator.ui.dialogs.export import ExportDialog
 from annotator.ui.dialogs.report import ReportDialog
+
+if TYPE_CHECKING:
+    from annotator.services.projects import OpenProject
+
+T = TypeVar("T")
+
+_ASK_FOR_STOP_EVERY_S: Final = 0.1
 
 
 def start_export(desk: Desk, window: QWidget) -> None:
@@ -75,7 +85,7 @@ class _Checked:
 
 
 class Import:
-    """One import: checked in the background, brought in on the main thread.
+    """One import: checked and read in the background, brought in video by video on the main thread.
 
     ``done`` is called when the project has changed.
     """
@@ -117,13 +127,24 @@ class Import:
         project = self._desk.project
         if project is None:
             return
-        token = JobToken(lambda _fraction, _text: None)
+        post = self._desk.bridge.post
         videos: list[ImportedVideo] = []
-        try:
-            with file:
-                videos.extend(file.apply(project, token))
-        except UserError as error:
-            self._desk.failed.emit(error)
+
+        def work(token: JobToken) -> None:
+            try:
+                with file:
+                    for name, entry in file.entries(token):
+                        step = partial(file.bring_in, project, name, entry)
+                        videos.append(_on_main_thread(post, step, token))
+            finally:
+                # What came in before a stop or an error is in the project, and is told.
+                post(lambda: self._finish(project, file, videos))
+
+        self._desk.start_job(_tr("Import"), work, lambda _: None)
+
+    def _finish(self, project: OpenProject, file: FileImport, videos: list[ImportedVideo]) -> None:
+        if self._desk.project is not project:
+            return
         self._done()
         if videos and self._desk.stage is None:
             self._desk.open_task(videos[0].task_id)
@@ -149,6 +170,32 @@ class Import:
         is_yes = box.clickedButton() is go
         box.deleteLater()
         return is_yes
+
+
+def _on_main_thread(
+    post: Callable[[Callable[[], object]], object], step: Callable[[], T], token: JobToken
+) -> T:
+    """Have a job's step done on the main thread and wait for it; leaves when it is to stop."""
+    done: Future[T] = Future()
+
+    def run() -> None:
+        if not done.set_running_or_notify_cancel():
+            return
+        try:
+            done.set_result(step())
+        except UserError as error:
+            done.set_exception(error)
+        finally:
+            if not done.done():
+                done.set_exception(RuntimeError("a step of the job broke"))
+
+    post(run)
+    while True:
+        try:
+            return done.result(_ASK_FOR_STOP_EVERY_S)
+        except TimeoutError:
+            if token.is_cancelled and done.cancel():
+                token.check()
 
 
 def _report(

@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
+from annotator.services.jobs import JobStatus
 from annotator.services.projects import create_project, open_project
 from annotator.ui.dialogs.backups import BackupsDialog
 from annotator.ui.dialogs.export import ExportDialog
 from annotator.ui.dialogs.new_project import NewProjectDialog
 from annotator.ui.dialogs.report import ReportDialog
 from tests.e2e.conftest import Desktop, make_clip
+from tests.exchange.files import example, write_file
 
 
 def _report(desktop: Desktop) -> ReportDialog:
@@ -163,6 +165,40 @@ def test_export_reports_and_import_brings_back(
     desktop.run("file.import")
     _report(desktop).close()
     assert [t.label for t in desktop.window.desk.session.document.tracks] == ["object"]
+
+
+def test_an_import_can_be_stopped_between_two_videos(
+    desktop: Desktop, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entries = {f"video_{i}": example() for i in range(20)}
+    for name, entry in entries.items():
+        entry["metadata"]["video_id"] = name
+    path = write_file(tmp_path, entries)
+    monkeypatch.setattr("annotator.ui.dialogs.files.ask_import", lambda *_: path)
+    desktop.open(project)
+    desk = desktop.window.desk
+    fractions: list[float] = []
+
+    def stop(status: JobStatus) -> None:
+        fractions.append(status.fraction or 0.0)
+        if fractions[-1] >= 0.5 and status.text == "video_2":
+            desk.cancel_jobs()
+
+    desk.bridge.jobChanged.connect(stop)
+    desktop.run("file.import")
+    _report(desktop).close()
+    assert any(0.5 <= f < 1 for f in fractions)
+    desktop.qtbot.waitUntil(lambda: not desk.is_at_work, timeout=20_000)
+    assert desk.project is not None
+    n_tasks = len(desk.project.tasks())
+    assert 1 <= n_tasks < 1 + len(entries)
+    assert desktop.window.tasks.list.count() == n_tasks
+
+
+def test_task_row_names_the_video_and_follows_its_state(desktop: Desktop, project: Path) -> None:
+    desktop.open(project)
+    rows = desktop.window.tasks.list
+    assert rows.item(0).text().splitlines()[1] == "square.mp4 · in progress"
 
 
 def test_bad_import_changes_nothing_and_says_why(

@@ -15,8 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.domain.ids import TaskId
-from annotator.domain.workflow import TaskState
+from annotator.domain.ids import TaskId, VideoId
+from annotator.domain.workflow import Task, TaskState
+from annotator.services.projects import VideoEntry
 from annotator.ui.desk import Desk
 from annotator.ui.words import size_text, task_state_text
 
@@ -37,6 +38,7 @@ class TasksPanel(QWidget):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
+        self._videos: dict[VideoId, VideoEntry] = {}
         self.filter = QLineEdit()
         self.filter.setPlaceholderText(self.tr("Search tasks"))
         self.filter.setAccessibleName(self.tr("Search tasks by name"))
@@ -57,7 +59,7 @@ class TasksPanel(QWidget):
         layout.addWidget(self._count)
         layout.addWidget(self.add)
         desk.projectChanged.connect(self.reload)
-        desk.stageChanged.connect(self._show_current)
+        desk.stageChanged.connect(self._on_stage_changed)
         desk.hub.changed.connect(self.reload)
         self.reload()
 
@@ -72,34 +74,51 @@ class TasksPanel(QWidget):
         project = self._desk.project
         self.list.clear()
         tasks = project.tasks() if project else []
-        videos = {v.id: v for v in project.videos()} if project else {}
-        theme = self._desk.hub.theme
+        self._videos = {v.id: v for v in project.videos()} if project else {}
         for task in tasks:
-            video = videos.get(task.video_id)
-            state = task_state_text(task.state)
-            about = [state]
-            icon, token = _ICONS[task.state]
-            if video is not None and video.is_missing:
+            item = QListWidgetItem()
+            self._say(item, task)
+            self.list.addItem(item)
+        self._count_tasks(tasks)
+        self.add.setEnabled(project is not None and not project.is_read_only)
+        self._on_filter_changed(self.filter.text())
+        self._show_current()
+
+    def _say(self, item: QListWidgetItem, task: Task) -> None:
+        """Tell in a row what there is to do on which video, and how far it is."""
+        video = self._videos.get(task.video_id)
+        about = [video.name] if video is not None else []
+        about.append(task_state_text(task.state))
+        icon, token = _ICONS[task.state]
+        tip = task.title
+        if video is not None:
+            tip = self.tr("{name}\n{size}, {n} frames, {rate:.2f} frames/s").format(
+                name=video.path or video.name,
+                size=size_text(video.width, video.height),
+                n=video.n_frames,
+                rate=video.frame_rate,
+            )
+            if video.is_missing:
                 about.append(self.tr("video not found"))
                 icon, token = "warning", "warning"
-            item = QListWidgetItem(theme.icon(icon, token=token), "")
-            item.setText(f"{task.title}\n{' · '.join(about)}")
-            item.setData(_ID, task.id)
-            tip = task.title
-            if video is not None:
-                tip = self.tr("{name}\n{size}, {n} frames, {rate:.2f} frames/s").format(
-                    name=video.path or video.name,
-                    size=size_text(video.width, video.height),
-                    n=video.n_frames,
-                    rate=video.frame_rate,
-                )
-            item.setToolTip(tip)
-            self.list.addItem(item)
+        item.setIcon(self._desk.hub.theme.icon(icon, token=token))
+        item.setText(f"{task.title}\n{' · '.join(about)}")
+        item.setData(_ID, task.id)
+        item.setToolTip(tip)
+
+    def _count_tasks(self, tasks: list[Task]) -> None:
         done = sum(1 for task in tasks if task.state is TaskState.SUBMITTED)
         self._count.setText(self.tr("{done} of {n} submitted").format(done=done, n=len(tasks)))
         self._count.setVisible(bool(tasks))
-        self.add.setEnabled(project is not None and not project.is_read_only)
-        self._on_filter_changed(self.filter.text())
+
+    @Slot()
+    def _on_stage_changed(self) -> None:
+        """Opening a task for the first time begins it."""
+        project, current = self._desk.project, self._desk.task_id
+        if project is not None and current is not None:
+            for i in range(self.list.count()):
+                if self.list.item(i).data(_ID) == current:
+                    self._say(self.list.item(i), project.task(current))
         self._show_current()
 
     @Slot(QListWidgetItem)
