@@ -13,6 +13,11 @@ _OBJECTS_PER_COLLECTION = 20_000
 
 def main() -> int:
     """Run the program on the arguments of the process and return its exit status."""
+    if getattr(sys, "frozen", False):
+        # In the stand-alone program a worker process starts here too, and ends in this call.
+        import multiprocessing
+
+        multiprocessing.freeze_support()
     # With the usual 700 a sixth of the time to start goes into looking for garbage.
     gc.set_threshold(_OBJECTS_PER_COLLECTION)
     log.set_up()
