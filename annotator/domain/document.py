@@ -62,6 +62,10 @@ class Document:
         return tuple(sorted(self._segments.values(), key=lambda s: (s.start, s.end, s.id)))
 
     @property
+    def has_segments(self) -> bool:
+        return bool(self._segments)
+
+    @property
     def points(self) -> tuple[PointTrack, ...]:
         """All point tracks, by number."""
         return tuple(sorted(self._points.values(), key=lambda p: (p.info.number, p.id)))

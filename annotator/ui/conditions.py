@@ -11,6 +11,9 @@ def conditions(desk: Desk) -> dict[str, bool]:
     project, stage, session = desk.project, desk.stage, desk.session
     track, can_edit = desk.track, desk.can_edit
     has_range = desk.range is not None
+    may_edit_track = can_edit and track is not None
+    may_edit_segment = can_edit and desk.segment is not None
+    has_keys = may_edit_segment and desk.selection.is_on_segment
     point = desk.point
     return {
         "always": True,
@@ -29,14 +32,20 @@ def conditions(desk: Desk) -> dict[str, bool]:
         "undo": session is not None and session.can_undo,
         "redo": session is not None and session.can_redo,
         "track": track is not None,
-        "edit-track": can_edit and track is not None,
+        "edit-track": may_edit_track,
+        "edit-any": may_edit_track or has_keys,
         "edit-two": can_edit and len(desk.selection.tracks) == 2,
+        "edit-join": has_keys or (can_edit and len(desk.selection.tracks) == 2),
         "edit-range": can_edit and track is not None and has_range,
         "keyframe": can_edit and _has_mark_here(desk),
         "point": can_edit and point is not None,
         "pending": can_edit and _has_proposals(desk),
         "pending-here": can_edit and desk.is_pending_here(),
         "range": has_range,
+        "span": desk.span is not None,
+        "commit": can_edit and has_range,
+        "segments": session is not None and session.document.has_segments,
+        "edit-segment": may_edit_segment,
         "sound": stage is not None and stage.has_sound,
     }
 

@@ -13,9 +13,11 @@ from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.errors import EditError, UserError
 from annotator.domain.point_track import PointTrack
 from annotator.domain.proposal import pending_at
+from annotator.domain.segment import Segment
 from annotator.domain.track import Track
 from annotator.services.jobs import JobRunner, JobStatus, JobToken
 from annotator.ui.bridge import Bridge
+from annotator.ui.label_choice import LabelChoice
 from annotator.ui.selection import Selection
 from annotator.ui.stage import Stage, StageBuilder
 from annotator.ui.theme import ThemeHub
@@ -50,6 +52,7 @@ class Desk(QObject):
     edited = Signal(object)  # ChangeSet
     failed = Signal(object)  # UserError
     said = Signal(str)  # a word to the person, gone by itself
+    hintChanged = Signal(str)  # what to do next; empty when there is nothing to say
 
     def __init__(
         self,
@@ -65,12 +68,14 @@ class Desk(QObject):
         self.jobs = JobRunner(self.bridge.post)
         self.jobs.status_changed.add(self.bridge.jobChanged.emit)
         self.selection = Selection(self)
+        self.labels = LabelChoice(self)
         self.project: OpenProject | None = None
         self.stage: Stage | None = None
         self._build_stage = build_stage
         self._work: list[_Work] = []
         self._frame = 0
         self._range: tuple[int, int] | None = None
+        self._hint = ""
         self.bridge.changed.connect(self._on_bridge_changed)
 
     # What is open
@@ -126,6 +131,28 @@ class Desk(QObject):
         """The marked range, half-open in frames."""
         return self._range
 
+    @property
+    def segment(self) -> Segment | None:
+        """The selected segment."""
+        session = self.session
+        return session.document.find_segment(self.selection.segment) if session else None
+
+    @property
+    def span(self) -> tuple[int, int] | None:
+        """What to play once or again and again: the marked range, else the selected segment."""
+        segment = self.segment
+        return self._range or ((segment.start, segment.end) if segment else None)
+
+    @property
+    def hint(self) -> str:
+        """What the person is asked to do next; empty for nothing."""
+        return self._hint
+
+    def set_hint(self, text: str) -> None:
+        if text != self._hint:
+            self._hint = text
+            self.hintChanged.emit(text)
+
     def set_frame(self, frame: int) -> None:
         """Note which frame is on the screen now."""
         if frame != self._frame:
@@ -154,6 +181,7 @@ class Desk(QObject):
         old = self.project
         self._swap_stage(None)
         self.project = project
+        self.labels.take_project(project)
         if old is not None:
             old.close()
         self.projectChanged.emit()
@@ -177,6 +205,7 @@ class Desk(QObject):
         self.stage = stage
         self.selection.clear()
         self._range = None
+        self.set_hint("")
         self._frame = stage.player.state.frame if stage else 0
         if stage is not None:
             stage.session.changed.add(self.bridge.changed.emit)

@@ -7,6 +7,8 @@ what others do.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QKeyCombination, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
@@ -22,6 +24,7 @@ from annotator.ui.action_table import ActionTable
 from annotator.ui.keymap import key_at, normal
 
 _FUNCTION_KEYS = range(Qt.Key.Key_F1.value, Qt.Key.Key_F35.value + 1)
+_DIGITS = range(Qt.Key.Key_0.value, Qt.Key.Key_9.value + 1)
 _LATIN = range(Qt.Key.Key_A.value, Qt.Key.Key_Z.value + 1)
 
 
@@ -31,14 +34,27 @@ class KeyRouter:
     def __init__(self, table: ActionTable, *, is_by_place: bool = False) -> None:
         self._table = table
         self.is_by_place = is_by_place
+        self.on_release: list[Callable[[int], object]] = []
         self._held: set[int] = set()
+        self._last: tuple[int, str] = (0, "")
 
     def is_held(self, key: Qt.Key) -> bool:
         return key.value in self._held
 
+    @property
+    def last_key(self) -> int:
+        """The key that went down last, as its release will name it."""
+        return self._last[0]
+
+    @property
+    def last_digit(self) -> str:
+        """The digit on the key that went down last, by sign or by place; empty for none."""
+        return self._last[1]
+
     def forget(self) -> None:
         """Forget held keys: the window lost the focus and will not hear of their release."""
-        self._held.clear()
+        for key in tuple(self._held):
+            self._release(key)
 
     def overrides(self, event: QKeyEvent) -> bool:
         """Judge a ShortcutOverride event: True keeps Qt's shortcuts from acting on this key."""
@@ -47,6 +63,7 @@ class KeyRouter:
             return is_ours and event.key() not in _FUNCTION_KEYS
         if not event.isAutoRepeat():
             self._held.add(event.key())
+            self._last = event.key(), _digit(event)
         return self._by_place(event) is not None
 
     def pressed(self, event: QKeyEvent) -> bool:
@@ -63,7 +80,12 @@ class KeyRouter:
 
     def released(self, event: QKeyEvent) -> None:
         if not event.isAutoRepeat():
-            self._held.discard(event.key())
+            self._release(event.key())
+
+    def _release(self, key: int) -> None:
+        self._held.discard(key)
+        for told in self.on_release:
+            told(key)
 
     def _by_place(self, event: QKeyEvent) -> str | None:
         """Return the action meant by the key's place, where its sign does not say it."""
@@ -93,6 +115,11 @@ def is_typing() -> bool:
     if isinstance(widget, QComboBox):
         return widget.isEditable()
     return isinstance(widget, QAbstractSpinBox)
+
+
+def _digit(event: QKeyEvent) -> str:
+    sign = chr(event.key()) if event.key() in _DIGITS else key_at(event.nativeScanCode()) or ""
+    return sign if sign.isdigit() else ""
 
 
 def _sequence(event: QKeyEvent) -> str:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QByteArray, QEvent, QPoint, QSettings, QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import (
-    QDockWidget,
     QMainWindow,
     QMenu,
     QSizePolicy,
@@ -29,19 +28,17 @@ from annotator.ui.keymap import Keymap, shown
 from annotator.ui.object_actions import ObjectActions
 from annotator.ui.pages import Pages
 from annotator.ui.panels.banners import Banners
-from annotator.ui.panels.inspector import Inspector
-from annotator.ui.panels.objects import ObjectsPanel
 from annotator.ui.panels.overlay import FrameBadge, Hint, Toast
 from annotator.ui.panels.status_line import StatusLine
 from annotator.ui.panels.task_header import TaskHeader
-from annotator.ui.panels.tasks import TasksPanel
 from annotator.ui.panels.transport import TransportBar
 from annotator.ui.playback import Playback
 from annotator.ui.point_actions import PointActions
 from annotator.ui.points.curves import CurvesPanel
-from annotator.ui.points.panel import PointsPanel
 from annotator.ui.project_actions import ProjectActions
 from annotator.ui.proposal_actions import ProposalActions
+from annotator.ui.segment_actions import SegmentActions
+from annotator.ui.side_panels import SidePanels
 from annotator.ui.timeline.sound_rows import SoundRows
 from annotator.ui.timeline.view import TimelineView
 from annotator.ui.view_keeper import ViewKeeper
@@ -51,7 +48,6 @@ if TYPE_CHECKING:
     from annotator.services.player import PlayerState
 
 _SIZE: Final = QSize(1360, 860)
-_PANEL_WIDTH_PX: Final = 180
 _TOOLS: Final = (
     ("tool.select", "tool.box", "tool.point", "point.loop", "point.centre"),
     ("edit.undo", "edit.redo"),
@@ -92,11 +88,10 @@ class MainWindow(QMainWindow):
         self.router = KeyRouter(self.table, is_by_place=is_by_place)
         self.canvas = CanvasView(desk.hub, desk.selection)
         self.timeline = TimelineView(desk.hub, desk.selection)
-        self.objects = ObjectsPanel(desk)
-        self.inspector = Inspector(desk)
-        self.points = PointsPanel(desk)
+        self.panels = SidePanels(desk)
+        self.objects, self.tasks = self.panels.objects, self.panels.tasks
+        self.inspector, self.points = self.panels.inspector, self.panels.points
         self.curves = CurvesPanel(desk, self.timeline)
-        self.tasks = TasksPanel(desk)
         self.transport = TransportBar(desk, self.table)
         self.banners = Banners(desk.hub)
         self.badge = FrameBadge(desk.hub, self.canvas)
@@ -107,6 +102,8 @@ class MainWindow(QMainWindow):
         )
         self.proposal_actions = ProposalActions(desk, self.table, self.canvas, self.playback)
         self.point_actions = PointActions(desk, self.table, self.canvas, self.playback)
+        self.segment_actions = SegmentActions(desk, self.table, self.router, self.playback)
+        self.card = self.panels.connect_work(self.playback, self.segment_actions.slots)
         self.projects = ProjectActions(desk, self.table, self.tasks)
         self.help_actions = HelpActions(desk, self.table, self.router, self)
         self.keeper = ViewKeeper(desk, self.canvas, self.timeline, self.playback)
@@ -125,7 +122,7 @@ class MainWindow(QMainWindow):
         self._build_tools()
         self.status = StatusLine(desk, self.statusBar())
         self.table.fill(
-            self.menuBar(), {"File": self.projects.add_recent_menu, "View": self._add_panels}
+            self.menuBar(), {"File": self.projects.add_recent_menu, "View": self.panels.add_to}
         )
         self._refresher = QTimer(self)
         self._refresher.setSingleShot(True)
@@ -161,23 +158,8 @@ class MainWindow(QMainWindow):
         rows.addWidget(self.banners)
         rows.addWidget(self.pages, 1)
         self.setCentralWidget(middle)
-        left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
-        self._docks = [
-            self._dock(self.tr("Tasks"), "tasks", self.tasks, left),
-            self._dock(self.tr("Objects"), "objects", self.objects, right),
-            self._dock(self.tr("Points"), "points", self.points, right),
-            self._dock(self.tr("Inspector"), "inspector", self.inspector, right),
-        ]
-        self.resizeDocks(self._docks, [210, 330, 330, 330], Qt.Orientation.Horizontal)
+        self.panels.lay_out(self)
         return middle
-
-    def _dock(self, title: str, name: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
-        dock = QDockWidget(title, self)
-        dock.setObjectName(name)
-        dock.setWidget(widget)
-        widget.setMinimumWidth(_PANEL_WIDTH_PX)
-        self.addDockWidget(area, dock)
-        return dock
 
     def _build_tools(self) -> None:
         bar = QToolBar(self.tr("Tools"), self)
@@ -192,11 +174,6 @@ class MainWindow(QMainWindow):
         self.header.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         bar.addWidget(self.header)
         self.addToolBar(bar)
-
-    def _add_panels(self, menu: QMenu) -> None:
-        menu.addSeparator()
-        for dock in self._docks:
-            menu.addAction(dock.toggleViewAction())
 
     def _connect(self) -> None:
         desk = self.desk
@@ -217,6 +194,7 @@ class MainWindow(QMainWindow):
         desk.rangeChanged.connect(self.timeline.set_range)
         desk.failed.connect(self.report)
         desk.said.connect(self.toast.show_message)
+        desk.hintChanged.connect(self._show_hint)
         desk.bridge.playerMoved.connect(self._on_player_moved)
         desk.bridge.noticed.connect(self.banners.add_notice)
         self.table.failed.connect(self.report)
@@ -228,6 +206,7 @@ class MainWindow(QMainWindow):
         self.objects.contextMenuAt.connect(self._show_object_menu)
         self.inspector.occludedToggled.connect(self.object_actions.toggle_occluded)
         self.inspector.outsideToggled.connect(self.object_actions.toggle_outside)
+        self.card.visibleToggled.connect(self.segment_actions.toggle_visible)
         self.timeline.seekRequested.connect(self.playback.on_seek_requested)
         self.curves.seekRequested.connect(self.playback.on_seek_requested)
         self.timeline.rangeSelected.connect(desk.set_range)
@@ -255,12 +234,13 @@ class MainWindow(QMainWindow):
         ):
             word = self.table.spec(action_id).text
             self.table.set_text(action_id, f"{word} {op_text(op)}" if op else word)
-        track = desk.track
-        state = track.state_at(desk.frame) if track else None
+        track, state = desk.track, desk.track.state_at(desk.frame) if desk.track else None
         self.table.set_checked("track.occluded", bool(state and state.occluded))
-        self.table.set_checked(
-            "track.outside", bool(state and state.lower is not None and not state.is_present)
-        )
+        segment = desk.segment if desk.selection.is_on_segment else None
+        is_outside = bool(state and state.lower is not None and not state.is_present)
+        if segment is not None:
+            is_outside = not segment.is_visible
+        self.table.set_checked("track.outside", is_outside)
         self.table.set_checked("track.hide", bool(track and track.info.is_hidden))
         self.table.set_checked("track.lock", bool(track and track.info.is_locked))
         self.point_actions.refresh()
@@ -275,10 +255,12 @@ class MainWindow(QMainWindow):
             is_playing = stage is not None and stage.player.state.is_playing
             self._refresher.start(150 if is_playing else 0)
 
+    @Slot()
     def _show_hint(self) -> None:
-        session, text = self.desk.session, ""
+        session, text = self.desk.session, self.desk.hint
         keys = self.table.keymap.keys("tool.box")
-        if session is not None and self.desk.can_edit and not session.document.tracks and keys:
+        is_blank = session is not None and not session.document.tracks
+        if not text and is_blank and self.desk.can_edit and keys:
             text = self.tr("Press {key} and drag a box round an object").format(key=shown(keys[0]))
         self.hint.say(text)
 
@@ -345,7 +327,7 @@ class MainWindow(QMainWindow):
     def _step_panel(self, direction: int) -> None:
         """Give the focus to the next panel that is in sight: Tab goes through objects instead."""
         panels: list[tuple[QWidget, QWidget]] = [
-            (self.tasks, self.tasks.list),
+            *self.panels.fields(left=True),
             (self.canvas, self.canvas),
             (self.timeline, self.timeline),
             (self.objects, self.objects.view),
@@ -392,6 +374,7 @@ class MainWindow(QMainWindow):
             store.setValue("window/geometry", self.saveGeometry())
             store.setValue("window/state", self.saveState())
             store.setValue("window/splitter", self.splitter.saveState())
+        self.panels.close()
         self.desk.jobs.close()
         self.desk.take_project(None)
         super().closeEvent(event)

@@ -277,7 +277,9 @@ class ObjectActions(QObject):
             self._table.set_checked(action_id, name == tool)
 
     @Slot(object)
-    def _on_track_created(self, _new: TrackId) -> None:
+    def _on_track_created(self, new: TrackId) -> None:
+        if self._desk.settings.flag("objects.ask_name") and self._objects.rename(new):
+            return
         keys = self._table.keymap.keys("track.rename")
         if keys:
             self._desk.said.emit(self.tr("New object. {key} gives it a name.").format(key=keys[0]))

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal, TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 
 from annotator.domain.document import Document
 from annotator.domain.ids import PointId, SegmentId, TrackId
 
+Edge: TypeAlias = Literal["start", "end"]
+
 
 class Selection(QObject):
     """The selected tracks in the order they were chosen, points of theirs, and segments.
 
-    While a point is selected, keys act on it and not on its object.
+    While a point is selected, keys act on it and not on its object. A segment that was chosen
+    after them all has the keys: `is_on_segment`; those that move an edge move `edge`.
     ``changed`` is sent once per real change, after it; setting what is set already is silent.
     """
 
@@ -24,6 +28,8 @@ class Selection(QObject):
         self._tracks: tuple[TrackId, ...] = ()
         self._segments: tuple[SegmentId, ...] = ()
         self._points: tuple[PointId, ...] = ()
+        self._is_on_segment = False
+        self._edge: Edge = "start"
 
     @property
     def tracks(self) -> tuple[TrackId, ...]:
@@ -52,6 +58,16 @@ class Selection(QObject):
         """The segment chosen last: the one that keys and the inspector act on."""
         return self._segments[-1] if self._segments else None
 
+    @property
+    def is_on_segment(self) -> bool:
+        """True while a segment is what was chosen last, so that keys act on it."""
+        return self._is_on_segment
+
+    @property
+    def edge(self) -> Edge:
+        """The edge of the segment that keys move."""
+        return self._edge
+
     def set_tracks(self, ids: Iterable[TrackId]) -> None:
         """Select exactly these tracks and no point; the last one becomes the primary."""
         self._become(tuple(dict.fromkeys(ids)), self._segments)
@@ -65,12 +81,19 @@ class Selection(QObject):
         """Leave the points; their object stays selected."""
         self._become(self._tracks, self._segments)
 
-    def set_segment(self, segment_id: SegmentId | None) -> None:
-        self.set_segments(() if segment_id is None else (segment_id,))
+    def set_segment(self, segment_id: SegmentId | None, edge: Edge | None = None) -> None:
+        """Select a segment, and with ``edge`` the edge that keys move; it has the keys now."""
+        self.set_segments(() if segment_id is None else (segment_id,), edge)
 
-    def set_segments(self, ids: Iterable[SegmentId]) -> None:
-        """Select exactly these segments; the last one becomes the primary."""
-        self._become(self._tracks, tuple(dict.fromkeys(ids)), self._points)
+    def set_segments(self, ids: Iterable[SegmentId], edge: Edge | None = None) -> None:
+        """Select exactly these segments; the last one becomes the primary and has the keys."""
+        segments = tuple(dict.fromkeys(ids))
+        is_other = segments[-1:] != self._segments[-1:]
+        edge = edge or ("start" if is_other else self._edge)
+        news = segments, bool(segments), edge
+        if news != (self._segments, self._is_on_segment, self._edge):
+            self._segments, self._is_on_segment, self._edge = news
+            self.changed.emit()
 
     def toggle_segment(self, segment_id: SegmentId) -> None:
         """Add a segment as the primary, or take it away if it is selected."""
@@ -102,5 +125,7 @@ class Selection(QObject):
     ) -> None:
         if (tracks, segments, points) == (self._tracks, self._segments, self._points):
             return
+        if (tracks, points) != (self._tracks, self._points) or not segments:
+            self._is_on_segment = False
         self._tracks, self._segments, self._points = tracks, segments, points
         self.changed.emit()

@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 
 from PySide6.QtCore import QCoreApplication
 
+from annotator.domain.changes import ChangeSet
+from annotator.domain.labels import Label
 from annotator.domain.track import Phase, TrackState
 from annotator.domain.workflow import TaskState
 
@@ -36,8 +38,17 @@ _OPS = {
     "set-segment": "Change segment",
     "rename-label": "Rename label",
     "delete-segment": "Delete segment",
+    "split-segment": "Split segment",
+    "merge-segments": "Merge segments",
+    "duplicate-segment": "Copy segment",
+    "set-slot": "Fill role",
+    "clear-slot": "Open role",
+    "set-visible": "Out of view",
     "import": "Import annotations",
+    "fill-demo": "Make the demo",
 }
+
+_TAKES_ALONG = ("delete-track", "split-track", "join-tracks", "split-into-children")
 
 _TASK_STATES = {
     TaskState.WAITING: "to do",
@@ -57,6 +68,30 @@ _PHASES = {
 def op_text(op: str) -> str:
     """Name an edit, as in "Undo Move box"."""
     return _translated(_OPS.get(op, op))
+
+
+def role_word(label: Label | None, slot: int) -> str:
+    """Name a role by the word of the template."""
+    words = {s.number - 1: s.word for s in label.slots} if label is not None else {}
+    return words.get(slot) or _translated("the object")
+
+
+def gone_along_text(changes: ChangeSet) -> str:
+    """Say what an edit of tracks took along: "3 segments and 2 points went along"."""
+    if changes.op not in _TAKES_ALONG or not changes.track_ids:
+        return ""
+    n_segments, n_points = len(changes.segment_ids), len(changes.point_ids)
+    parts = [
+        _translated(one if n == 1 else many).format(n=n)
+        for n, one, many in (
+            (n_segments, "{n} segment", "{n} segments"),
+            (n_points, "{n} point", "{n} points"),
+        )
+        if n
+    ]
+    if not parts:
+        return ""
+    return _translated("{what} went along.").format(what=_translated(" and ").join(parts))
 
 
 def task_state_text(state: TaskState) -> str:

@@ -134,6 +134,7 @@ def settings(tmp_path: Path) -> Settings:
     settings = Settings(tmp_path / "settings.toml")
     # No tracker process: the tests of proposals start their own.
     settings.set("proposals.automatic", False)
+    settings.set("objects.ask_name", False)
     return settings
 
 

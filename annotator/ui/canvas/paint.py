@@ -39,12 +39,16 @@ _CORNER_PX: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class Emphasis:
-    """What stands out: selected tracks in order, the one under the cursor, keyboard focus."""
+    """What stands out: selected tracks in order, the one under the cursor, keyboard focus.
+
+    ``related`` tracks play a role in the selected segment and glow, but show no handles.
+    """
 
     selected: Sequence[TrackId] = ()
     hovered: TrackId | None = None
     has_focus: bool = False
     is_drawing: bool = False
+    related: Collection[TrackId] = ()
 
 
 class OverlayPainter:
@@ -71,6 +75,8 @@ class OverlayPainter:
         quiet = [(s, r) for s, r in seen if s.track_id not in chosen]
         self._draw_boxes(quiet)
         for shape, rect in quiet:
+            if shape.track_id in emphasis.related:
+                self._glow(shape, rect, emphasis)
             if shape.track_id == emphasis.hovered:
                 self._tint(shape, rect, 44)
         for shape, rect in loud:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
 
 from annotator.domain.geometry import Point
+from annotator.domain.ids import TrackId
 from annotator.ui.canvas.board import Board
 from annotator.ui.canvas.chips import ChipPictures
 from annotator.ui.canvas.dot_paint import DotEmphasis, DotPainter, Trail
@@ -89,12 +90,20 @@ def _paint_overlay(overlay: OverlayPainter, scene: Scene) -> None:
             board.hovered,
             has_focus=scene.has_focus,
             is_drawing=draft is not None or scene.is_drawing,
+            related=_playing_a_role(board),
         ),
     )
     if scene.is_drawing and scene.cursor is not None:
         overlay.draw_crosshair(scene.cursor.x(), scene.cursor.y())
     if draft is not None:
         overlay.draw_draft(draft, board.shape_of(draft.track_id), board.next_color)
+
+
+def _playing_a_role(board: Board) -> frozenset[TrackId]:
+    """Return the tracks that play a role in the selected segment."""
+    session, chosen = board.session, board.selection.segment
+    segment = session.document.find_segment(chosen) if session is not None else None
+    return frozenset(s for s in segment.slots if s is not None) if segment else frozenset()
 
 
 def _paint_dots(painter: DotPainter, scene: Scene) -> None:

@@ -54,6 +54,21 @@ def ask_export(parent: QWidget, proposal: Path) -> Path | None:
     return Path(name) if name else None
 
 
+def ask_label_set(parent: QWidget, folder: Path | None) -> Path | None:
+    """Let the person choose a file with labels."""
+    return _one(
+        parent, _tr("Import a label set"), folder, _tr("Label sets (*.toml);;All files (*)")
+    )
+
+
+def ask_label_export(parent: QWidget, proposal: Path) -> Path | None:
+    """Let the person choose where a label set goes."""
+    name, _ = QFileDialog.getSaveFileName(
+        parent, _tr("Export the label set"), str(proposal), _tr("Label sets (*.toml)")
+    )
+    return Path(name) if name else None
+
+
 def ask_folder(parent: QWidget, folder: Path) -> Path | None:
     """Let the person choose a folder."""
     name = QFileDialog.getExistingDirectory(parent, _tr("Choose a folder"), str(folder))

@@ -27,6 +27,7 @@ from annotator.ui.words import op_text, phase_text
 
 if TYPE_CHECKING:
     from annotator.services.session import RunsChanged
+    from annotator.ui.panels.segment_card import SegmentCard
 
 _BACK_AND_FORTH = {"undo": "Undo", "redo": "Redo"}
 
@@ -40,6 +41,7 @@ class Inspector(QWidget):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
+        self._card: SegmentCard | None = None
         self._named: tuple[TrackId, str] | None = None
         self.name = QLineEdit()
         self.name.setAccessibleName(self.tr("Name of the object"))
@@ -76,6 +78,12 @@ class Inspector(QWidget):
         desk.bridge.runsChanged.connect(self._on_runs_changed)
         desk.selection.changed.connect(self._show_history)
         desk.edited.connect(self._show_history)
+        self._refresh()
+
+    def add_segment_card(self, card: SegmentCard) -> None:
+        """Take in the page for segments, shown while a segment is what was chosen last."""
+        self._card = card
+        self._pages.addWidget(card)
         self._refresh()
 
     def _placeholder(self) -> QWidget:
@@ -117,6 +125,11 @@ class Inspector(QWidget):
 
     @Slot()
     def _refresh(self) -> None:
+        is_on_segment = self._desk.selection.is_on_segment and self._desk.segment is not None
+        if is_on_segment and self._card is not None:
+            self._card.refresh()
+            self._pages.setCurrentWidget(self._card)
+            return
         track = self._desk.track
         self._pages.setCurrentIndex(0 if track is None else 1)
         if track is None:

@@ -1,0 +1,299 @@
+"""The panel Labels: what may be chosen for actions and for sounds, with colour, key and help."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Slot
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QToolButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from annotator.domain.errors import UserError
+from annotator.domain.labels import Label, LabelSet
+from annotator.domain.segment import Lane
+from annotator.ui.desk import Desk
+from annotator.ui.dialogs import files
+from annotator.ui.theme import Theme
+
+_ID_ROLE = Qt.ItemDataRole.UserRole
+
+
+class LabelsPanel(QWidget):
+    """A searchable palette. A click chooses the label that the next segment gets."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk = desk
+        self._lanes = QButtonGroup(self)
+        lanes = QHBoxLayout()
+        lanes.setSpacing(0)
+        for lane, text in ((Lane.ACTION, self.tr("Actions")), (Lane.SOUND, self.tr("Sounds"))):
+            button = QToolButton()
+            button.setText(text)
+            button.setCheckable(True)
+            button.setMinimumWidth(90)
+            button.clicked.connect(partial(desk.labels.set_lane, lane))
+            self._lanes.addButton(button, list(Lane).index(lane))
+            lanes.addWidget(button)
+        lanes.addStretch(1)
+        self._tools = self._new_tools(lanes)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Search labels"))
+        self.search.setAccessibleName(self.search.placeholderText())
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._filter)
+        self.search.returnPressed.connect(self._choose_first)
+        self.list = _LabelList()
+        self.list.setAccessibleName(self.tr("Labels"))
+        self.list.setHeaderHidden(True)
+        self.list.setRootIsDecorated(False)
+        self.list.setUniformRowHeights(True)
+        self.list.setColumnCount(2)
+        self.list.header().setStretchLastSection(False)
+        self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self.list.setIconSize(QSize(14, 14))
+        self.list.currentItemChanged.connect(self._on_item_chosen)
+        self.list.itemDoubleClicked.connect(self._edit)
+        self._help = QLabel()
+        self._help.setWordWrap(True)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(6, 6, 6, 6)
+        layout.addLayout(lanes)
+        layout.addWidget(self.search)
+        layout.addWidget(self.list, 1)
+        layout.addWidget(self._help)
+        desk.labels.changed.connect(self._on_choice_changed)
+        desk.labels.setChanged.connect(self._fill)
+        desk.hub.changed.connect(self._dress)
+        self._dress()
+
+    def _new_tools(self, row: QHBoxLayout) -> dict[str, QToolButton]:
+        tools = {}
+        for name, text, act in (
+            ("plus", self.tr("Add a label…"), self._add),
+            ("rename", self.tr("Change the label…"), self._edit),
+            ("chevron-up", self.tr("Move up"), partial(self._move, -1)),
+            ("chevron-down", self.tr("Move down"), partial(self._move, 1)),
+            ("delete", self.tr("Remove the label"), self._remove),
+        ):
+            button = QToolButton()
+            button.setAutoRaise(True)
+            button.setToolTip(text)
+            button.setAccessibleName(text)
+            button.clicked.connect(lambda _=False, act=act: act())
+            row.addWidget(button)
+            tools[name] = button
+        more = QToolButton()
+        more.setAutoRaise(True)
+        more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        more.setToolTip(self.tr("Label sets as files"))
+        more.setAccessibleName(more.toolTip())
+        menu = QMenu(more)
+        menu.addAction(self.tr("Import a label set…")).triggered.connect(self._import)
+        menu.addAction(self.tr("Export this label set…")).triggered.connect(self._export)
+        more.setMenu(menu)
+        row.addWidget(more)
+        tools["more"] = more
+        return tools
+
+    # What is shown
+
+    @property
+    def _set(self) -> LabelSet | None:
+        return self._desk.labels.labels(self._desk.labels.lane)
+
+    @Slot()
+    def _fill(self) -> None:
+        labels, theme = self._set, self._desk.hub.theme
+        with QSignalBlocker(self.list):
+            self.list.clear()
+            for label in labels.labels if labels else ():
+                item = QTreeWidgetItem([label.text.strip(), label.key])
+                item.setData(0, _ID_ROLE, label.id)
+                item.setIcon(0, swatch(theme, label))
+                item.setToolTip(0, "\n".join(x for x in (label.text.strip(), label.help) if x))
+                item.setTextAlignment(1, Qt.AlignmentFlag.AlignCenter)
+                item.setForeground(1, theme.color("text_dim"))
+                self.list.addTopLevelItem(item)
+        project = self._desk.project
+        may_edit = project is not None and not project.is_read_only
+        for button in self._tools.values():
+            button.setEnabled(may_edit)
+        self._filter(self.search.text())
+        self._on_choice_changed()
+
+    @Slot()
+    def _on_choice_changed(self) -> None:
+        lane = self._desk.labels.lane
+        button = self._lanes.button(list(Lane).index(lane))
+        if not button.isChecked():
+            button.setChecked(True)
+            self._fill()
+            return
+        label = self._desk.labels.label
+        item = self._item(label.id) if label is not None else None
+        with QSignalBlocker(self.list):
+            self.list.clearSelection()
+            if item is not None:
+                self.list.setCurrentItem(item)
+        words = label.help if label is not None else ""
+        if label is not None and label.template:
+            words = f"{label.template}\n{words}".strip()
+        self._help.setText(words)
+        self._help.setVisible(bool(words))
+
+    @Slot(str)
+    def _filter(self, text: str) -> None:
+        wanted = text.casefold().split()
+        for item in self._items():
+            words = item.toolTip(0).casefold()
+            item.setHidden(not all(word in words for word in wanted))
+
+    @Slot()
+    def _choose_first(self) -> None:
+        for item in self._items():
+            if not item.isHidden():
+                self.list.setCurrentItem(item)
+                self.search.clear()
+                self.list.setFocus()
+                return
+
+    @Slot(QTreeWidgetItem, QTreeWidgetItem)
+    def _on_item_chosen(self, item: QTreeWidgetItem | None, _old: object) -> None:
+        labels = self._set
+        label = labels.find(item.data(0, _ID_ROLE)) if labels and item else None
+        if label is not None:
+            self._desk.labels.choose(label)
+
+    def _item(self, label_id: int) -> QTreeWidgetItem | None:
+        return next((x for x in self._items() if x.data(0, _ID_ROLE) == label_id), None)
+
+    def _items(self) -> list[QTreeWidgetItem]:
+        items = (self.list.topLevelItem(i) for i in range(self.list.topLevelItemCount()))
+        return [item for item in items if item is not None]
+
+    @Slot()
+    def _dress(self) -> None:
+        theme = self._desk.hub.theme
+        for name, button in self._tools.items():
+            button.setIcon(theme.icon(name))
+        palette = self._help.palette()
+        palette.setColor(self._help.foregroundRole(), theme.color("text_dim"))
+        self._help.setPalette(palette)
+        self._fill()
+
+    # What is changed
+
+    def _put(self, labels: LabelSet) -> bool:
+        project = self._desk.project
+        if project is None:
+            return False
+        try:
+            project.set_label_set(labels)
+        except UserError as error:
+            self._desk.failed.emit(error)
+            return False
+        return True
+
+    def _add(self) -> None:
+        from annotator.ui.dialogs.label import ask_label
+
+        labels = self._set
+        if labels is not None:
+            number = 1 + max((x.id for x in labels.labels), default=-1)
+            new = ask_label(self._desk, labels, Label(number, ""), self.window())
+            if new is not None and self._put(labels.with_label(new)):
+                self._desk.labels.choose(new)
+
+    def _edit(self, *_: object) -> None:
+        from annotator.ui.dialogs.label import ask_label
+
+        labels, label = self._set, self._desk.labels.label
+        if labels is not None and label is not None:
+            new = ask_label(self._desk, labels, label, self.window())
+            if new is not None and new != label:
+                self._put(labels.with_label(new))
+
+    def _remove(self) -> None:
+        labels, label = self._set, self._desk.labels.label
+        if labels is not None and label is not None:
+            # The project knows the uses of all drafts and refuses where there are any.
+            self._put(labels.without(label.id))
+
+    def _move(self, step: int) -> None:
+        labels, label = self._set, self._desk.labels.label
+        if labels is None or label is None:
+            return
+        order = list(labels.labels)
+        at = order.index(label)
+        if 0 <= at + step < len(order):
+            order.insert(at + step, order.pop(at))
+            self._put(replace(labels, labels=tuple(order)))
+
+    @Slot()
+    def _import(self) -> None:
+        project = self._desk.project
+        path = files.ask_label_set(self.window(), project.path.parent) if project else None
+        if project is None or path is None:
+            return
+        try:
+            labels = project.import_label_set(path)
+        except UserError as error:
+            self._desk.failed.emit(error)
+            return
+        self._desk.labels.set_lane(labels.lane)
+        text = self.tr("“{name}” with {n} labels is in use now.")
+        self._desk.said.emit(text.format(name=labels.name, n=len(labels.labels)))
+
+    @Slot()
+    def _export(self) -> None:
+        project, labels = self._desk.project, self._set
+        if project is None or labels is None:
+            return
+        path = files.ask_label_export(self.window(), project.path.parent / f"{labels.name}.toml")
+        if path is not None:
+            try:
+                project.export_label_set(labels.lane, path)
+            except UserError as error:
+                self._desk.failed.emit(error)
+
+
+class _LabelList(QTreeWidget):
+    """A list that leaves letters and digits to the actions instead of searching by them."""
+
+    def keyboardSearch(self, _text: str) -> None:
+        return
+
+
+def swatch(theme: Theme, label: Label) -> QIcon:
+    """Return the colour of a label as an icon."""
+    return color_swatch(theme.object_color(label.id if label.color is None else label.color))
+
+
+def color_swatch(color: QColor) -> QIcon:
+    """Return a round patch of a colour."""
+    pixmap = QPixmap(32, 32)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(color)
+    painter.setPen(color.darker(130))
+    painter.drawEllipse(3, 3, 26, 26)
+    painter.end()
+    icon = QIcon(pixmap)
+    icon.addPixmap(pixmap, QIcon.Mode.Selected)
+    return icon

@@ -1,0 +1,142 @@
+"""The selected action or sound: its sentence with blanks to fill, its times, its findings."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QMenu, QVBoxLayout, QWidget
+
+from annotator.domain.labels import Label
+from annotator.domain.segment import Lane, Segment
+from annotator.ui.desk import Desk
+from annotator.ui.live_findings import LiveFindings
+from annotator.ui.segment_times import SegmentTimes
+from annotator.ui.sentence import sentence_html
+from annotator.ui.slot_filling import SlotFilling
+from annotator.ui.words import time_text
+
+
+class SegmentCard(QWidget):
+    """Shows one segment; a click on a blank lets it wait for an object."""
+
+    visibleToggled = Signal()
+
+    def __init__(self, desk: Desk, slots: SlotFilling, findings: LiveFindings) -> None:
+        super().__init__()
+        self._desk = desk
+        self._slots = slots
+        self._findings = findings
+        self.sentence = QLabel()
+        self.sentence.setWordWrap(True)
+        self.sentence.setTextFormat(Qt.TextFormat.RichText)
+        self.sentence.setAccessibleName(self.tr("What the segment says"))
+        self.sentence.setTextInteractionFlags(
+            Qt.TextInteractionFlag.LinksAccessibleByMouse
+            | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+        )
+        font = self.sentence.font()
+        font.setPointSizeF(font.pointSizeF() * 1.2)
+        self.sentence.setFont(font)
+        self.sentence.linkActivated.connect(self._on_link_activated)
+        self.sentence.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.sentence.customContextMenuRequested.connect(self._show_menu)
+        self._help = QLabel()
+        self._help.setWordWrap(True)
+        self._lane = QLabel()
+        self._start = QLabel()
+        self._end = QLabel()
+        self._length = QLabel()
+        self.out_of_view = QCheckBox(self.tr("Out of view"))
+        self.out_of_view.clicked.connect(self.visibleToggled)
+        self._found = QLabel()
+        self._found.setWordWrap(True)
+        form = QFormLayout()
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
+        form.setVerticalSpacing(7)
+        form.addRow(self.tr("Lane"), self._lane)
+        form.addRow(self.tr("Start"), self._start)
+        form.addRow(self.tr("End"), self._end)
+        form.addRow(self.tr("Length"), self._length)
+        form.addRow("", self.out_of_view)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 8, 10, 8)
+        layout.setSpacing(10)
+        layout.addWidget(self.sentence)
+        layout.addWidget(self._help)
+        layout.addLayout(form)
+        layout.addWidget(self._found)
+        layout.addStretch(1)
+        slots.armedChanged.connect(self.refresh)
+        findings.changed.connect(self.refresh)
+        desk.hub.changed.connect(self.refresh)
+        desk.labels.setChanged.connect(self.refresh)
+
+    @Slot()
+    def refresh(self) -> None:
+        """Show the selected segment as it is."""
+        segment, session, stage = self._desk.segment, self._desk.session, self._desk.stage
+        if segment is None or session is None or stage is None:
+            return
+        label = self._desk.labels.of(segment)
+        theme = self._desk.hub.theme
+        html = sentence_html(
+            segment,
+            label,
+            session.document,
+            armed=self._slots.armed,
+            ink=theme.color("warning").name(),
+            accent=theme.color("link").name(),
+        )
+        self.sentence.setText(html)
+        self._show_help(label)
+        is_sound = segment.lane is Lane.SOUND
+        self._lane.setText(self.tr("Sound") if is_sound else self.tr("Action"))
+        times = SegmentTimes(stage)
+        start_us, end_us = times.edge_us(segment, "start"), times.edge_us(segment, "end")
+        edge = self._desk.selection.edge
+        for field, at_us, frame, name in (
+            (self._start, start_us, segment.start, "start"),
+            (self._end, end_us, segment.end - 1, "end"),
+        ):
+            text = f"{time_text(at_us / 1e6)}  ·  {self.tr('frame')} {frame}"
+            field.setText(text + (f"  {self.tr('◂ moved by keys')}" if name == edge else ""))
+        n_frames = segment.end - segment.start
+        length = self.tr("{s:.3f} s  ·  {n} frames")
+        self._length.setText(length.format(s=(end_us - start_us) / 1e6, n=n_frames))
+        self.out_of_view.setVisible(is_sound)
+        self.out_of_view.setEnabled(self._desk.can_edit)
+        with QSignalBlocker(self.out_of_view):
+            self.out_of_view.setChecked(not segment.is_visible)
+        self._show_found(segment)
+
+    def _show_help(self, label: Label | None) -> None:
+        text = label.help if label is not None else self.tr("This label is not in the label set.")
+        self._help.setText(text)
+        self._help.setVisible(bool(text))
+        self._help.setEnabled(False)
+
+    def _show_found(self, segment: Segment) -> None:
+        ink = self._desk.hub.theme.color("warning").name()
+        found = [
+            f"<p style='color:{ink}'>⚠ {escape(f.text)}</p>" for f in self._findings.of(segment.id)
+        ]
+        self._found.setText("".join(found))
+        self._found.setVisible(bool(found))
+
+    @Slot(str)
+    def _on_link_activated(self, link: str) -> None:
+        self._slots.arm(int(link.removeprefix("slot:")))
+
+    @Slot(QPoint)
+    def _show_menu(self, at: QPoint) -> None:
+        segment = self._desk.segment
+        if segment is None or not self._desk.can_edit:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for slot in range(len(segment.slots)):
+            action = menu.addAction(self.tr("Open role {n} again").format(n=slot + 1))
+            action.triggered.connect(lambda _=False, slot=slot: self._slots.clear(slot))
+        if not menu.isEmpty():
+            menu.popup(self.sentence.mapToGlobal(at))

@@ -1,0 +1,141 @@
+"""The rows of the panel Segments: every action and sound of the draft, by start."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Final
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Slot
+from PySide6.QtGui import QIcon
+
+from annotator.domain.changes import ChangeSet
+from annotator.domain.ids import SegmentId
+from annotator.domain.segment import Lane, Segment
+from annotator.ui.desk import Desk
+from annotator.ui.live_findings import LiveFindings
+from annotator.ui.segment_times import SegmentTimes
+from annotator.ui.sentence import sentence_text
+from annotator.ui.words import time_text
+
+AnyIndex = QModelIndex | QPersistentModelIndex
+_NOWHERE: Final = QModelIndex()
+SEGMENT_ROLE: Final = Qt.ItemDataRole.UserRole
+
+
+class Column(IntEnum):
+    """What a column of the panel shows."""
+
+    SENTENCE = 0
+    START = 1
+    LENGTH = 2
+    FOUND = 3
+
+
+_HEADS: Final = {
+    Column.SENTENCE: "What happens",
+    Column.START: "Start",
+    Column.LENGTH: "Length",
+    Column.FOUND: "",
+}
+
+
+class SegmentRows(QAbstractTableModel):
+    """One row per segment."""
+
+    def __init__(self, desk: Desk, findings: LiveFindings) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._findings = findings
+        self._segments: tuple[Segment, ...] = ()
+        self._times: SegmentTimes | None = None
+        desk.stageChanged.connect(self._on_stage_changed)
+        desk.edited.connect(self._on_desk_edited)
+        desk.labels.setChanged.connect(self.reload)
+        findings.changed.connect(self._on_looks_changed)
+        desk.hub.changed.connect(self._on_looks_changed)
+
+    def row_of(self, segment_id: SegmentId | None) -> int | None:
+        """Return the row of a segment; None where it is not listed."""
+        return next((i for i, s in enumerate(self._segments) if s.id == segment_id), None)
+
+    def segment(self, row: int) -> Segment:
+        return self._segments[row]
+
+    @Slot()
+    def reload(self) -> None:
+        """Read all segments again."""
+        self.beginResetModel()
+        session = self._desk.session
+        self._segments = session.document.segments if session else ()
+        self.endResetModel()
+
+    def rowCount(self, parent: AnyIndex = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self._segments)
+
+    def columnCount(self, parent: AnyIndex = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(Column)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return self.tr(_HEADS[Column(section)])
+        return None
+
+    def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid() or self._times is None:
+            return None
+        segment = self._segments[index.row()]
+        column = Column(index.column())
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._text(segment, column)
+        if role == Qt.ItemDataRole.DecorationRole:
+            return self._icon(segment, column)
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            found = [f.text for f in self._findings.of(segment.id)]
+            return "\n".join([self._text(segment, Column.SENTENCE) or "", *found])
+        if role == Qt.ItemDataRole.ForegroundRole and column is not Column.SENTENCE:
+            return self._desk.hub.theme.color("text_dim")
+        if role == Qt.ItemDataRole.TextAlignmentRole and column is Column.LENGTH:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        return segment.id if role == SEGMENT_ROLE else None
+
+    def _text(self, segment: Segment, column: Column) -> str | None:
+        session, times = self._desk.session, self._times
+        if session is None or times is None:
+            return None
+        if column is Column.SENTENCE:
+            return sentence_text(segment, self._desk.labels.of(segment), session.document)
+        start_us = times.edge_us(segment, "start")
+        if column is Column.START:
+            return time_text(start_us / 1e6)
+        if column is Column.LENGTH:
+            return f"{(times.edge_us(segment, 'end') - start_us) / 1e6:.2f} s"
+        return None
+
+    def _icon(self, segment: Segment, column: Column) -> QIcon | None:
+        theme = self._desk.hub.theme
+        if column is Column.SENTENCE:
+            name = "sound" if segment.lane is Lane.SOUND else "segment"
+            return theme.icon(name, token="text_dim")
+        if column is Column.FOUND and self._findings.of(segment.id):
+            return theme.icon("warning", token="warning")
+        return None
+
+    @Slot()
+    def _on_stage_changed(self) -> None:
+        stage = self._desk.stage
+        self._times = SegmentTimes(stage) if stage is not None else None
+        self.reload()
+
+    @Slot(object)
+    def _on_desk_edited(self, changes: ChangeSet) -> None:
+        # A renamed object stands in the sentences of its actions.
+        if changes.topics & {"segment", "track"}:
+            self.reload()
+
+    @Slot()
+    def _on_looks_changed(self) -> None:
+        if self._segments:
+            last = self.index(len(self._segments) - 1, len(Column) - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
