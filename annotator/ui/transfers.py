@@ -65,9 +65,10 @@ def show_export(desk: Desk, window: QWidget, report: ExportReport) -> ReportDial
     boxes = sum(v.n_boxes for v in report.videos)
     tracks = sum(v.n_tracks for v in report.videos)
     proved = sum(1 for v in report.videos if v.proof is not None and v.proof.is_proved)
-    text = _tr("Wrote {path}: {videos} videos, {tracks} objects, {boxes} boxes.").format(
-        path=report.path, videos=len(report.videos), tracks=tracks, boxes=boxes
-    )
+    points = sum(v.n_points for v in report.videos)
+    text = _tr(
+        "Wrote {path}: {videos} videos, {tracks} objects, {boxes} boxes, {points} points."
+    ).format(path=report.path, videos=len(report.videos), tracks=tracks, boxes=boxes, points=points)
     text += "\n" + _tr("Frame numbers proved against OpenCV for {n} of {all} videos.").format(
         n=proved, all=len(report.videos)
     )
@@ -148,11 +149,15 @@ class Import:
         self._done()
         if videos and self._desk.stage is None:
             self._desk.open_task(videos[0].task_id)
-        text = _tr("Imported {path}: {videos} videos, {tracks} objects, {segments} segments.")
+        text = _tr(
+            "Imported {path}: {videos} videos, {tracks} objects, {points} points,"
+            " {segments} segments."
+        )
         text = text.format(
             path=file.path,
             videos=len(videos),
             tracks=sum(v.n_tracks for v in videos),
+            points=sum(v.n_points for v in videos),
             segments=sum(v.n_segments for v in videos),
         )
         _report(self._desk, self._window, _tr("Import"), text, file.findings)
