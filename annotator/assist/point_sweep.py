@@ -29,6 +29,8 @@ _HOLDS: Final = 0.72  # correlation at which a patch counts as the same
 _TAKES_HOLD: Final = 0.8  # and at which one that was carried is believed to be found again
 _LOST: Final = 0.55
 _SEARCH_PX: Final = 9
+_MATES: Final = 3  # points of the object needed to tell where another one is
+_MATES_PX: Final = 8.0
 
 
 class Greys(Protocol):
@@ -49,13 +51,15 @@ class End:
 class Pass:
     """What one direction has seen: rows are gaps, columns frames from `first` on.
 
-    ``xy`` float32 [4, k, t, 2] (NaN where not followed), ``maps`` float32 [4, k, t, 2, 2].
+    ``xy`` float32 [4, k, t, 2] (NaN where not followed), ``maps`` float32 [4, k, t, 2, 2],
+    ``home`` [k, 2] where the gaps start.
     """
 
     first: int
     templates: Templates
     xy: NDArray[np.float32]
     maps: NDArray[np.float32]
+    home: Floats
 
 
 def open_pass(greys: Greys, ends: Sequence[End | None], frames: range) -> Pass:
@@ -68,7 +72,8 @@ def open_pass(greys: Greys, ends: Sequence[End | None], frames: range) -> Pass:
     shape = (CANDIDATES, len(ends), len(frames))
     xy = np.full((*shape, 2), np.nan, np.float32)
     maps = np.tile(np.eye(2, dtype=np.float32), (*shape, 1, 1))
-    return Pass(frames.start, Templates(patches), xy, maps)
+    home = np.array([end.xy if end else (np.nan, np.nan) for end in ends])
+    return Pass(frames.start, Templates(patches), xy, maps, home)
 
 
 def run_pass(
@@ -123,7 +128,8 @@ def _step(
     maps[PATCH] = slopes[:n] @ maps[PATCH]
     maps[WHOLE] = whole_slopes @ maps[WHOLE]
     maps[NEAR] = slopes[n:] @ maps[NEAR]
-    _hold(seen.templates, after, xy, maps, rows)
+    alike = _hold(seen.templates, after, xy, maps, rows)
+    _join_mates(seen, rows, xy, maps, alike, after)
     maps[DENSE] = maps[PATCH]
     limit = np.array([after.shape[1], after.shape[0]], np.float64)
     seen.xy[:, rows, new] = np.clip(xy, -limit, 2 * limit)
@@ -132,8 +138,11 @@ def _step(
 
 def _hold(
     templates: Templates, image: Grey, xy: Floats, maps: Floats, rows: NDArray[np.int64]
-) -> None:
-    """Align patch, whole and near with the person's template where that is believable."""
+) -> Floats:
+    """Align patch, whole and near with the person's template where that is believable.
+
+    Return how alike the patch candidates are, [m].
+    """
     which = [PATCH, WHOLE, NEAR]
     n = len(rows)
     all_rows = np.tile(rows, len(which))
@@ -157,3 +166,50 @@ def _hold(
         xy[candidate, ok], maps[candidate, ok] = found[place, ok], warped[place, ok]
     unsafe = np.abs(maps).max(axis=(2, 3)) > 4.0
     maps[unsafe] = np.eye(2)
+    return alike[:n]
+
+
+def _join_mates(
+    seen: Pass,
+    rows: NDArray[np.int64],
+    xy: Floats,
+    maps: Floats,
+    alike: Floats,
+    image: Grey,
+) -> None:
+    """Bring points that are lost to where the other points of the object say they are."""
+    sound = alike >= _HOLDS
+    lost = np.flatnonzero(alike < _LOST)
+    if sound.sum() < _MATES or not len(lost):
+        return
+    home = seen.home[rows]
+    moved = cv2.estimateAffinePartial2D(
+        home[sound], xy[PATCH][sound], method=cv2.RANSAC, ransacReprojThreshold=_MATES_PX
+    )
+    if moved[0] is None or moved[1].sum() < max(_MATES, 0.6 * sound.sum()):
+        return
+    kept = np.flatnonzero(sound)[moved[1][:, 0] > 0]
+    places, slope = _carried(home[kept], xy[PATCH][kept], home[lost])
+    warps = np.tile(slope, (len(lost), 1, 1))
+    xy[NEAR, lost], maps[NEAR, lost] = places, warps
+    templates = seen.templates
+    tried = templates.search(image, places, warps, rows[lost], reach=6)
+    found, warped, good = templates.align(image, tried, warps, rows[lost])
+    held = good >= _HOLDS
+    again = lost[held]
+    for candidate in (PATCH, NEAR, DENSE):
+        xy[candidate, again], maps[candidate, again] = found[held], warped[held]
+
+
+def _carried(home: Floats, now: Floats, asked: Floats) -> tuple[Floats, Floats]:
+    """An affine map held towards a similarity by its few points: where `asked` is, its slope."""
+    middle, target = home.mean(axis=0), now.mean(axis=0)
+    a, b = home - middle, now - target
+    spread = float((a**2).sum()) + 1e-6
+    cos = float((a * b).sum()) / spread
+    sin = float((a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]).sum()) / spread
+    similar = np.array([[cos, -sin], [sin, cos]])
+    rest = b - a @ similar.T
+    ridge = np.eye(2) * spread / max(len(home), 1) * 0.5
+    slope = similar + np.linalg.solve(a.T @ a + ridge, a.T @ rest).T
+    return target + (asked - middle) @ slope.T, slope

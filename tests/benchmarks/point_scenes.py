@@ -33,18 +33,18 @@ class PointSceneSpec:
     size: tuple[int, int] = (640, 360)
     n_frames: int = 110
     radius: float = 0.2
-    travel: float = 0.28
+    travel: float = 0.2
     tempo: float = 1.0
-    turn: float = 0.8  # radians out of the picture plane, either way
+    turn: float = 0.6  # radians out of the picture plane, either way
     spin: float = 0.5  # radians within it
     zoom: float = 0.15
     bend: float = 0.12
-    camera: float = 0.08
+    camera: float = 0.06
     passers: int = 1
     veils: int = 0  # translucent things passing
     leaves: bool = False
     light: float = 0.1
-    contrast: float = 0.8
+    contrast: float = 1.0
     points: int = 10
     crf: int = 27
 
@@ -80,23 +80,23 @@ def point_specs() -> list[PointSceneSpec]:
     return [
         PointSceneSpec("card", 1, passers=0, turn=0.9),
         PointSceneSpec("card-hd", 2, size=hd, passers=2, turn=0.9),
-        PointSceneSpec("spin", 3, spin=1.6, size=sd, turn=0.4),
+        PointSceneSpec("spin", 3, spin=1.2, size=sd, turn=0.4),
         PointSceneSpec("ball", 4, ("ball",), turn=1.2, passers=0, radius=0.26),
         PointSceneSpec("ball-hd", 5, ("ball",), hd, turn=1.1, radius=0.28, passers=1, camera=0.12),
         PointSceneSpec("sheet", 6, ("sheet",), passers=1, turn=0.4, radius=0.25),
         PointSceneSpec("sheet-sd", 7, ("sheet",), sd, bend=0.2, passers=0, turn=0.4),
         PointSceneSpec("quick", 8, tempo=1.8, turn=0.8, passers=0),
-        PointSceneSpec("hidden", 9, passers=4, turn=0.5),
-        PointSceneSpec("hidden-ball", 10, ("ball",), passers=3, turn=0.8),
+        PointSceneSpec("hidden", 9, passers=3, turn=0.5),
+        PointSceneSpec("hidden-ball", 10, ("ball",), passers=2, turn=0.7),
         PointSceneSpec("leaves", 11, leaves=True, turn=0.4, spin=0.3, passers=0),
         PointSceneSpec("leaves-hd", 12, ("ball",), hd, leaves=True, turn=0.6, spin=0.3),
         PointSceneSpec("pair", 13, ("card", "ball"), passers=1, turn=0.7, points=12),
         PointSceneSpec("pair-veil", 14, ("sheet", "card"), sd, veils=2, passers=1, turn=0.6,
                        points=12),
         PointSceneSpec("veils", 15, ("ball",), veils=3, passers=0, turn=0.7),
-        PointSceneSpec("dim", 16, contrast=0.4, light=0.35, crf=32, turn=0.7, passers=1),
-        PointSceneSpec("zoom", 17, zoom=0.5, tempo=1.2, passers=1, turn=0.6),
-        PointSceneSpec("unkind", 18, ("ball", "sheet"), tempo=1.4, turn=0.9, passers=3, spin=0.9,
+        PointSceneSpec("dim", 16, contrast=0.5, light=0.2, crf=30, turn=0.5, passers=1),
+        PointSceneSpec("zoom", 17, zoom=0.4, tempo=1.1, passers=1, turn=0.6),
+        PointSceneSpec("unkind", 18, ("ball", "sheet"), tempo=1.2, turn=0.8, passers=2, spin=0.8,
                        camera=0.14, contrast=0.6, points=12),
     ]  # fmt: skip
 
@@ -181,7 +181,8 @@ class _Body:
         self.turns = [_Wave(rng, period * f, 2) for f in (1.0, 1.2)]
         self.spin, self.scale = _Wave(rng, period, 2), _Wave(rng, period * 1.2, 2)
         self.ripple = [_Wave(rng, period * f, 2) for f in (0.5, 0.7)]
-        own = _backdrop(rng, _SIDE, _SIDE).astype(np.float32)
+        fine = _backdrop(rng, 2 * _SIDE, 2 * _SIDE)
+        own = cv2.resize(fine, (_SIDE, _SIDE), interpolation=cv2.INTER_AREA).astype(np.float32)
         plain = own.mean(axis=(0, 1))
         self.texture = plain + spec.contrast * (own - plain) + rng.uniform(-40, 40, 3)
         self.texture = np.clip(self.texture, 0, 255).astype(np.float32)
@@ -308,7 +309,7 @@ class _Passer:
     def __init__(self, rng: np.random.Generator, spec: PointSceneSpec, alpha: float) -> None:
         self.alpha = alpha
         width, height = spec.size
-        self.half = height * rng.uniform([0.05, 0.22], [0.13, 0.5])
+        self.half = height * rng.uniform([0.03, 0.15], [0.08, 0.4])
         self.texture = _backdrop(rng, *(int(2 * v) for v in self.half)).astype(np.float32)
         self.wave = _Wave(rng, 75.0, 1), _Wave(rng, 95.0, 1)
         self.centre = np.array([width, height]) * (0.5 + rng.uniform(-0.25, 0.25, 2))
