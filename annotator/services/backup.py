@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -42,7 +43,7 @@ def restore(path: Path, backup: Path) -> Path | None:
 
     What was there is kept beside it under another name, which is returned (None when nothing was).
     """
-    path = Path(path).absolute()
+    path = Path(os.path.realpath(path))
     try:
         lock = ProjectLock(path)
     except LockedError as error:

@@ -76,7 +76,8 @@ def open_file(path: Path, *, read_only: bool = False, person: str | None = None)
 
     ProjectError when it is missing, damaged (then DamagedError), or newer than this program.
     """
-    path = Path(path).absolute()
+    # SQLite follows links: so must the lock and the log that is flushed, or there are two writers.
+    path = Path(os.path.realpath(path))
     checking.check_file(path)
     remark, holder, lock = None, None, None
     if not read_only:

@@ -49,7 +49,7 @@ class ProjectActions(QObject):
     def open_path(self, path: Path) -> bool:
         """Open a project file in this window; the one that is open stays when that fails."""
         current = self._desk.project
-        if current is not None and current.path == path.absolute():
+        if current is not None and current.path == path.resolve():
             return True
         if self._is_busy():
             return False

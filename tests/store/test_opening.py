@@ -6,6 +6,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -175,6 +176,23 @@ def test_second_window_reads_what_the_first_writes(tmp_path: Path) -> None:
     again = open_file(writer.path)
     assert not again.is_read_only
     again.close()
+
+
+def test_a_link_leads_to_the_same_lock_and_log(tmp_path: Path) -> None:
+    link = tmp_path / "elsewhere" / "link.annot"
+    link.parent.mkdir()
+    with closing(create_file(tmp_path / "work.annot", title="Work")) as first:
+        link.symlink_to(first.path)
+        with closing(open_file(link)) as second:
+            assert second.is_read_only
+            assert second.holder is not None
+    with closing(open_file(link)) as again:
+        for title in ("One", "Two"):
+            with again.transaction() as connection:
+                connection.execute("UPDATE meta SET value = ? WHERE key = 'title'", (title,))
+        again.flush()
+        assert again.meta("title") == "Two"
+        assert again.path == first.path
 
 
 def test_other_process_learns_who_holds_it(tmp_path: Path) -> None:
