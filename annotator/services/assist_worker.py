@@ -12,7 +12,6 @@ import threading
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from typing import Final
 
 import msgspec
 
@@ -20,8 +19,6 @@ from annotator.services.assist_messages import AnyRequest, Cancel, Done, Failed,
 from annotator.services.assist_process import serve
 
 _log = logging.getLogger(__name__)
-
-_GOODBYE_S: Final = 2.0
 
 
 class AssistWorker:
@@ -62,16 +59,13 @@ class AssistWorker:
         """End the process and forget what waits; no reply comes after this returns."""
         with self._lock:
             self._waiting.clear()
-            pipe, process = self._pipe, self._process
+            process = self._process
             self._pipe = self._process = None
-            if pipe is not None:
-                with contextlib.suppress(OSError):
-                    pipe.send_bytes(b"")
         if process is not None:
-            process.join(_GOODBYE_S)
-            if process.is_alive():
-                process.kill()
-                process.join()
+            # It only reads. One that is still starting would hear of a goodbye a second later,
+            # and the window would wait for it.
+            process.kill()
+            process.join()
 
     def _start(self) -> None:
         mine, theirs = self._context.Pipe()

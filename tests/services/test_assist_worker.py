@@ -181,3 +181,19 @@ def test_close_ends_the_process(replies: queue.Queue[Reply], clip: Path) -> None
     worker.close()
     assert not process.is_running()
     assert worker.pid is None
+
+
+def test_a_process_that_is_still_starting_holds_nobody_up(
+    worker: AssistWorker, replies: queue.Queue[Reply], clip: Path
+) -> None:
+    since = time.monotonic()
+    worker.run(_request(1, clip, end=3))
+    _last(replies)
+    start_s = time.monotonic() - since
+    other = AssistWorker(replies.put)
+    other.run(_request(1, clip, end=3))
+    process = psutil.Process(other.pid)
+    since = time.monotonic()
+    other.close()
+    assert time.monotonic() - since < start_s / 3
+    assert not process.is_running()
