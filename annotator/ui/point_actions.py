@@ -38,6 +38,7 @@ _WORDS: Final = {
     "track.hide": "Hide the point",
     "track.lock": "Lock the point",
     "track.delete": "Clear the point's mark here",
+    "proposal.run": "Follow the points",
     "proposal.accept-to-key": "Accept up to the next placed frame",
     "object.next": "Next point",
     "object.previous": "Point before",
@@ -96,6 +97,7 @@ class PointActions(QObject):
             "proposal.accept-to-key": act(self._accept_to_key),
             "proposal.accept-all": act(lambda p: self._accept(p, 0, self._desk.n_frames)),
             "proposal.dismiss": act(self._dismiss),
+            "proposal.run": act(self._follow),
             "proposal.doubtful": act(self._go_doubtful),
             "go.key-back": act(lambda p: self._go_mark(p, 0)),
             "go.key-forward": act(lambda p: self._go_mark(p, 1)),
@@ -230,6 +232,16 @@ class PointActions(QObject):
 
     def _dismiss(self, _point: PointTrack) -> None:
         self._desk.said.emit(self.tr("Drag the point to where it is, or mark it occluded."))
+
+    def _follow(self, _point: PointTrack) -> None:
+        """Make the proposals of the selected points again."""
+        proposing = self._desk.stage.proposing if self._desk.stage else None
+        if proposing is None:
+            self._desk.said.emit(self.tr("Proposals need the video's file."))
+            return
+        proposing.rerun_points(self._desk.selection.points)
+        if proposing.status.is_paused:
+            proposing.resume()
 
     def _go_doubtful(self, point: PointTrack) -> None:
         session = self._desk.session

@@ -128,7 +128,7 @@ def test_a_click_on_an_object_begins_a_point_and_asks_its_name(person: Person) -
     QTest.keyClicks(field, "rim left")
     QTest.keyClick(field, Qt.Key.Key_Return)
     assert not field.isVisible()
-    assert person.points[0].label == "rim left"
+    assert [p.label for p in person.points] == ["rim left"]
 
 
 def test_escape_in_the_name_field_keeps_the_given_name(person: Person) -> None:

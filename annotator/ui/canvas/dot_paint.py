@@ -146,7 +146,7 @@ def draw_dot(painter: QPainter, theme: Theme, dot: Dot, radius: float) -> None:
     """Draw a position mark round the origin of a painter that counts logical pixels.
 
     Filled: placed by a person. A ring: accepted, with a core where it was imported. A broken ring:
-    proposed. A hollow cross: occluded.
+    proposed. A hollow cross: occluded; proposed as occluded, a cross in a broken ring.
     """
     color = theme.object_color(dot.color)
     if dot.look is DotLook.PROPOSED and (dot.confidence or 0.0) < 0.5:
@@ -155,11 +155,13 @@ def draw_dot(painter: QPainter, theme: Theme, dot: Dot, radius: float) -> None:
     shape = _cross() if dot.occluded else dot_shape(dot.ordinal)
     painter.save()
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    if dot.occluded:
+    if dot.occluded and dot.look is DotLook.PROPOSED:
+        _draw_hidden_proposal(painter, color, halo, radius + 1.5)
+    elif dot.occluded:
         outline = _scaled(shape, radius * 1.25)
         painter.setPen(QPen(halo, 4.0))
         painter.drawPath(outline)
-        painter.setPen(_ring_pen(color, dot.look, 1.7))
+        painter.setPen(QPen(color, 1.7))
         painter.drawPath(outline)
     elif dot.look is DotLook.HUMAN:
         painter.setPen(QPen(halo, 1.6))
@@ -167,8 +169,9 @@ def draw_dot(painter: QPainter, theme: Theme, dot: Dot, radius: float) -> None:
         painter.drawPath(_scaled(shape, radius))
         painter.fillRect(QRectF(-0.75, -0.75, 1.5, 1.5), halo)
     else:
-        outline = _scaled(shape, radius)
-        painter.setPen(QPen(halo, 4.4))
+        is_proposed = dot.look is DotLook.PROPOSED
+        outline = _scaled(shape, radius + 1.5 if is_proposed else radius)
+        painter.setPen(QPen(halo, 3.8 if is_proposed else 4.4))
         painter.drawPath(outline)
         painter.setPen(_ring_pen(color, dot.look, 2.2))
         painter.drawPath(outline)
@@ -233,10 +236,20 @@ def _scaled(path: QPainterPath, radius: float) -> QPainterPath:
     return QTransform.fromScale(radius, radius).map(path)
 
 
+def _draw_hidden_proposal(painter: QPainter, color: QColor, halo: QColor, radius: float) -> None:
+    arm = radius * 0.45
+    lines = [QLineF(-arm, -arm, arm, arm), QLineF(-arm, arm, arm, -arm)]
+    for pen in (QPen(halo, 3.8), _ring_pen(color, DotLook.PROPOSED, 1.8)):
+        painter.setPen(pen)
+        painter.drawEllipse(QPointF(0, 0), radius, radius)
+        painter.setPen(QPen(pen.color(), pen.widthF()))
+        painter.drawLines(lines)
+
+
 def _ring_pen(color: QColor, look: DotLook, width: float) -> QPen:
     pen = QPen(color, width)
     if look is DotLook.PROPOSED:
-        pen.setDashPattern([1.6, 1.2])
+        pen.setDashPattern([2.2, 1.5])
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     return pen
 

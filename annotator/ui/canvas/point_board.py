@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from annotator.domain.commands import AcceptPoints, CreatePoint, SetPoint
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId, TrackId, point_id
+from annotator.domain.point_path import PointMark
 from annotator.domain.point_proposal import accepted_run
 from annotator.domain.point_track import PointTrack
 from annotator.domain.track import Source, Track
@@ -73,7 +74,8 @@ def put(board: Board, dot: Dot, *, merge_key: str | None = None) -> bool:
     mark = point.mark(board.index) if point is not None else None
     reopens = mark is not None and mark.source is Source.ACCEPTED
     command = SetPoint(dot.point_id, board.index, dot.xy, reopens=reopens, merge_key=merge_key)
-    done = board.run(command)
+    is_there = mark == PointMark(dot.xy)
+    done = is_there or board.run(command)
     if done and merge_key is None:
         board.placed.emit(dot.point_id, False)
     return done

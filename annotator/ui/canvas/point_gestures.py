@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from annotator.domain.geometry import Point
 from annotator.ui.canvas.board import Board, Draft
-from annotator.ui.canvas.dots import Dot, DotLook
+from annotator.ui.canvas.dots import Dot, DotLook, find_dot
 from annotator.ui.canvas.point_board import dot_meant, put, take_over
 from annotator.ui.canvas.pointer import (
     DRAG_PX,
@@ -30,7 +30,9 @@ def place_point(board: Board, press: Pointer) -> Gesture:
     The place is fixed where the button comes up, so it can still be shifted while it is held.
     """
     under = board.dot_at(press.x, press.y)
-    if under is not None and not press.alt:
+    # In a loop a click near the point's mark means: here, and on.
+    goes_on = board.is_looping and under == find_dot(board.dots, board.selection.primary_point)
+    if under is not None and not press.alt and not goes_on:
         yield from move_dot(board, press, under)
         return
     dot = dot_meant(board, press.point, force_new=press.alt)

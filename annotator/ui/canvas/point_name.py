@@ -54,6 +54,8 @@ class PointNameField(QLineEdit):
             self._finish()
             return
         super().keyPressEvent(event)
+        # Left to the canvas, Enter would place another point.
+        event.accept()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)

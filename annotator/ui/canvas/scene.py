@@ -35,6 +35,7 @@ class Scene:
     tool: str = "select"
     is_adjusting: bool = False
     has_focus: bool = False
+    is_naming: bool = False
     trails: Sequence[Trail] = ()
 
     @property
@@ -43,13 +44,19 @@ class Scene:
         return self.tool not in ("select", "point")
 
     @property
+    def has_hint(self) -> bool:
+        """True while a word at the cursor says what the mouse does."""
+        is_asked = self.board.draft is not None or self.tool != "select"
+        return is_asked and self.board.can_edit and not self.is_naming
+
+    @property
     def aimed_at(self) -> Point | None:
         """The image point under the lens: one that is being placed, or about to be."""
         board = self.board
         if board.draft is not None:
             return board.draft.dot.xy if board.draft.dot is not None else None
         at = self.cursor
-        if self.tool != "point" or at is None or not board.can_edit:
+        if self.tool != "point" or at is None or self.is_naming or not board.can_edit:
             return None
         return board.viewport.to_image(at.x(), at.y())
 
@@ -131,7 +138,7 @@ def _paint_hints(painter: QPainter, scene: Scene, room: QRectF) -> None:
             text = tr("canvas", "Arrows: move · Shift: by 10 · Ctrl: by 0.1 · Enter: done")
         width = painter.fontMetrics().horizontalAdvance(text)
         draw_hint(painter, theme, text, (room.width() - width) / 2, _FAR, room)
-    elif at is not None and board.can_edit and (board.draft is not None or scene.tool != "select"):
+    elif at is not None and scene.has_hint:
         if board.draft is not None:
             text = board.draft.hint
         elif scene.tool == "point":

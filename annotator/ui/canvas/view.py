@@ -274,6 +274,7 @@ class CanvasView(PointingView):
             self._chips,
             cursor=self._cursor_at,
             tool=self._tool,
+            is_naming=self.name_field.isVisible(),
             trails=self.trails(),
             is_adjusting=self._is_adjusting,
             has_focus=self.hasFocus(),

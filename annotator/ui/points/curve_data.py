@@ -17,9 +17,10 @@ if TYPE_CHECKING:
     from annotator.services.session import Session
 
 HUMAN_CODE: Final = 1
-# A step counts as a jump when it is so many times the usual one, and longer than this.
-_JUMP_TIMES: Final = 5.0
+# A step counts as a jump when it is so many times those around it, and longer than this.
+_JUMP_TIMES: Final = 4.0
 _JUMP_PX: Final = 4.0
+_AROUND_FRAMES: Final = 5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,11 +46,13 @@ class Curves:
 
     def jumps(self) -> NDArray[np.int64]:
         """Return the frames that the point jumps to, int64 [n], ascending."""
-        known = self.speed[~np.isnan(self.speed)]
-        if not len(known):
-            return np.zeros(0, dtype=np.int64)
-        limit = max(_JUMP_PX, _JUMP_TIMES * float(np.median(known)))
-        return np.flatnonzero(np.nan_to_num(self.speed) > limit) + self.start
+        fast = np.flatnonzero(np.nan_to_num(self.speed) > _JUMP_PX)
+        if not len(fast):
+            return fast
+        padded = np.pad(self.speed, _AROUND_FRAMES, constant_values=np.nan)
+        around = np.lib.stride_tricks.sliding_window_view(padded, 2 * _AROUND_FRAMES + 1)[fast]
+        usual = np.nanmedian(around, axis=1)
+        return fast[self.speed[fast] > _JUMP_TIMES * usual] + self.start
 
 
 def curves(session: Session, point: PointTrack, start: int, end: int) -> Curves:

@@ -1,0 +1,274 @@
+"""Points in the whole window: keys, list and curves on a real clip."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from annotator.domain.geometry import Point
+from annotator.domain.ids import PointId
+from annotator.domain.point_path import PointMark
+from annotator.domain.point_proposal import PointProposalRun
+from annotator.domain.point_track import PointTrack
+from annotator.domain.proposal import Origin
+from annotator.domain.track import Source
+from annotator.services.session import Session
+from annotator.ui.points.rows import Column
+from tests.e2e.conftest import Desktop
+
+LEFT = Qt.MouseButton.LeftButton
+NONE = Qt.KeyboardModifier.NoModifier
+
+
+class Rater:
+    """A window with one box drawn, and a hand for points."""
+
+    def __init__(self, desktop: Desktop, project: Path) -> None:
+        self.desktop = desktop
+        self.window = desktop.window
+        desktop.open(project)
+        desktop.draw((20, 60), (80, 120))
+
+    @property
+    def session(self) -> Session:
+        session = self.window.desk.session
+        assert session is not None
+        return session
+
+    @property
+    def point(self) -> PointTrack:
+        points = self.session.document.points
+        assert len(points) == 1
+        return points[0]
+
+    def mark(self, frame: int) -> PointMark | None:
+        return self.point.mark(frame)
+
+    def click(self, x: float, y: float) -> None:
+        QTest.mouseClick(self.window.canvas, LEFT, NONE, self.desktop.at(x, y))
+        self.desktop.settle()
+
+    def place_first(self, name: str = "corner") -> None:
+        """Begin a point on the square's corner and name it."""
+        self.desktop.press("P")
+        self.click(25, 65)
+        field = self.window.canvas.name_field
+        QTest.keyClicks(field, name)
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        self.window.refresh()
+
+    def go(self, frame: int) -> None:
+        self.window.playback.seek(frame)
+        self.desktop.settle()
+
+    def place_on(self, frame: int) -> None:
+        """Place the point on the square's corner on another frame."""
+        self.go(frame)
+        self.click(25 + 2 * frame, 65)
+
+    def propose(self, start: int, end: int) -> None:
+        n = end - start
+        xy = np.array([(25 + 2 * f, 65) for f in range(start, end)], np.float32)
+        confidence = np.linspace(0.9, 0.5, n).astype(np.float32)
+        hidden = np.zeros(n, np.uint8)
+        run = PointProposalRun(self.point.id, start, xy, hidden, confidence, Origin("test", "1"))
+        self.session.replace_point_runs(self.point.id, (start, end), [run])
+        self.window.refresh()
+
+
+@pytest.fixture
+def rater(desktop: Desktop, project: Path) -> Rater:
+    return Rater(desktop, project)
+
+
+def test_a_loop_places_a_point_frame_by_frame(rater: Rater) -> None:
+    rater.place_first()
+    assert rater.point.label == "corner"
+    rater.desktop.press("Shift+P")
+    assert rater.window.canvas.tool == "point"
+    for frame in range(4):
+        assert rater.window.canvas.index == frame
+        rater.click(25 + 2 * frame, 65)
+    assert rater.window.canvas.index == 4
+    assert rater.point.path.frames().tolist() == [0, 1, 2, 3]
+    xs = [rater.point.path.run(0, 4).xy[i, 0] for i in range(4)]
+    assert np.allclose(np.diff(xs), 2, atol=1)
+
+
+def test_keys_mark_a_point_and_leave_its_object_alone(rater: Rater) -> None:
+    rater.place_first()
+    rater.place_on(10)
+    box_keys = rater.session.document.tracks[0].frames
+    rater.go(5)
+    rater.desktop.press("Q")
+    mark = rater.mark(5)
+    assert mark is not None
+    assert mark.occluded
+    rater.desktop.press("W")
+    assert rater.mark(5) == PointMark(None)
+    rater.desktop.press("X")
+    assert rater.mark(5) is None
+    rater.desktop.press("S")
+    placed = rater.mark(5)
+    assert placed is not None
+    assert placed.xy is not None
+    assert placed.xy.x == pytest.approx(35, abs=1.5)
+    rater.desktop.press("Del")
+    assert rater.mark(5) is None
+    assert rater.session.document.tracks[0].frames == box_keys
+    rater.desktop.press("E")
+    assert rater.window.canvas.index == 0
+    rater.desktop.press("R")
+    assert rater.window.canvas.index == 10
+
+
+def test_the_marked_range_becomes_occluded_by_key_and_by_right_click(rater: Rater) -> None:
+    rater.place_first()
+    rater.window.desk.set_range((0, 4))
+    at = rater.desktop.at(25, 65)
+    reason = QContextMenuEvent.Reason.Mouse
+    canvas = rater.window.canvas
+    QApplication.sendEvent(canvas, QContextMenuEvent(reason, at, canvas.mapToGlobal(at)))
+    marks = [rater.mark(f) for f in range(5)]
+    assert [m is not None and m.occluded for m in marks] == [True, True, True, True, False]
+    rater.desktop.press("Q")
+    first = rater.mark(0)
+    assert first is not None
+    assert first.is_visible
+
+
+def test_proposals_are_accepted_up_to_here_and_all(rater: Rater) -> None:
+    rater.place_first()
+    rater.place_on(10)
+    rater.propose(1, 10)
+    rater.go(4)
+    rater.desktop.press("A")
+    assert rater.point.path.frames().tolist() == [0, 4, 10]
+    rater.desktop.press("Alt+A")
+    assert rater.point.path.frames().tolist() == [0, 1, 2, 3, 4, 10]
+    rater.desktop.press("U")
+    assert rater.window.canvas.index == 9
+    rater.desktop.press("Ctrl+Alt+A")
+    assert rater.point.path.frames().tolist() == list(range(11))
+    mark = rater.mark(7)
+    assert mark is not None
+    assert mark.source is Source.ACCEPTED
+
+
+def test_ctrl_arrows_nudge_and_undo_selects_the_point(rater: Rater) -> None:
+    rater.place_first()
+    rater.window.canvas.set_tool("select")
+    before = rater.mark(0)
+    assert before is not None
+    assert before.xy is not None
+    rater.desktop.press("Ctrl+Right", "Ctrl+Shift+Down")
+    after = rater.mark(0)
+    assert after is not None
+    assert after.xy is not None
+    assert after.xy.x == pytest.approx(before.xy.x + 1)
+    assert after.xy.y == pytest.approx(before.xy.y + 0.1)
+    rater.window.desk.selection.clear()
+    rater.desktop.press("Ctrl+Z")
+    assert rater.window.desk.selection.primary_point == rater.point.id
+
+
+def test_escape_leaves_tool_then_point_then_object(rater: Rater) -> None:
+    rater.place_first()
+    selection = rater.window.desk.selection
+    rater.desktop.press("Esc")
+    assert rater.window.canvas.tool == "select"
+    rater.desktop.press("Esc")
+    assert selection.points == ()
+    assert len(selection.tracks) == 1
+    rater.desktop.press("Esc")
+    assert selection.tracks == ()
+
+
+def test_menus_say_what_the_keys_act_on(rater: Rater) -> None:
+    action = rater.window.table.action("track.delete")
+    assert action.text() == "Delete the object"
+    rater.place_first()
+    assert action.text() == "Clear the point's mark here"
+    rater.window.desk.selection.drop_points()
+    rater.window.refresh()
+    assert action.text() == "Delete the object"
+
+
+def test_the_list_counts_renames_hides_and_deletes(rater: Rater) -> None:
+    rater.place_first()
+    rater.place_on(10)
+    rows, view = rater.window.points.rows, rater.window.points.view
+    assert rows.rowCount() == 1
+
+    def text(column: Column) -> object:
+        return rows.index(0, column).data()
+
+    assert (text(Column.NAME), text(Column.MARKS), text(Column.LEFT)) == ("corner", "2", "9")
+    assert rows.setData(rows.index(0, Column.NAME), "tip")
+    assert rater.point.label == "tip"
+    place = view.visualRect(rows.index(0, Column.VISIBLE)).center()
+    QTest.mouseClick(view.viewport(), LEFT, NONE, place)
+    assert rater.point.info.is_hidden
+    place = view.visualRect(rows.index(0, Column.NAME)).center()
+    rater.window.desk.selection.clear()
+    QTest.mouseClick(view.viewport(), LEFT, NONE, place)
+    assert rater.window.desk.selection.primary_point == rater.point.id
+    rater.desktop.run("point.delete")
+    assert rater.session.document.points == ()
+    assert rows.rowCount() == 0
+
+
+def test_curves_show_a_jump_and_a_click_goes_there(rater: Rater) -> None:
+    rater.place_first()
+    for frame in range(1, 12):
+        x = 25 + 2 * frame + (30 if frame == 6 else 0)
+        rater.go(frame)
+        rater.click(x, 65)
+    rater.desktop.run("view.curves")
+    curves = rater.window.curves
+    assert curves.isVisible()
+    shown = curves.shown
+    assert shown is not None
+    assert shown.jumps().tolist() == [6, 7]
+    left = rater.window.timeline.geometry_of_lanes.axis_left
+    x = left + rater.window.timeline.axis.middle_of(6)
+    QTest.mouseClick(curves, LEFT, NONE, QPoint(math.floor(x), 20))
+    rater.desktop.settle()
+    assert rater.window.canvas.index == 6
+    before = curves.grab().toImage()
+    rater.window.timeline.zoom_in()
+    assert curves.grab().toImage() != before
+
+
+def test_the_view_follows_the_point_from_frame_to_frame(rater: Rater) -> None:
+    rater.place_first()
+    rater.place_on(8)
+    rater.window.canvas.set_tool("select")
+    rater.desktop.run("point.centre")
+    canvas = rater.window.canvas
+    for frame in (0, 8):
+        rater.go(frame)
+        mark = rater.mark(frame)
+        assert mark is not None
+        assert isinstance(mark.xy, Point)
+        x, y = canvas.board.viewport.to_widget(mark.xy)
+        assert math.hypot(x - canvas.width() / 2, y - canvas.height() / 2) < 2
+    rater.desktop.run("point.centre")
+    assert canvas.board.viewport.is_fit
+
+
+def test_points_come_back_with_the_project(rater: Rater, project: Path) -> None:
+    rater.place_first("left ear")
+    rater.place_on(10)
+    point: PointId = rater.point.id
+    rater.desktop.open(project)
+    assert rater.point.id == point
+    assert rater.point.label == "left ear"
+    assert rater.point.path.frames().tolist() == [0, 10]
