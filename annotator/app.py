@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from annotator.services.session import Session
     from annotator.services.soundscape import Soundscape
 
+_THUMBNAIL_PX: Final = 60
 _GRAB_TIMEOUT_MS: Final = 20_000
 _MODEL_VARIABLE: Final = "ANNOTATOR_VIT_MODEL"
 
@@ -147,10 +148,14 @@ def build_stage(project: OpenProject, task_id: TaskId, desk: Desk) -> Stage:
     )
     if len(table):
         from annotator.media.server import FrameServer
+        from annotator.services.thumbnails import Thumbnails
 
         budget = desk.settings.whole("playback.cache_mb") << 20
         ready = desk.bridge.pictureReady.emit
         stage.pictures = FrameServer(path, table, budget_bytes=budget, on_ready=ready)
+        stage.thumbnails = Thumbnails(
+            path, table, jobs=desk.jobs, post=desk.bridge.post, height=_THUMBNAIL_PX
+        )
         if not session.is_read_only:
             stage.proposing = _proposing(session, desk)
     return stage

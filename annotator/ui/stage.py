@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from annotator.services.proposing import Proposing
     from annotator.services.session import Session
     from annotator.services.soundscape import Soundscape
+    from annotator.services.thumbnails import Thumbnails
     from annotator.ui.desk import Desk
 
 
@@ -46,7 +47,8 @@ class Stage:
     ``times`` is float64 [n], the media time in seconds of every frame, and ``end_s`` the time at
     which the last frame ends. ``pictures`` is None while the video's file is missing or has no
     picture, ``proposing`` where no proposals can be made. ``badges`` are words about the video
-    (variable rate, turned) and ``notices`` sentences for banners. ``sound`` shows the sound.
+    (variable rate, turned) and ``notices`` sentences for banners. ``sound`` shows the sound,
+    ``thumbnails`` the whole video at a glance.
     """
 
     task_id: TaskId
@@ -60,6 +62,7 @@ class Stage:
     notices: tuple[str, ...] = ()
     has_sound: bool = False
     sound: Soundscape | None = None
+    thumbnails: Thumbnails | None = None
     is_missing: bool = False
     on_close: Callable[[], None] | None = None
 
@@ -72,6 +75,8 @@ class Stage:
             self.pictures.close()
         if self.sound is not None:
             self.sound.close()
+        if self.thumbnails is not None:
+            self.thumbnails.close()
         if self.on_close is not None:
             self.on_close()
 

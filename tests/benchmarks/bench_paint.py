@@ -11,23 +11,28 @@ import math
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtGui import QImage, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QScrollBar, QWidget
 
 from annotator.domain.document import Document
 from annotator.domain.geometry import Box
-from annotator.domain.ids import TrackId, track_id
+from annotator.domain.ids import TrackId, point_id, segment_id, track_id
+from annotator.domain.point_path import ACCEPTED_CODE, OCCLUDED_BIT, PointPath, PointRun
+from annotator.domain.point_track import PointInfo, PointTrack
+from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, Track, TrackInfo
 from annotator.media.frames import Picture
 from annotator.ui.canvas.view import CanvasView
 from annotator.ui.selection import Selection
 from annotator.ui.theme import ThemeHub
+from annotator.ui.timeline.lanes import SegmentLane
 from annotator.ui.timeline.view import TimelineView
 from tests.ui.drafts import Draft, picture
 
@@ -115,6 +120,113 @@ def _one_round(run: Callable[[int], None], frames: range) -> Times:
         by_clock.append((time.perf_counter() - clock) * 1000)
     values = [*np.percentile(computed, [50, 95]), *np.percentile(by_clock, [50, 95])]
     return Times(*(float(v) for v in values))
+
+
+HOUR_FRAMES, HOUR_RATE = 108_000, 30.0
+
+
+def hour_document(document: Document) -> Document:
+    """Return an hour: 500 tracks, 2,000 segments and 60 points with a mark on every frame."""
+    info = replace(document.video, n_frames=HOUR_FRAMES, duration_s=HOUR_FRAMES / HOUR_RATE)
+    tracks = [
+        Track(
+            TrackInfo(track_id(), f"object {n % 7}", n, n - 1),
+            tuple(Keyframe(f, box_at(n, f)) for f in range(n * 20, HOUR_FRAMES, 1500)),
+        )
+        for n in range(1, 501)
+    ]
+    segments = [
+        Segment(
+            segment_id(),
+            Lane.ACTION if n % 2 else Lane.SOUND,
+            "pouring something into something",
+            n * 50,
+            n * 50 + 40 + n % 70,
+            slots=(tracks[n % 500].id,),
+        )
+        for n in range(2000)
+    ]
+    flags = np.full(HOUR_FRAMES, ACCEPTED_CODE, dtype=np.uint8)
+    flags[::40] = 1
+    flags[5000:9000] |= OCCLUDED_BIT
+    run = PointRun(0, np.zeros((HOUR_FRAMES, 2)), flags)
+    path = PointPath().with_run(run)
+    points = [
+        PointTrack(PointInfo(point_id(), tracks[n // 6].id, f"part {n % 6}", n, n), path)
+        for n in range(60)
+    ]
+    return Document(document.draft_id, info, tracks, segments, points)
+
+
+def hour_timeline(draft: Draft) -> TimelineView:
+    draft.session.document = hour_document(draft.session.document)
+    selection = Selection()
+    view = TimelineView(ThemeHub("dark"), selection)
+    selection.setParent(view)
+    view.resize(1280, 500)
+    view.set_session(draft.session)
+    view.set_times(np.arange(HOUR_FRAMES) / HOUR_RATE, HOUR_FRAMES / HOUR_RATE)
+    expose(view)
+    return view
+
+
+def send_move(view: QWidget, x: float, y: float) -> None:
+    where, left = QPointF(x, y), Qt.MouseButton.LeftButton
+    none = Qt.KeyboardModifier.NoModifier
+    move = QMouseEvent(QEvent.Type.MouseMove, where, view.mapToGlobal(where), left, left, none)
+    QApplication.sendEvent(view, move)
+
+
+def test_an_hour_of_lanes_scrolls_and_zooms_in_time(draft: Draft) -> None:
+    view = hour_timeline(draft)
+    steps = view.geometry_of_lanes.max_scroll // 60
+    bar = view.findChild(QScrollBar)
+    assert isinstance(bar, QScrollBar)
+
+    def through_lanes(step: int) -> None:
+        bar.setValue(step * steps)
+        view.repaint()
+
+    def through_time(step: int) -> None:
+        view.scroll_time(200 if step < 30 else -200)
+        view.repaint()
+
+    def zoom(step: int) -> None:
+        view.zoom_in() if step % 40 < 20 else view.zoom_out()
+        view.repaint()
+
+    for name, act in (("lanes", through_lanes), ("time", through_time), ("zoom", zoom)):
+        for window in ((0.0, 3600.0), (600.0, 660.0)):
+            view.set_view_range(*window)
+            times = measured(act, range(60))
+            sys.stdout.write(f"\nan hour on the timeline, {name} from {window}: {times}\n")
+            assert times.p95 <= 16.0
+    view.close()
+
+
+def test_an_edge_in_an_hour_of_lanes_follows_the_mouse_in_time(draft: Draft) -> None:
+    view = hour_timeline(draft)
+    view.set_view_range(600.0, 660.0)
+    layout, axis = view.geometry_of_lanes, view.axis
+    row = layout.rows[0]
+    assert isinstance(row, SegmentLane)
+    starts, ends = view.lanes.segment_times(row, axis)
+    chosen = int(np.flatnonzero((starts > 615) & (ends < 640))[0])
+    x = layout.axis_left + axis.x_of_time(float(ends[chosen])) - 1
+    y = layout.top_of(0) + layout.height_of(0) / 2
+    QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=QPoint(round(x), round(y)))
+    send_move(view, x + 20, y)
+    assert len(view.drafts) == 1
+
+    def drag(step: int) -> None:
+        send_move(view, x + 20 + step * 2, y)
+        view.repaint()
+
+    drag(0)
+    times = measured(drag, range(120))
+    sys.stdout.write(f"\nan edge dragged among 500 tracks and 2,000 segments: {times}\n")
+    assert times.p95 <= 16.0
+    view.close()
 
 
 def canvas(draft: Draft, selected: tuple[TrackId, ...] = ()) -> CanvasView:

@@ -15,6 +15,7 @@ from annotator.ui.timeline.scene import Scene
 
 _TIME_LABEL_PX: Final = 84.0
 _FRAME_LABEL_PX: Final = 64.0
+_FILM_PX: Final = 29.0
 _WIDE_CELL_PX: Final = 120.0
 _HALF_PX: Final = RULER_PX / 2
 
@@ -106,8 +107,9 @@ class HeaderPainter:
     def _draw_overview(self) -> None:
         scene, painter, theme = self._scene, self._painter, self._theme
         whole = scene.whole
-        groove = QRectF(self._edge, 4, self._width, OVERVIEW_PX - 8)
+        groove = QRectF(self._edge, 3, self._width, OVERVIEW_PX - 6)
         painter.fillRect(groove, theme.color("raised"))
+        scene.film.draw(painter, QRectF(self._edge, 3, self._width, _FILM_PX), self._left, whole)
         for start, end in scene.loaded:
             x1, x2 = whole.left_of(start), whole.left_of(end)
             bar = QRectF(self._left + x1, groove.bottom() - 4, max(1.0, x2 - x1), 4)
@@ -118,20 +120,33 @@ class HeaderPainter:
             plane = QColor(theme.color("accent"))
             plane.setAlpha(90)
             self._draw_band(whole, scene.range, groove, plane)
-        grid = ruler.grid_frames(whole, scene.grid_step, 5.0)
+        grid = [] if scene.film.has_pictures else ruler.grid_frames(whole, scene.grid_step, 5.0)
         self._draw_lines(whole, grid, groove.top(), groove.top() + 3, "grid_line")
         self._draw_lines(
-            whole, scene.primary_keys, groove.top() + 4, groove.bottom() - 5, "keyframe"
+            whole, scene.primary_keys, groove.top() + _FILM_PX, groove.bottom(), "keyframe"
         )
         if not scene.axis.is_whole:
-            x1, x2 = whole.x_of_time(scene.axis.start_s), whole.x_of_time(scene.axis.end_s)
-            plane = QColor(theme.color("text"))
-            plane.setAlpha(26)
-            painter.setPen(QPen(theme.color("border_strong"), 1))
-            painter.setBrush(plane)
-            painter.drawRect(
-                QRectF(self._left + x1 + 0.5, 2.5, max(4.0, x2 - x1 - 1), OVERVIEW_PX - 6)
-            )
+            self._draw_window(groove)
+
+    def _draw_window(self, groove: QRectF) -> None:
+        """Veil what is out of sight and put a frame round the rest: it can be dragged."""
+        scene, painter, theme = self._scene, self._painter, self._theme
+        x1, x2 = (self._left + scene.whole.x_of_time(t) for t in self._seen())
+        x2 = max(x2, x1 + 4)
+        veil = QColor(theme.color("window"))
+        veil.setAlpha(165)
+        painter.fillRect(QRectF(self._edge, groove.top(), x1 - self._edge, groove.height()), veil)
+        painter.fillRect(QRectF(x2, groove.top(), groove.right() - x2, groove.height()), veil)
+        frame = QRectF(x1, groove.top() - 1, x2 - x1, groove.height() + 2)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(theme.color("accent"), 2))
+        painter.drawRoundedRect(frame, 3, 3)
+        painter.restore()
+
+    def _seen(self) -> tuple[float, float]:
+        return self._scene.axis.start_s, self._scene.axis.end_s
 
     def _draw_ruler(self) -> None:
         scene, painter, theme = self._scene, self._painter, self._theme

@@ -15,6 +15,7 @@ from annotator.ui.timeline.lanes import Mark, Spans, Stretch, TrackLane
 from annotator.ui.timeline.layout import LANE_PX
 from annotator.ui.timeline.marks import (
     MARK_PX,
+    RING_PX,
     STRIP_PX,
     doubt_columns,
     strip_image,
@@ -26,6 +27,7 @@ _SETTLED_PX: Final = 7
 # Keyframes closer than this are drawn as a comb of lines.
 _CLOSE_PX: Final = 9.0
 _GRID_PX: Final = 7.0
+_GRID_SHARE: Final = 0.27
 
 
 class LanePainter:
@@ -98,17 +100,15 @@ class LanePainter:
     def _draw_grid(self) -> None:
         layout = self._scene.layout
         bottom = min(layout.height, layout.top_of(len(layout.rows)))
-        color = QColor(self._theme.color("grid_line"))
-        color.setAlpha(70)
-        frames = ruler.grid_frames(self._axis, self._scene.grid_step, _GRID_PX)
-        lines = [
-            QLineF(x, layout.header, x, bottom)
-            for f in frames
-            if 0 <= (at := self._axis.middle_of(f)) <= self._axis.width
-            for x in (self._scene.crisp(self._left + at),)
-        ]
-        self._painter.setPen(QPen(color, 1))
-        self._painter.drawLines(lines)
+        # Mixed beforehand: painting through would take longer than all the rest.
+        color = _mixed(self._theme.color("grid_line"), self._theme.color("lane"), _GRID_SHARE)
+        width = 1 / self._scene.ratio
+        for frame in ruler.grid_frames(self._axis, self._scene.grid_step, _GRID_PX):
+            at = self._axis.middle_of(frame)
+            if 0 <= at <= self._axis.width:
+                left = self._scene.crisp(self._left + at) - width / 2
+                line = QRectF(left, layout.header, width, bottom - layout.header)
+                self._painter.fillRect(line, color)
 
     def _draw_spans(self, spans: Spans, middle: float) -> None:
         start, end = self._axis.visible_frames()
@@ -172,13 +172,10 @@ class LanePainter:
         if first >= last or spacing < _GRID_PX:
             return
         xs = self._left + self._axis.middles_of(lane.unchecked[first:last])
-        painter = self._painter
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(self._theme.color("grid_line"), 1.2))
-        painter.setBrush(self._theme.color("lane"))
+        ring, ratio = self._scene.marks.ring(), self._scene.ratio
         for x in xs.tolist():
-            painter.drawEllipse(QPointF(x, top + 4.5), 2.2, 2.2)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+            left = round((x - RING_PX / 2) * ratio) / ratio
+            self._painter.drawPixmap(QPointF(left, top + 4.5 - RING_PX / 2), ring)
 
     def _draw_keys(self, lane: TrackLane, middle: float) -> None:
         start, end = self._axis.visible_frames()
@@ -238,3 +235,13 @@ class LanePainter:
         short = metrics.elidedText(text, Qt.TextElideMode.ElideRight, int(room.width()))
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         self._painter.drawText(room, flags, short)
+
+
+def _mixed(color: QColor, ground: QColor, share: float) -> QColor:
+    """Return what a colour looks like that lets the ground shine through."""
+    inks, grounds = (_channels(c) for c in (color, ground))
+    return QColor(*(round(c * share + g * (1 - share)) for c, g in zip(inks, grounds, strict=True)))
+
+
+def _channels(color: QColor) -> tuple[int, int, int]:
+    return color.red(), color.green(), color.blue()

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 MARK_PX: Final = 13
 STRIP_PX: Final = 9
+RING_PX: Final = 7
 DOUBTFUL_FROM: Final = 0.5
 
 
@@ -56,6 +57,7 @@ class MarkPictures:
         self._theme = theme
         self._ratio = ratio
         self._kept: dict[tuple[Mark, bool], QPixmap] = {}
+        self._ring: QPixmap | None = None
 
     def get(self, mark: Mark, *, selected: bool) -> QPixmap:
         """Return a sign of ``MARK_PX`` logical pixels a side."""
@@ -64,11 +66,27 @@ class MarkPictures:
             kept = self._kept[(mark, selected)] = self._drawn(mark, selected)
         return kept
 
-    def _drawn(self, mark: Mark, selected: bool) -> QPixmap:
-        side = round(MARK_PX * self._ratio)
+    def ring(self) -> QPixmap:
+        """Return the sign of a grid frame that nobody has judged, ``RING_PX`` a side."""
+        if self._ring is None:
+            self._ring = self._blank(RING_PX)
+            painter = QPainter(self._ring)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(self._theme.color("grid_line"), 1.2))
+            painter.setBrush(self._theme.color("lane"))
+            painter.drawEllipse(QPointF(RING_PX / 2, RING_PX / 2), 2.2, 2.2)
+            painter.end()
+        return self._ring
+
+    def _blank(self, side_px: int) -> QPixmap:
+        side = round(side_px * self._ratio)
         pixmap = QPixmap(side, side)
         pixmap.setDevicePixelRatio(self._ratio)
         pixmap.fill(Qt.GlobalColor.transparent)
+        return pixmap
+
+    def _drawn(self, mark: Mark, selected: bool) -> QPixmap:
+        pixmap = self._blank(MARK_PX)
         painter = QPainter(pixmap)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         plane = self._theme.color("lane_selected" if selected else "lane")

@@ -16,8 +16,9 @@ from annotator.ui.timeline.scene import Scene
 
 _BAR_PX: Final = 3.0
 _DOT_PX: Final = 2.6
-# Marks closer than this are drawn as a comb of lines.
+# Marks closer than this are drawn as one bar.
 _CLOSE_PX: Final = 5.0
+_DENSE_PX: Final = 5.0
 _STRIP_PX: Final = 7
 
 
@@ -112,9 +113,8 @@ class PointPainter:
         gaps = np.diff(xs, prepend=-np.inf, append=np.inf)
         is_close = (gaps[:-1] < _CLOSE_PX) & (gaps[1:] < _CLOSE_PX)
         ink = self._theme.color("keyframe")
-        columns = np.unique(np.round(xs[is_close] / 2) * 2).tolist()
-        painter.setPen(QPen(ink, 1))
-        painter.drawLines([QLineF(x + 0.5, middle - 3, x + 0.5, middle + 3) for x in columns])
+        for x1, x2 in _runs(xs[is_close]):
+            painter.fillRect(QRectF(x1 - 1, middle - _DENSE_PX / 2, x2 - x1 + 2, _DENSE_PX), ink)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(ink)
@@ -135,3 +135,12 @@ class PointPainter:
         image = strip_image(worst, self._theme, max(1, round(_STRIP_PX * ratio)))
         image.setDevicePixelRatio(ratio)
         self._painter.drawImage(QPointF(self._edge, top + POINT_LANE_PX - 1 - _STRIP_PX), image)
+
+
+def _runs(xs: np.ndarray[tuple[int], np.dtype[np.float64]]) -> list[tuple[float, float]]:
+    """Return the first and the last place of each group of marks that stand close together."""
+    if not len(xs):
+        return []
+    breaks = np.flatnonzero(np.diff(xs) >= _CLOSE_PX)
+    firsts, lasts = np.append(0, breaks + 1), np.append(breaks, len(xs) - 1)
+    return list(zip(xs[firsts].tolist(), xs[lasts].tolist(), strict=True))

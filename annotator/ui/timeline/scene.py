@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from annotator.domain.ids import PointId, SegmentId, TrackId
 from annotator.ui.theme import Theme
 from annotator.ui.timeline.axis import TimeAxis
+from annotator.ui.timeline.film import Film
 from annotator.ui.timeline.lanes import LaneStore
 from annotator.ui.timeline.layout import Layout
 from annotator.ui.timeline.marks import MarkPictures
@@ -55,6 +56,7 @@ class Scene:
     look: SoundLook = SoundLook()
     is_muted: bool = False
     small_pt: float = 8.0
+    film: Film = field(default_factory=Film)
     points: Collection[PointId] = ()
     edge: Part = Part.BODY
     dragged: Collection[SegmentId] = ()

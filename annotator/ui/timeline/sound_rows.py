@@ -71,6 +71,7 @@ class SoundRows(QObject):
     def _on_stage_changed(self) -> None:
         stage = self._desk.stage
         self._timeline.set_sound(stage.sound if stage else None)
+        self._timeline.set_thumbnails(stage.thumbnails if stage else None)
 
     @Slot(int, int)
     def _on_strips_resized(self, waveform: int, spectrogram: int) -> None:

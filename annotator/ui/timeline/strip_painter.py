@@ -63,8 +63,8 @@ class StripPainter:
             room = QRect(self._edge, top, self._width, height - 1)
             painter.save()
             painter.fillRect(QRect(0, top, self._edge, height), self._theme.color("window"))
-            painter.fillRect(room, self._theme.color("timeline"))
-            painter.setClipRect(QRect(0, top, layout.width, height))
+            painter.fillRect(room.adjusted(0, 0, 0, 1), self._theme.color("timeline"))
+            painter.setClipRect(QRect(0, top, self._edge + self._width, height))
             sound = self._scene.sound
             if sound is None or not sound.state.is_open:
                 self._say(self._excuse(sound), room)
@@ -73,6 +73,7 @@ class StripPainter:
             else:
                 self._draw_spectrogram(sound, room)
             self._draw_name(name, room)
+            painter.setClipRect(QRect(0, top, self._edge + self._width, height))
             painter.setPen(QPen(self._theme.color("border"), 1))
             painter.drawLine(QLineF(0, top + height - 0.5, layout.width, top + height - 0.5))
             painter.restore()
@@ -89,10 +90,9 @@ class StripPainter:
         self._hatch_unknown(peaks, room)
         height = max(1, round(room.height() * ratio))
         gain = 1.0 / full_scale(sound)
-        inks = [self._theme.color("waveform") for _ in range(2)]
-        if self._scene.is_muted:
-            inks = [self._theme.color("text_disabled") for _ in range(2)]
-        inks[0].setAlpha(120)
+        token = "text_disabled" if self._scene.is_muted else "waveform"
+        inks = [QColor(self._theme.color(token)) for _ in range(2)]
+        inks[0].setAlpha(130)
         image = waveform_image(peaks, height, gain, inks)
         image.setDevicePixelRatio(ratio)
         middle = self._scene.crisp(room.top() + room.height() / 2)

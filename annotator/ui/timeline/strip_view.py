@@ -9,12 +9,14 @@ from PySide6.QtWidgets import QWidget
 
 from annotator.ui.timeline.axis import AXIS_MARGIN_PX, TimeAxis
 from annotator.ui.timeline.axis_view import AxisView
+from annotator.ui.timeline.film import Film
 from annotator.ui.timeline.layout import RULER_END_PX, Strips, Zone
 from annotator.ui.timeline.scene import SoundLook
 from annotator.ui.timeline.strip_painter import KeptPicture
 
 if TYPE_CHECKING:
     from annotator.services.soundscape import SoundChange, Soundscape
+    from annotator.services.thumbnails import Thumbnails
 
 MIN_STRIP_PX: Final = 24
 MAX_STRIP_PX: Final = 400
@@ -37,6 +39,7 @@ class StripView(AxisView):
         self._is_muted = False
         self._strips = Strips()
         self._kept = KeptPicture()
+        self._film = Film()
         self._news_timer = QTimer(self)
         self._news_timer.setSingleShot(True)
         self._news_timer.setInterval(_NEWS_EVERY_MS)
@@ -62,6 +65,16 @@ class StripView(AxisView):
         self._take_rate()
         self._arrange(self._layout.rows)
         self._attend()
+
+    def set_thumbnails(self, thumbnails: Thumbnails | None) -> None:
+        """Show small pictures of the whole video in the overview; the caller closes them."""
+        before = self._film.thumbnails
+        if before is not None:
+            before.changed.remove(self._on_thumbnails_changed)
+        self._film = Film(thumbnails)
+        if thumbnails is not None:
+            thumbnails.changed.add(self._on_thumbnails_changed)
+        self._repaint_all()
 
     def set_strips(self, strips: Strips) -> None:
         """Give the strips other heights; 0 hides one."""
@@ -125,6 +138,13 @@ class StripView(AxisView):
             self._take_rate()
             if self._wanted_strips() != self._layout.strips:
                 self._arrange(self._layout.rows)
+        self._repaint_soon()
+
+    def _on_thumbnails_changed(self, _news: None) -> None:
+        self._repaint_soon()
+
+    def _repaint_soon(self) -> None:
+        """Paint once for many pieces of news."""
         if not self._news_timer.isActive():
             self._news_timer.start()
 

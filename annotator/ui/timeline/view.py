@@ -195,6 +195,11 @@ class TimelineView(StripView):
     def selection(self) -> Selection:
         return self._selection
 
+    @property
+    def drafts(self) -> tuple[Segment, ...]:
+        """The segments being dragged, as they would become."""
+        return self._pointing.segments.drafts
+
     def show_drafts(self, *, is_new: bool) -> None:
         """Show segments where they are dragged to; ``is_new`` when a drag began or ended."""
         if is_new:
@@ -391,6 +396,7 @@ class TimelineView(StripView):
             look=self._sound_look,
             is_muted=self._is_muted,
             small_pt=self.font().pointSizeF() * 0.88,
+            film=self._film,
             points=self._selection.points,
             edge=self._pointing.segments.edge,
             dragged=frozenset(s.id for s in self._pointing.segments.drafts),
