@@ -6,11 +6,13 @@ handle of the database would drop the locks SQLite keeps there.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import getpass
 import os
 import socket
 import sys
+from datetime import datetime
 from pathlib import Path
 
 import msgspec
@@ -30,7 +32,10 @@ class Holder(msgspec.Struct, frozen=True):
     since: str
 
     def __str__(self) -> str:
-        return f"{self.user} on {self.host} (process {self.pid}, since {self.since})"
+        since = self.since
+        with contextlib.suppress(ValueError):
+            since = datetime.fromisoformat(since).astimezone().strftime("%Y-%m-%d %H:%M")
+        return f"{self.user} on {self.host} (process {self.pid}, since {since})"
 
 
 class LockedError(Exception):

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Qt, QTimer, Slot
 
 from annotator.media.frames import PictureRequest
-from annotator.services.notices import Notice
 from annotator.ui.action_table import ActionTable
 from annotator.ui.canvas.view import CanvasView
 from annotator.ui.desk import Desk
@@ -305,7 +304,7 @@ class Playback(QObject):
         error = stage.pictures.error
         if error is not None:
             stage.player.pause()
-            self._desk.bridge.noticed.emit(Notice("error", error.text, error.hint))
+            self._desk.failed.emit(error)
 
     @Slot(int)
     def _on_picture_painted(self, index: int) -> None:

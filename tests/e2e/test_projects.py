@@ -107,6 +107,20 @@ def test_missing_video_is_located_by_its_content(
     assert desktop.window.canvas.index == 0
 
 
+def test_video_that_changes_while_open_is_reported_by_name(desktop: Desktop, project: Path) -> None:
+    desktop.open(project)
+    clip = project.parent / "square.mp4"
+    clip.write_bytes(clip.read_bytes()[:-1])
+    stage = desktop.window.desk.stage
+    assert stage is not None
+    stage.player.seek(desktop.window.desk.n_frames - 1)
+    banners = desktop.window.banners
+    desktop.qtbot.waitUntil(lambda: bool(banners.texts()), timeout=20_000)
+    (text,) = banners.texts()
+    assert str(clip) in text
+    assert "changed" in text
+
+
 def test_damaged_project_offers_its_backups(
     desktop: Desktop, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
