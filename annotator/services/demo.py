@@ -48,6 +48,8 @@ class _Segment(msgspec.Struct):
     lane: Lane
     label: str
     span: tuple[int, int]
+    label_id: int | None = None
+    slots: tuple[str, ...] = ()
 
 
 class Demo(msgspec.Struct):
@@ -99,5 +101,9 @@ def demo_content(demo: Demo, document: Document) -> FillDemo:
             for key in track.keyframes
         )
         tracks.append(Track(info, keys))
-    segments = tuple(Segment(segment_id(), s.lane, s.label, *s.span) for s in demo.segment)
+    ids = {track.label: track.id for track in tracks}
+    segments = tuple(
+        Segment(segment_id(), s.lane, s.label, *s.span, s.label_id, tuple(map(ids.get, s.slots)))
+        for s in demo.segment
+    )
     return FillDemo(tuple(tracks), segments)

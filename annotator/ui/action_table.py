@@ -119,7 +119,8 @@ class ActionTable(QObject):
             add(menus[name])
 
     def _menu_title(self, name: str) -> str:
-        mnemonics = {"Playback": "Play&back"}
+        # No letter that a key of the table has with Alt, and none twice.
+        mnemonics = {"Playback": "Pla&yback", "Proposals": "P&roposals"}
         return mnemonics.get(name, f"&{name}")
 
     def _made(self, spec: ActionSpec) -> QAction:

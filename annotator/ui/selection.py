@@ -70,7 +70,12 @@ class Selection(QObject):
 
     def set_tracks(self, ids: Iterable[TrackId]) -> None:
         """Select exactly these tracks and no point; the last one becomes the primary."""
-        self._become(tuple(dict.fromkeys(ids)), self._segments)
+        tracks = tuple(dict.fromkeys(ids))
+        if tracks == self._tracks and tracks and self._is_on_segment and not self._points:
+            # Chosen once more: keys act on the track again.
+            self._is_on_segment = False
+            self.changed.emit()
+        self._become(tracks, self._segments)
 
     def set_points(self, owner: TrackId | None, ids: Iterable[PointId]) -> None:
         """Select exactly these points and the object they belong to; the last is the primary."""

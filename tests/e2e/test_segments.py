@@ -1,0 +1,319 @@
+"""Actions and sounds by keys and mouse: made, painted, moved, cut, filled with objects, checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
+
+from annotator.domain.segment import Lane, Segment
+from annotator.ui.dialogs.label import LabelDialog
+from annotator.ui.panels.object_rows import Column
+from tests.e2e.conftest import Desktop
+
+
+@pytest.fixture
+def two(desktop: Desktop, project: Path) -> Desktop:
+    """Two objects on frame 0."""
+    desktop.open(project)
+    desktop.draw((20, 60), (80, 120))
+    desktop.draw((120, 20), (180, 80))
+    desktop.press("Esc")
+    return desktop
+
+
+def _segments(desktop: Desktop) -> tuple[Segment, ...]:
+    session = desktop.window.desk.session
+    assert session is not None
+    return session.document.segments
+
+
+def _make(desktop: Desktop, digit: str, start: int, end: int) -> Segment:
+    """Make a segment of the frames ``start`` to ``end``, both included, by keys."""
+    desktop.press("Esc", "Esc", digit)
+    desktop.window.playback.seek(start)
+    desktop.settle()
+    desktop.press("I")
+    desktop.window.playback.seek(end)
+    desktop.settle()
+    desktop.press("O", "Return")
+    segment = desktop.window.desk.segment
+    assert segment is not None
+    return segment
+
+
+def _click_object(desktop: Desktop, x: float, y: float) -> None:
+    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    QTest.mouseClick(desktop.window.canvas, left, none, desktop.at(x, y))
+    QApplication.processEvents()
+    desktop.settle()
+
+
+def _key(desktop: Desktop, kind: QEvent.Type, key: Qt.Key, text: str) -> None:
+    event = QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier, text)
+    QApplication.sendEvent(desktop.window.canvas, event)
+
+
+def test_range_and_label_become_an_action_whose_roles_are_clicked(two: Desktop) -> None:
+    desk = two.window.desk
+    made = _make(two, "2", 10, 29)
+    assert (made.start, made.end, made.label_id, made.slots) == (10, 30, 101, ())
+    assert desk.range is None
+    card = two.window.card
+    assert "slot:0" in card.sentence.text()
+    two.press("1")
+    assert two.window.hint.text().startswith("Click the object that is 1: something")
+    assert desk.session is not None
+    kettle, mug = (t.id for t in desk.session.document.tracks)
+    _click_object(two, 50, 90)
+    assert _segments(two)[0].slots == (kettle,)
+    assert desk.hint == ""
+    card.sentence.linkActivated.emit("slot:1")
+    view = two.window.objects.view
+    place = view.visualRect(view.model().index(1, Column.NAME)).center()
+    none = Qt.KeyboardModifier.NoModifier
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, none, place)
+    QApplication.processEvents()
+    assert _segments(two)[0].slots == (kettle, mug)
+    assert desk.selection.is_on_segment
+    two.press("Ctrl+Z")
+    assert _segments(two)[0].slots == (kettle,)
+
+
+def test_a_click_that_fills_a_role_moves_nothing(two: Desktop) -> None:
+    desk = two.window.desk
+    _make(two, "1", 0, 20)
+    assert desk.session is not None
+    before = desk.session.document.tracks
+    two.press("1")
+    _click_object(two, 50, 90)
+    assert desk.session.document.tracks == before
+    assert _segments(two)[0].slots == (before[0].id,)
+
+
+def test_zero_says_not_annotated_and_esc_leaves(two: Desktop) -> None:
+    _make(two, "2", 0, 20)
+    two.press("0")
+    assert _segments(two)[0].slots == (None,)
+    two.press("2", "Esc")
+    assert two.window.desk.hint == ""
+    _click_object(two, 50, 90)
+    assert _segments(two)[0].slots == (None,)
+
+
+def test_edges_move_by_keys_and_quick_presses_are_one_step(two: Desktop) -> None:
+    desk = two.window.desk
+    made = _make(two, "2", 10, 29)
+    two.press("Ctrl+Right", "Ctrl+Right", "Ctrl+Left", "Ctrl+Right")
+    assert (_segments(two)[0].start, desk.frame) == (12, 12)
+    two.press("PgDown")
+    assert (desk.selection.segment, desk.selection.edge, desk.frame) == (made.id, "end", 29)
+    two.press("Ctrl+Right")
+    assert _segments(two)[0].end == 31
+    two.press("Ctrl+Z", "Ctrl+Z")
+    assert (_segments(two)[0].start, _segments(two)[0].end) == (10, 30)
+    two.window.playback.seek(15)
+    two.settle()
+    two.press("Alt+[")
+    assert _segments(two)[0].start == 15
+    two.window.playback.seek(5)
+    two.settle()
+    two.press("Alt+]")
+    assert _segments(two)[0].end == 30  # it would end before it starts
+
+
+def test_sounds_move_by_milliseconds_and_are_marked_out_of_view(two: Desktop) -> None:
+    two.window.desk.labels.set_lane(Lane.SOUND)
+    made = _make(two, "4", 10, 29)
+    assert (made.lane, made.label) == (Lane.SOUND, "Interaction: fluid")
+    assert (made.start_us, made.end_us) == (333_333, 1_000_000)
+    two.press("Ctrl+Alt+Right", "Ctrl+Alt+Right")
+    moved = _segments(two)[0]
+    assert (moved.start_us, moved.start) == (335_333, 10)
+    two.press("Ctrl+Right")
+    assert (_segments(two)[0].start_us, _segments(two)[0].start) == (366_667, 11)
+    two.press("W")
+    assert not _segments(two)[0].is_visible
+    assert two.window.card.out_of_view.isChecked()
+    two.press("1")
+    assert _segments(two)[0].slots == ()
+
+
+def test_split_merge_copy_relabel_and_delete_by_the_keys_of_objects(two: Desktop) -> None:
+    desk = two.window.desk
+    made = _make(two, "2", 10, 29)
+    two.window.playback.seek(20)
+    two.settle()
+    two.press("Alt+M")
+    assert [(s.start, s.end) for s in _segments(two)] == [(10, 20), (20, 30)]
+    two.press("M")
+    assert _segments(two) == (made,)
+    two.press("Ctrl+D")
+    assert len(_segments(two)) == 2
+    label = desk.labels.by_digit("5")
+    assert label is not None
+    desk.labels.choose(label)
+    two.press("Y")
+    assert {s.label_id for s in _segments(two)} == {101, 104}
+    two.press("Del")
+    assert _segments(two) == (made,)
+    assert desk.session is not None
+    assert len(desk.session.document.tracks) == 2
+
+
+def test_holding_a_digit_paints_what_plays_less_the_reaction(two: Desktop) -> None:
+    desk, stage = two.window.desk, two.window.desk.stage
+    assert stage is not None
+    desk.settings.set("segments.reaction_ms", 100)
+    two.press("Esc")
+    stage.player.seek(30)
+    stage.player.set_speed(0.5)
+    stage.player.play()
+    two.window.refresh()
+    _key(two, QEvent.Type.ShortcutOverride, Qt.Key.Key_2, "2")
+    pressed_s = stage.player.state.time_s
+    two.window.table.run("segment.digit")
+    assert "Putting something into something" in two.window.hint.text()
+    two.qtbot.waitUntil(lambda: stage.player.state.time_s > pressed_s + 0.2, timeout=5000)
+    released_s = stage.player.state.time_s
+    _key(two, QEvent.Type.KeyRelease, Qt.Key.Key_2, "2")
+    stage.player.pause()
+    (painted,) = _segments(two)
+    assert painted.start / 30 == pytest.approx(pressed_s - 0.05, abs=0.05)
+    assert painted.end / 30 == pytest.approx(released_s - 0.05, abs=0.05)
+    assert desk.hint == ""
+
+
+def test_next_segment_play_once_and_loop(two: Desktop) -> None:
+    desk, stage = two.window.desk, two.window.desk.stage
+    assert stage is not None
+    first = _make(two, "2", 10, 14)
+    second = _make(two, "2", 40, 44)
+    two.press("Esc", "Home", "T")
+    assert (desk.selection.segment, desk.frame) == (first.id, 10)
+    two.press("T", "Shift+T", "T")
+    assert (desk.selection.segment, desk.frame) == (second.id, 40)
+    two.press("Ctrl+/")
+    assert stage.player.state.loop == (40, 45)
+    two.press("Shift+T")
+    assert stage.player.state.loop == (10, 15)
+    two.press("Ctrl+/")
+    assert stage.player.state.loop is None
+    two.window.table.run("play.range")
+    two.qtbot.waitUntil(lambda: not stage.player.state.is_playing, timeout=5000)
+    assert 13 <= stage.player.state.frame <= 16
+
+
+def test_keys_go_back_to_objects_when_one_is_chosen(two: Desktop) -> None:
+    desk = two.window.desk
+    _make(two, "2", 0, 20)
+    two.press("Home")
+    _click_object(two, 50, 90)
+    assert not desk.selection.is_on_segment
+    two.press("Del")
+    assert len(_segments(two)) == 1
+    assert desk.session is not None
+    assert len(desk.session.document.tracks) == 1
+
+
+def test_deleting_an_object_says_what_went_along(two: Desktop) -> None:
+    _make(two, "2", 0, 20)
+    two.press("Home", "1")
+    _click_object(two, 50, 90)
+    said: list[str] = []
+    two.window.desk.said.connect(said.append)
+    _click_object(two, 50, 90)
+    two.press("Del")
+    assert "1 segment went along." in said
+    assert _segments(two)[0].slots == (None,)
+
+
+def test_findings_come_by_themselves_and_lead_there(two: Desktop) -> None:
+    made = _make(two, "2", 10, 29)
+    panel = two.window.panels.findings
+    live = two.window.panels.live
+    two.qtbot.waitUntil(lambda: bool(live.of(made.id)), timeout=10_000)
+    assert [f.code for f in live.of(made.id)] == ["empty-slot"]
+    two.press("Esc", "Home")
+    at = next(i for i in range(panel.list.count()) if "Nobody has" in panel.list.item(i).text())
+    panel.list.itemActivated.emit(panel.list.item(at))
+    two.settle()
+    assert (two.window.desk.selection.segment, two.window.desk.frame) == (made.id, 10)
+    two.press("0", "0")
+    two.qtbot.waitUntil(lambda: not live.of(made.id), timeout=10_000)
+
+
+def test_list_of_segments_follows_and_leads(two: Desktop) -> None:
+    desk, panel = two.window.desk, two.window.panels.segments
+    first, second = _make(two, "2", 10, 14), _make(two, "6", 40, 44)
+    model = panel.view.model()
+    assert [model.index(i, 0).data() for i in range(2)] == [
+        "Putting [something] into [something]",
+        "Opening [something]",
+    ]
+    assert panel.view.currentIndex().row() == 1
+    panel.view.setCurrentIndex(model.index(0, 0))
+    two.settle()
+    assert (desk.selection.segment, desk.frame) == (first.id, 10)
+    panel.filter.setText("opening")
+    assert model.rowCount() == 1
+    desk.selection.set_segment(second.id)
+    assert panel.view.currentIndex().row() == 0
+
+
+def test_labels_are_added_renamed_reordered_and_kept_while_used(
+    two: Desktop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk, panel = two.window.desk, two.window.panels.labels
+    made = _make(two, "2", 10, 14)
+    entered = {"text": "Placing something", "template": "Placing {1:something}"}
+
+    def fill(dialog: LabelDialog) -> QDialog.DialogCode:
+        dialog.text.setText(entered["text"])
+        dialog.template.setText(entered["template"])
+        return QDialog.DialogCode.Accepted
+
+    monkeypatch.setattr(LabelDialog, "exec", fill)
+    panel._edit()
+    assert _segments(two)[0].label == "Placing something"
+    assert _segments(two)[0].label_id == made.label_id
+    panel._remove()
+    assert "used 1 times" in "".join(two.window.banners.texts())
+    assert desk.labels.label is not None
+    entered.update(text="Waving", template="")
+    panel._add()
+    assert desk.labels.label.text == "Waving"
+    panel._move(-1)
+    labels = desk.labels.labels(Lane.ACTION)
+    assert labels is not None
+    assert [x.text for x in labels.labels][-2:] == ["Waving", "Other"]
+    panel._remove()
+    labels = desk.labels.labels(Lane.ACTION)
+    assert labels is not None
+    assert labels.find_text("Waving") is None
+    panel.search.setText("tear apart")
+    shown = [i for i in panel._items() if not i.isHidden()]
+    assert [i.text(0) for i in shown] == ["Tearing something apart"]
+
+
+def test_a_new_object_is_named_at_once_and_no_key_acts_meanwhile(
+    desktop: Desktop, project: Path
+) -> None:
+    desk = desktop.window.desk
+    desk.settings.set("objects.ask_name", True)
+    desktop.open(project)
+    desktop.draw((20, 60), (80, 120))
+    editor = QApplication.focusWidget()
+    assert isinstance(editor, QLineEdit)
+    QTest.keyClicks(editor, "mug x2")
+    assert desk.frame == 0
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    desktop.qtbot.waitUntil(desktop.window.canvas.hasFocus, timeout=5000)
+    assert desk.session is not None
+    (track,) = desk.session.document.tracks
+    assert track.label == "mug x2"
+    assert _segments(desktop) == ()
