@@ -19,7 +19,7 @@ from annotator.domain.commands import (
     SetKeyframe,
     SetOccluded,
     SetOutside,
-    SetTrack,
+    SetTracks,
     SplitIntoChildren,
     SplitTrack,
     SwapTracks,
@@ -89,7 +89,7 @@ class ObjectActions(QObject):
         on("range.outside", self._outside_range)
         on("range.delete-keys", self._delete_range)
         on("track.rename", self._rename)
-        on("track.split", lambda: self._on_track(lambda t, f: SplitTrack(t.id, f, track_id())))
+        on("track.split", lambda: self._on_track(self._split))
         on("track.join", self._join)
         on("track.swap", self._swap)
         on("track.children", self._split_into_children)
@@ -124,16 +124,19 @@ class ObjectActions(QObject):
             frame = self._desk.frame
             proposed = self._proposed_box(track)
             is_outside = not track.state_at(frame).is_present and proposed is None
-            self._desk.run(SetOutside(track.id, frame, not is_outside, box=proposed))
+            before = self._proposed_box(track, frame - 1)
+            self._desk.run(
+                SetOutside(track.id, frame, not is_outside, box=proposed, box_before=before)
+            )
 
     def _is_occluded(self) -> bool:
         track = self._desk.track
         return track is not None and track.state_at(self._desk.frame).occluded
 
-    def _proposed_box(self, track: Track) -> Box | None:
-        """Return the box that the canvas shows as a proposal on this frame."""
-        session = self._desk.session
-        proposed = session.pending_at(track.id, self._desk.frame) if session else None
+    def _proposed_box(self, track: Track, frame: int | None = None) -> Box | None:
+        """Return the box that the canvas shows as a proposal on a frame, else on this one."""
+        session, at = self._desk.session, self._desk.frame if frame is None else frame
+        proposed = session.pending_at(track.id, at) if session else None
         return proposed.box if proposed else None
 
     # Keyframes
@@ -199,6 +202,10 @@ class ObjectActions(QObject):
         if pair is not None:
             self._desk.run(SwapTracks(pair[0].id, pair[1].id, self._desk.frame))
 
+    def _split(self, track: Track, frame: int) -> Command:
+        box, before = self._proposed_box(track), self._proposed_box(track, frame - 1)
+        return SplitTrack(track.id, frame, track_id(), box, before)
+
     def _split_into_children(self) -> None:
         from annotator.ui.dialogs.children import ask_children
 
@@ -209,23 +216,26 @@ class ObjectActions(QObject):
         if not names:
             return
         children = tuple((track_id(), name) for name in names)
-        if self._desk.run(SplitIntoChildren(track.id, self._desk.frame, children)):
+        frame, box = self._desk.frame, self._proposed_box(track)
+        before = self._proposed_box(track, frame - 1)
+        if self._desk.run(SplitIntoChildren(track.id, frame, children, box, before)):
             self._desk.selection.set_tracks(child for child, _ in children)
 
     def _toggle_hidden(self) -> None:
         is_hidden = not all(t.info.is_hidden for t in self._desk.tracks)
-        for track in self._desk.tracks:
-            self._desk.run(SetTrack(track.id, is_hidden=is_hidden))
+        self._desk.run(SetTracks(self._ids(), is_hidden=is_hidden))
 
     def _toggle_locked(self) -> None:
         is_locked = not all(t.info.is_locked for t in self._desk.tracks)
-        for track in self._desk.tracks:
-            self._desk.run(SetTrack(track.id, is_locked=is_locked))
+        self._desk.run(SetTracks(self._ids(), is_locked=is_locked))
 
     def _delete(self) -> None:
-        ids = tuple(t.id for t in self._desk.tracks)
+        ids = self._ids()
         if ids:
             self._desk.run(DeleteTracks(ids, frame=self._desk.frame))
+
+    def _ids(self) -> tuple[TrackId, ...]:
+        return tuple(t.id for t in self._desk.tracks)
 
     def _select_all(self) -> None:
         session = self._desk.session

@@ -59,7 +59,9 @@ class ProposalActions(QObject):
         if proposed is None:
             return
         if proposed.box is None:
-            self._desk.run(SetOutside(track.id, frame, value=True))
+            before = session.pending_at(track.id, frame - 1)
+            shown = before.box if before else None
+            self._desk.run(SetOutside(track.id, frame, value=True, box_before=shown))
         else:
             self._desk.run(SetKeyframe(track.id, frame, proposed.box, source=Source.ACCEPTED))
 

@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from annotator.domain.changes import ChangeSet
 from annotator.domain.commands import (
     AcceptProposals,
     CreateSegment,
@@ -16,6 +17,7 @@ from annotator.domain.commands import (
     SetOutside,
     SettleGap,
     SetTrack,
+    SetTracks,
     SplitIntoChildren,
     SplitTrack,
     SwapTracks,
@@ -101,6 +103,20 @@ def test_a_locked_track_is_not_edited_but_can_be_unlocked():
     run(document, SetTrack(track.id, is_locked=False))
     run(document, SetKeyframe(track.id, 5, B))
     assert document.track(track.id).state_at(5).box == B
+
+
+def test_several_tracks_are_locked_in_one_step():
+    tracks = [make_track(Keyframe(3, A), number=n, is_locked=n == 2) for n in (1, 2, 3)]
+    document = make_document(*tracks)
+    everything = tuple(t.id for t in tracks)
+    changes = run(document, SetTracks(everything, is_locked=True, is_hidden=True))
+    assert {t.info.is_locked for t in document.tracks} == {True}
+    assert {t.info.is_hidden for t in document.tracks} == {True}
+    document.apply(ChangeSet("set-track", tuple(changes)).inverse().changes)
+    assert [t.info.is_locked for t in document.tracks] == [False, True, False]
+    assert not any(t.info.is_hidden for t in document.tracks)
+    with pytest.raises(EditError):
+        SetTracks(everything, is_hidden=False).plan(document)
 
 
 def test_splitting_keeps_the_identity_on_the_first_part_and_the_path_of_both():

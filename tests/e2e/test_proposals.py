@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from annotator.domain.commands import SetKeyframe
 from annotator.domain.ids import TrackId
 from annotator.domain.proposal import Origin, ProposalRun
 from annotator.domain.track import Source
@@ -84,6 +85,29 @@ def test_dismissed_gap_shows_no_proposal(opened: Desktop) -> None:
     session = opened.window.desk.session
     assert session is not None
     assert session.document.track(track_id).keyframes[0].settled
+
+
+@pytest.mark.parametrize("action", ["track.split", "track.outside"])
+def test_a_cut_keeps_the_boxes_that_are_shown_beside_it(opened: Desktop, action: str) -> None:
+    track_id = _propose(opened)
+    window = opened.window
+    session = window.desk.session
+    assert session is not None
+    held = session.document.track(track_id).keyframes[0].box
+    session.run(SetKeyframe(track_id, 60, held))
+    window.playback.seek(30)
+    opened.settle()
+    window.table.run(action)
+    track = session.document.track(track_id)
+    before = track.keyframe_at(29)
+    assert before is not None
+    assert before.box is not None
+    assert before.box.x1 == pytest.approx(78)
+    assert not track.state_at(30).is_present or action == "track.outside"
+    new = [t for t in session.document.tracks if t.id != track_id]
+    assert [t.keyframes[0].box.x1 for t in new if t.keyframes[0].box] == (
+        [pytest.approx(80)] if action == "track.split" else []
+    )
 
 
 def test_tracker_runs_from_the_window(opened: Desktop) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from annotator.domain.changes import Change
 from annotator.domain.commands.base import (
+    NothingToDoError,
     checked_box,
     checked_frame,
     checked_label,
@@ -110,6 +112,26 @@ class SetTrack:
             attributes=attributes,
         )
         return effective([Change("track", old.id, old, new)])
+
+
+@dataclass(frozen=True, slots=True)
+class SetTracks:
+    """Lock or hide several tracks in one go. None leaves as it is."""
+
+    op: ClassVar[str] = "set-track"
+    track_ids: tuple[TrackId, ...]
+    is_locked: bool | None = None
+    is_hidden: bool | None = None
+    frame: int | None = None
+    merge_key: ClassVar[str | None] = None
+
+    def plan(self, document: Document) -> list[Change]:
+        changes: list[Change] = []
+        for track_id in dict.fromkeys(self.track_ids):
+            one = SetTrack(track_id, is_locked=self.is_locked, is_hidden=self.is_hidden)
+            with suppress(NothingToDoError):
+                changes += one.plan(document)
+        return effective(changes)
 
 
 @dataclass(frozen=True, slots=True)
