@@ -162,8 +162,12 @@ class HeaderPainter:
         painter.setFont(font)
         times = ruler.time_ticks(scene.axis, _TIME_LABEL_PX)
         self._draw_ticks(times, OVERVIEW_PX, "text")
-        frames = ruler.frame_ticks(scene.axis, _FRAME_LABEL_PX, scene.grid_step)
-        self._draw_ticks(frames, OVERVIEW_PX + _HALF_PX, "text_dim")
+        if scene.axis.sample_rate and scene.axis.typical_cell_px > self._width / 2:
+            # Frames do not tell places apart any more.
+            ticks = ruler.sample_ticks(scene.axis, _TIME_LABEL_PX)
+        else:
+            ticks = ruler.frame_ticks(scene.axis, _FRAME_LABEL_PX, scene.grid_step)
+        self._draw_ticks(ticks, OVERVIEW_PX + _HALF_PX, "text_dim")
         painter.restore()
 
     def _draw_ticks(self, ticks: Iterable[ruler.Tick], top: float, ink: str) -> None:

@@ -9,10 +9,12 @@ from typing import Final
 from annotator.ui.timeline.axis import TimeAxis
 
 _TIME_STEPS_S: Final = (
+    *(0.00001, 0.00002, 0.00005, 0.0001, 0.0002, 0.0005),
     *(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5),
     *(1.0, 2.0, 5.0, 10.0, 15.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1800.0, 3600.0),
 )
 _FRAME_STEPS: Final = (1, 2, 5, 10, 20, 50)
+_SAMPLE_STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
 _GRID_FACTORS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 
 
@@ -49,7 +51,7 @@ def time_step(axis: TimeAxis, least_px: float) -> float:
 def time_ticks(axis: TimeAxis, least_px: float) -> list[Tick]:
     """Return labelled marks at round times, and unlabelled ones at fifths between them."""
     step = time_step(axis, least_px)
-    decimals = 0 if step >= 1 else (1 if step >= 0.1 else (2 if step >= 0.01 else 3))
+    decimals = next((d for d in range(5) if step >= 0.999 * 10**-d), 5)
     first = math.floor(axis.start_s / step)
     last = math.ceil(axis.end_s / step)
     ticks = []
@@ -79,6 +81,15 @@ def frame_ticks(axis: TimeAxis, least_px: float, grid_step: int) -> list[Tick]:
     start, end = axis.visible_frames()
     first = start // step * step
     return [Tick(axis.middle_of(f), str(f)) for f in range(first, end, step)]
+
+
+def sample_ticks(axis: TimeAxis, least_px: float) -> list[Tick]:
+    """Return labelled marks on every n-th sample of the sound, counted from media time 0."""
+    rate = axis.sample_rate
+    wanted = least_px * rate / axis.scale
+    step = next((s for s in _SAMPLE_STEPS if s >= wanted), _SAMPLE_STEPS[-1])
+    first, last = math.floor(axis.start_s * rate / step), math.ceil(axis.end_s * rate / step)
+    return [Tick(axis.x_of_time(i * step / rate), f"{i * step:,}") for i in range(first, last + 1)]
 
 
 def grid_frames(axis: TimeAxis, grid_step: int, least_px: float) -> list[int]:

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from annotator.domain.ids import PointId, SegmentId, TrackId
+from annotator.ui.selection import Edge
 from annotator.ui.theme import Theme
 from annotator.ui.timeline.axis import TimeAxis
 from annotator.ui.timeline.film import Film
 from annotator.ui.timeline.lanes import LaneStore
 from annotator.ui.timeline.layout import Layout
 from annotator.ui.timeline.marks import MarkPictures
-from annotator.ui.timeline.segment_times import Part
 
 if TYPE_CHECKING:
     from annotator.services.session import Session
@@ -58,7 +58,7 @@ class Scene:
     small_pt: float = 8.0
     film: Film = field(default_factory=Film)
     points: Collection[PointId] = ()
-    edge: Part = Part.BODY
+    edge: Edge = "start"
     dragged: Collection[SegmentId] = ()
 
     @property

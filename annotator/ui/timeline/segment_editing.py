@@ -13,6 +13,7 @@ from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.commands.segment_edges import SetSegments
 from annotator.domain.errors import EditError, UserError
 from annotator.domain.segment import Lane, Segment
+from annotator.ui.selection import Edge
 from annotator.ui.timeline.lanes import SegmentLane
 from annotator.ui.timeline.segment_times import (
     Part,
@@ -30,13 +31,14 @@ if TYPE_CHECKING:
 
 _EDGE_REACH_PX: Final = 5.0
 _BEGIN_PX: Final = 4.0
+_EDGES: Final[dict[Part, Edge]] = {Part.START: "start", Part.END: "end"}
 # Beginnings of sounds are looked up this far round the mouse, and only where that is not long.
 _TRANSIENT_REACH_PX: Final = 12.0
 _TRANSIENT_REACH_S: Final = 2.0
 
 
 class SegmentEditing:
-    """The drag of segments in progress, if there is one, and the edge that keys move.
+    """The drag of segments in progress, if there is one.
 
     While dragging, ``drafts`` are the segments as they would become; the document changes once, on
     release.
@@ -45,7 +47,6 @@ class SegmentEditing:
     def __init__(self, view: TimelineView) -> None:
         self._view = view
         self.drafts: tuple[Segment, ...] = ()
-        self.edge = Part.BODY
         self.magnet_s: float | None = None
         self._part: Part | None = None
         self._grabbed: Segment | None = None
@@ -74,11 +75,10 @@ class SegmentEditing:
             view.selection.toggle_segment(segment.id)
             return True
         if segment.id not in chosen or part is not Part.BODY:
-            view.selection.set_segment(segment.id)
+            view.selection.set_segment(segment.id, _EDGES.get(part))
             chosen = (segment.id,)
         elif chosen[-1] != segment.id:
             view.selection.set_segments((*(s for s in chosen if s != segment.id), segment.id))
-        self.edge = part
         view.segmentSelected.emit(segment.id)
         session = view.session
         if session is None or session.is_read_only:
@@ -170,10 +170,10 @@ class SegmentEditing:
 
     def next_edge(self) -> bool:
         """Choose the other edge of the selected segment for the keys; False without a segment."""
-        if self.selected() is None:
+        segment, selection = self.selected(), self._view.selection
+        if segment is None:
             return False
-        self.edge = Part.END if self.edge is Part.START else Part.START
-        self._view.show_drafts(is_new=True)
+        selection.set_segment(segment.id, "end" if selection.edge == "start" else "start")
         return True
 
     def selected(self) -> Segment | None:

@@ -15,7 +15,7 @@ from annotator.ui.timeline.lanes import SegmentLane
 from annotator.ui.timeline.layout import LANE_PX, RULER_END_PX
 from annotator.ui.timeline.ruler import format_time
 from annotator.ui.timeline.scene import Scene
-from annotator.ui.timeline.segment_times import Part, span_s
+from annotator.ui.timeline.segment_times import span_s
 
 # Narrower segments are drawn as plain bars.
 _PLAIN_PX: Final = 5.0
@@ -162,8 +162,8 @@ class SegmentPainter:
         painter, theme = self._painter, self._theme
         painter.setPen(Qt.PenStyle.NoPen)
         width = min(_HANDLE_PX, rect.width() / 3)
-        for part, x in ((Part.START, rect.left()), (Part.END, rect.right() - width)):
-            is_chosen = self._scene.edge is part
+        for edge, x in (("start", rect.left()), ("end", rect.right() - width)):
+            is_chosen = self._scene.edge == edge
             painter.setBrush(theme.color("playhead" if is_chosen else "accent"))
             painter.drawRect(QRectF(x, rect.top(), width, rect.height()))
 

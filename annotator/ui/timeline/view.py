@@ -398,7 +398,7 @@ class TimelineView(StripView):
             small_pt=self.font().pointSizeF() * 0.88,
             film=self._film,
             points=self._selection.points,
-            edge=self._pointing.segments.edge,
+            edge=self._selection.edge,
             dragged=frozenset(s.id for s in self._pointing.segments.drafts),
         )
 
