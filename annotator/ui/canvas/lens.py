@@ -51,9 +51,14 @@ def draw_lens(
 
 
 def _beside(viewport: Viewport, at: Point) -> QPointF:
-    """Return the middle of the lens: up and right of the place, or where there is room."""
+    """Return the middle of the lens: up and right of the place, else where there is room.
+
+    Down and right stand the words at the cursor.
+    """
     x, y = viewport.to_widget(at)
     away = _RADIUS_PX + _AWAY_PX
-    dx = away if x + away + _RADIUS_PX <= viewport.width else -away
-    dy = -away if y - away - _RADIUS_PX >= 0 else away
-    return QPointF(x + dx, y + dy)
+    has_room_above = y - away - _RADIUS_PX >= 0
+    has_room_right = x + away + _RADIUS_PX <= viewport.width
+    is_left = not (has_room_above and has_room_right) and x - away - _RADIUS_PX >= 0
+    top = max(y - away, _RADIUS_PX + 4)
+    return QPointF(x - away if is_left else x + away, top)

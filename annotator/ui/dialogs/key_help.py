@@ -26,6 +26,8 @@ MOUSE: Final = (
     ("Drag a handle", "Resize"),
     ("Click on a proposal", "Accept it on this frame"),
     ("Drag on a proposal", "Correct it: it becomes a keyframe"),
+    ("Drag a point", "Move it; with Shift eight times finer"),
+    ("Right click on a point", "Occluded on this frame, or not"),
     ("Wheel", "Zoom at the cursor; on the timeline scroll the lanes"),
     ("Middle drag, or drag on nothing", "Move the picture about"),
     ("Ctrl+Wheel", "Zoom the timeline"),
