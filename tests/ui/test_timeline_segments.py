@@ -7,18 +7,26 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from annotator.domain.commands import CreateSegment
+from annotator.domain.document import Document
 from annotator.domain.geometry import Box
-from annotator.domain.ids import SegmentId, segment_id
+from annotator.domain.ids import SegmentId, TrackId, point_id, segment_id
+from annotator.domain.point_path import ACCEPTED_CODE, OCCLUDED_BIT, PointPath, PointRun
+from annotator.domain.point_proposal import PointProposalRun, pending_points
+from annotator.domain.point_track import PointInfo, PointTrack
+from annotator.domain.proposal import Origin
 from annotator.domain.segment import Lane, Segment
+from annotator.domain.track import Track
 from annotator.ui.selection import Selection
 from annotator.ui.theme import ThemeHub
 from annotator.ui.timeline.lanes import SegmentLane
-from annotator.ui.timeline.layout import LANE_PX, OVERVIEW_PX
+from annotator.ui.timeline.layout import LANE_PX, OVERVIEW_PX, POINT_LANE_PX
+from annotator.ui.timeline.point_lanes import PointState, point_lane
 from annotator.ui.timeline.view import TimelineView
 from tests.ui.drafts import N_FRAMES, Draft
 
@@ -35,7 +43,9 @@ class Editor:
     def __init__(self, draft: Draft) -> None:
         self.draft, self.session = draft, draft.session
         self.selection = Selection()
-        self.view = TimelineView(ThemeHub("light"), self.selection)
+        hub = ThemeHub("light")
+        self.theme = hub.theme
+        self.view = TimelineView(hub, self.selection)
         self.view.resize(176 + 16 + 3 * N_FRAMES, 300)
         self.view.set_session(self.session)
         self.view.set_times(np.arange(N_FRAMES) / 30, N_FRAMES / 30)
@@ -81,9 +91,6 @@ class Editor:
             QTest.mouseRelease(self.view, LEFT, keys, end)
 
     def _move(self, at: QPoint, keys: Qt.KeyboardModifier) -> None:
-        from PySide6.QtCore import QEvent, QPointF
-        from PySide6.QtGui import QMouseEvent
-
         where = QPointF(at)
         event = QMouseEvent(
             QEvent.Type.MouseMove, where, self.view.mapToGlobal(where), LEFT, LEFT, keys
@@ -245,3 +252,101 @@ def test_the_window_in_the_overview_is_moved_and_stretched(editor: Editor) -> No
 def _overview_x(editor: Editor, seconds: float) -> int:
     layout = editor.view.geometry_of_lanes
     return round(layout.axis_left + editor.view.whole.x_of_time(seconds))
+
+
+# Keys, glow and points
+
+
+def test_tab_chooses_the_edge_that_keys_move(editor: Editor) -> None:
+    pouring = editor.add(Lane.ACTION, 60, 120)
+    y = editor.y(Lane.ACTION)
+    QTest.mouseClick(editor.view, LEFT, NONE, QPoint(editor.x(120) - 1, y))
+    assert (editor.selection.segment, editor.selection.edge) == (pouring, "end")
+    QTest.keyClick(editor.view, Qt.Key.Key_Tab)
+    assert editor.selection.edge == "start"
+
+
+def test_objects_and_segments_that_belong_together_glow(editor: Editor) -> None:
+    cup, spoon = (editor.draft.add(name, (0, BOX)) for name in ("cup", "spoon"))
+    stirring = Segment(segment_id(), Lane.ACTION, "Stirring", 60, 120, slots=(spoon,))
+    editor.session.run(CreateSegment(stirring))
+    plain = _lane_colors(editor, cup), _lane_colors(editor, spoon)
+    assert plain[0] == plain[1]
+    editor.selection.set_segment(stirring.id)
+    assert _lane_colors(editor, cup) == plain[0]
+    assert _lane_colors(editor, spoon) != plain[1]
+    before = editor.view.grab().toImage()
+    top = editor.y(Lane.ACTION) - LANE_PX // 2
+    editor.selection.set_tracks([spoon])
+    after = editor.view.grab().toImage()
+    ring = QPoint(editor.x(90), top + 1)
+    assert after.pixelColor(ring) != before.pixelColor(ring)
+
+
+def test_points_lie_below_their_object_and_tell_their_states(editor: Editor) -> None:
+    cup = editor.draft.add("cup", (0, BOX))
+    editor.draft.add("spoon", (0, BOX))
+    handle = PointInfo(point_id(), cup, "handle", 1, 1)
+    document = editor.session.document
+    flags = np.zeros(N_FRAMES, dtype=np.uint8)
+    flags[30:200] = ACCEPTED_CODE
+    flags[100:150] |= OCCLUDED_BIT
+    flags[30] = flags[199] = 1
+    path = PointPath().with_run(PointRun(0, np.zeros((N_FRAMES, 2)), flags))
+    editor.session.document = Document(
+        document.draft_id, document.video, document.tracks, (), [PointTrack(handle, path)]
+    )
+    editor.view.set_session(editor.session)
+    rows = editor.view.geometry_of_lanes.rows
+    names = [r.label for r in rows if not isinstance(r, SegmentLane)]
+    assert names == ["cup", "handle", "spoon"]
+    lane = point_lane(PointTrack(handle, path), (), N_FRAMES)
+    told = zip(lane.starts.tolist(), lane.ends.tolist(), lane.states.tolist(), strict=True)
+    assert [(a, b, PointState(s)) for a, b, s in told] == [
+        (30, 100, PointState.VISIBLE),
+        (100, 150, PointState.OCCLUDED),
+        (150, 200, PointState.VISIBLE),
+    ]
+    assert lane.human.tolist() == [30, 199]
+    top = editor.view.geometry_of_lanes.top_of(2)
+    image = editor.view.grab().toImage()
+    bar = editor.theme.color("interpolated").name()
+
+    def share(first: int, last: int) -> float:
+        columns = range(editor.x(first), editor.x(last))
+        drawn = [image.pixelColor(x, top + POINT_LANE_PX // 2).name() == bar for x in columns]
+        return sum(drawn) / len(drawn)
+
+    assert share(50, 90) == 1
+    assert 0.3 < share(105, 145) < 0.8
+    assert share(210, 290) == 0
+
+
+def test_only_proposals_between_a_persons_marks_are_in_a_points_strip() -> None:
+    flags = np.zeros(N_FRAMES, dtype=np.uint8)
+    flags[[20, 60]] = 1
+    flags[40] = ACCEPTED_CODE
+    point = PointTrack(
+        PointInfo(point_id(), None, "tip", 1, 1),
+        PointPath().with_run(PointRun(0, np.zeros((N_FRAMES, 2)), flags)),
+    )
+    n = 70
+    run = PointProposalRun(
+        point.id,
+        10,
+        np.zeros((n, 2), np.float32),
+        np.zeros(n, np.uint8),
+        np.full(n, 0.75, np.float32),
+        Origin("test", "1"),
+    )
+    lane = point_lane(point, (run,), N_FRAMES)
+    waiting = [lane.doubt_start + i for i, d in enumerate(lane.doubt.tolist()) if d == d]
+    assert waiting == [p.frame for p in pending_points(point, [run])]
+    assert waiting == [*range(21, 40), *range(41, 60)]
+
+
+def _lane_colors(editor: Editor, track: TrackId) -> set[str]:
+    layout = editor.view.geometry_of_lanes
+    row = next(i for i, r in enumerate(layout.rows) if isinstance(r, Track) and r.id == track)
+    image = editor.view.grab().toImage()
+    return {image.pixelColor(150, layout.top_of(row) + y).name() for y in range(2, LANE_PX - 2)}
