@@ -78,13 +78,17 @@ class Footage:
 
         return FrameTable.from_bytes(table).pts
 
-    def add(self, path: Path) -> tuple[VideoId, bool]:
+    def add(self, path: Path, *, grid_step: int | None = None) -> tuple[VideoId, bool]:
         """Read a video file and add it; tells whether the project did not have it yet.
+
+        ``grid_step`` is the step of the annotation grid in frames; None: about one second.
 
         One that only an import has told of is matched by name, size and number of frames.
         MediaError when the file cannot be used.
         """
         info, facts, findings = _read(path)
+        if grid_step is not None:
+            info = replace(info, grid_step=grid_step)
         known = videos.find_by_hash(self._file, facts.content_hash)
         expected = self._expected(info) if known is None else None
         with self._file.transaction():

@@ -171,13 +171,15 @@ class OpenProject:
         paths: Iterable[Path],
         *,
         task_title: str = TASK_TITLE,
+        grid_step: int | None = None,
         on_progress: Callable[[float, str], object] | None = None,
         is_cancelled: Callable[[], bool] | None = None,
     ) -> AddReport:
         """Add video files, each with a task; takes seconds for large ones, so run it as a job.
 
         A file that cannot be used is reported and the others are added. ``on_progress`` gets the
-        fraction done and the name of the file at hand.
+        fraction done and the name of the file at hand. ``grid_step`` is how many frames lie
+        between those that a rater looks at; None: one second, by each file's rate.
         """
         added: list[VideoId] = []
         known: list[VideoId] = []
@@ -189,7 +191,7 @@ class OpenProject:
             if on_progress:
                 on_progress(i / len(wanted), path.name)
             try:
-                video_id, is_new = self._footage.add(path)
+                video_id, is_new = self._footage.add(path, grid_step=grid_step)
             except UserError as error:
                 failed.append((path, str(error)))
                 continue

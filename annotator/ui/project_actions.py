@@ -100,7 +100,7 @@ class ProjectActions(QObject):
         self._desk.settings.add_recent(project.path)
         self.opened.emit()
         if wanted.videos:
-            self.add_files(list(wanted.videos))
+            self.add_files(list(wanted.videos), grid_step=wanted.grid_step)
 
     def _open(self) -> None:
         path = files.ask_project(self._window(), self._folder())
@@ -155,15 +155,18 @@ class ProjectActions(QObject):
         if paths_chosen:
             self.add_files(paths_chosen)
 
-    def add_files(self, chosen: list[Path]) -> None:
-        """Add video files in the background."""
+    def add_files(self, chosen: list[Path], *, grid_step: int | None = None) -> None:
+        """Add video files in the background; ``grid_step`` as for `OpenProject.add_videos`."""
         project = self._desk.project
         if project is None:
             return
 
         def work(token: JobToken) -> AddReport:
             return project.add_videos(
-                chosen, on_progress=token.report, is_cancelled=lambda: token.is_cancelled
+                chosen,
+                grid_step=grid_step,
+                on_progress=token.report,
+                is_cancelled=lambda: token.is_cancelled,
             )
 
         self._desk.start_job(self.tr("Add videos"), work, self._on_videos_added)

@@ -51,6 +51,8 @@ def test_new_project_begins_with_its_videos(
         dialog.name.setText("Cups")
         dialog.folder.setText(str(tmp_path))
         dialog.add_videos([clip, clip])
+        assert dialog.result_value().grid_step is None
+        dialog.grid_step.setValue(12)
         assert dialog.problem() == ""
         return QDialog.DialogCode.Accepted
 
@@ -61,6 +63,9 @@ def test_new_project_begins_with_its_videos(
     assert (tmp_path / "Cups.annot").is_file()
     assert desktop.window.pages.is_working
     assert "drag a box" in desktop.window.hint.text()
+    session = desktop.window.desk.session
+    assert session is not None
+    assert session.document.video.grid_step == 12
     assert desktop.window.desk.settings.recent == (tmp_path / "Cups.annot",)
 
 

@@ -71,10 +71,11 @@ def _label(segment: Segment, labels: LabelSet, where: str) -> Iterator[Finding]:
     if label.text != segment.label:
         text = f"Label {label.id} is called “{label.text}”."
         yield _found("unknown-label", where, text, segment)
-    words = [slot.word for slot in sorted(label.slots)][len(segment.slots) :]
-    if words:
-        listed = ", ".join(f"“{word}”" for word in words)
-        yield _found("empty-slot", where, f"Nobody has said what is {listed}.", segment)
+    still_open = sorted(label.slots)[len(segment.slots) :]
+    if still_open:
+        listed = ", ".join(f"{slot.number} ({slot.word})" for slot in still_open)
+        noun = "role" if len(still_open) == 1 else "roles"
+        yield _found("empty-slot", where, f"Nobody has filled {noun} {listed}.", segment)
 
 
 def _twice(document: Document) -> Iterator[Finding]:

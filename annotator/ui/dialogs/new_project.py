@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QPushButton,
+    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -32,6 +33,7 @@ class NewProject:
     path: Path
     title: str
     videos: tuple[Path, ...]
+    grid_step: int | None = None  # frames; None: one second, by each video's rate
 
 
 class NewProjectDialog(QDialog):
@@ -60,6 +62,13 @@ class NewProjectDialog(QDialog):
         row.addWidget(add)
         row.addWidget(remove)
         row.addStretch(1)
+        self.grid_step = QSpinBox()
+        self.grid_step.setRange(0, 10_000)
+        self.grid_step.setSpecialValueText(self.tr("one second"))
+        self.grid_step.setSuffix(self.tr(" frames"))
+        self.grid_step.setToolTip(
+            self.tr("A rater looks at every object on each frame of the grid. It stays as it is.")
+        )
         self._word = QLabel()
         self._word.setWordWrap(True)
         self._buttons = QDialogButtonBox(
@@ -76,6 +85,7 @@ class NewProjectDialog(QDialog):
         form.addRow(folder_label, place)
         form.addRow(self.tr("Videos"), self.videos)
         form.addRow("", row)
+        form.addRow(self.tr("&Grid step"), self.grid_step)
         layout = QVBoxLayout(self)
         layout.addLayout(form)
         layout.addWidget(self._word)
@@ -92,7 +102,7 @@ class NewProjectDialog(QDialog):
         """Return what was asked for; meaningful while ``problem`` is empty."""
         title = self.name.text().strip()
         path = with_suffix(Path(self.folder.text().strip()) / title)
-        return NewProject(path, title, tuple(self._paths()))
+        return NewProject(path, title, tuple(self._paths()), self.grid_step.value() or None)
 
     def problem(self) -> str:
         """Say what is wrong with the entries; empty when nothing is."""
