@@ -18,19 +18,16 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from annotator.domain.changes import ChangeSet
-from annotator.domain.geometry import Box
 from annotator.domain.ids import PointId, TrackId
 from annotator.media.frames import Picture
-from annotator.ui.canvas import cursors, edit, keys
+from annotator.ui.canvas import cursors, keys
 from annotator.ui.canvas.chips import ChipPictures
-from annotator.ui.canvas.driver import GestureDriver
 from annotator.ui.canvas.gestures import TOOLS, pan
 from annotator.ui.canvas.picture import ShownPicture
 from annotator.ui.canvas.pointer import Pointer, Step
-from annotator.ui.canvas.pointing import PointingView
 from annotator.ui.canvas.scene import Scene, paint_scene
-from annotator.ui.canvas.shapes import Look, neighbour
 from annotator.ui.canvas.summary import summary
+from annotator.ui.canvas.tools import ToolView
 from annotator.ui.selection import Selection
 from annotator.ui.theme import ThemeHub
 
@@ -38,7 +35,7 @@ if TYPE_CHECKING:
     from annotator.services.session import RunsChanged, Session
 
 
-class CanvasView(PointingView):
+class CanvasView(ToolView):
     """Shows one picture with its boxes and lets the person draw and change them.
 
     The frame on screen is the one of the last picture given; boxes are drawn and edits made for
@@ -46,10 +43,7 @@ class CanvasView(PointingView):
     """
 
     picturePainted = Signal(int)  # frame index
-    toolChanged = Signal(str)
     trackCreated = Signal(object)  # TrackId: a good moment to ask for its name
-    editingStarted = Signal(int)  # a gesture began on this frame: playback should pause there
-    message = Signal(str)
     failed = Signal(object)  # UserError: the project file refused an edit
     contextMenuAt = Signal(QPoint, object)  # global position, TrackId or None
 
@@ -61,14 +55,9 @@ class CanvasView(PointingView):
         self._shown: ShownPicture | None = None
         self._held: Picture | None = None
         self._is_painted = True
-        self._tool = "select"
-        self._drawing_tool = "box"
-        self._is_adjusting = False
         self._cursor_at: QPointF | None = None
         self._added: tuple[TrackId, bool] | None = None
         self._placed: tuple[PointId, bool] | None = None
-        self._driver = GestureDriver(self.board)
-        self._panner = GestureDriver(self.board)
         self._chips = self._new_chips()
         self._description_timer = QTimer(self)
         self._description_timer.setSingleShot(True)
@@ -128,128 +117,11 @@ class CanvasView(PointingView):
                 self._look(self._centred(self.board.viewport))
         self.update()
 
-    @property
-    def index(self) -> int | None:
-        """The frame on screen."""
-        return self.board.index
-
     def summary(self) -> str:
         """Return what is on screen in words."""
         selection = self.board.selection
         chosen = (*selection.tracks, *selection.points)
         return summary(self.index, self.board.shapes, chosen, self.board.dots)
-
-    # Tools and keys
-
-    @property
-    def tool(self) -> str:
-        return self._tool
-
-    def set_tool(self, name: str) -> None:
-        """Take a tool of ``gestures.TOOLS``; a gesture in progress is dropped."""
-        if name not in TOOLS:
-            raise ValueError(f"no such tool: {name}")
-        self._drop_gesture()
-        self._leave_adjusting()
-        self.board.forces_new = False
-        if name != "select":
-            self._drawing_tool = name
-        if name != self._tool:
-            self._tool = name
-            self.toolChanged.emit(name)
-        self._update_cursor()
-        self.update()
-
-    def draw_again(self) -> None:
-        """Take the drawing tool used last, for a new object whatever is selected."""
-        self.set_tool(self._drawing_tool)
-        self.board.forces_new = True
-
-    def set_new_label(self, label: str) -> None:
-        """Set the name that newly drawn objects get."""
-        self.board.new_label = label
-        self.update()
-
-    def cancel(self) -> bool:
-        """Leave whatever is going on: gesture, adjusting, drawing tool. False: nothing was."""
-        if self._drop_gesture():
-            return True
-        if self._leave_adjusting():
-            return True
-        if self._tool != "select":
-            self.set_tool("select")
-            return True
-        return False
-
-    def next_object(self) -> None:
-        self._step_object(1)
-
-    def previous_object(self) -> None:
-        self._step_object(-1)
-
-    def nudge(self, dx: float, dy: float, *, resize: bool = False) -> None:
-        """Move the primary object by image pixels, or its right and bottom edges.
-
-        A selected point moves instead, by a tenth where a box would be resized. Quick repetitions
-        are one undo step.
-        """
-        if self.board.selection.primary_point is not None:
-            if not self._driver.is_active:
-                gain = 0.1 if resize else 1.0
-                self.nudge_point(dx * gain, dy * gain)
-            return
-        shape = self.board.shape_of(self.board.selection.primary)
-        if shape is None or self.index is None or self._driver.is_active:
-            return
-        if shape.look is Look.GHOST:
-            self.message.emit(self.tr("The object is out of view here. Draw or drag it first."))
-            return
-        kind = "resize" if resize else "move"
-        box = edit.nudged(shape.box, dx, dy, self.board.size, resize=resize)
-        self.board.place(shape, box, merge_key=f"{kind}:{shape.track_id}:{self.index}")
-
-    def place_default_box(self) -> None:
-        """Draw without a mouse: put a box in the middle of the view, ready for the arrow keys.
-
-        With the point tool it is a point.
-        """
-        if not self.board.can_edit:
-            return
-        if self._tool == "point":
-            self.editingStarted.emit(self.index)
-            if self.place_at_center():
-                self._after_gesture(asks_name=False)
-                self._is_adjusting = True
-            return
-        viewport = self.board.viewport
-        corners = viewport.to_image(0, 0), viewport.to_image(viewport.width, viewport.height)
-        self.editingStarted.emit(self.index)
-        if self.board.add(edit.default_box(Box.around(*corners), self.board.size)):
-            self._after_gesture()
-            self.start_adjusting()
-
-    def start_adjusting(self) -> None:
-        """Let the arrow keys move the selected point or box, until Enter or Esc."""
-        if self._selected_dot() is not None:
-            self._is_adjusting = True
-            self.update()
-            return
-        shape = self.board.shape_of(self.board.selection.primary)
-        if shape is None or shape.look is Look.GHOST:
-            self.message.emit(self.tr("Select an object on this frame first (Tab)."))
-            return
-        self._is_adjusting = True
-        self.update()
-
-    @property
-    def is_adjusting(self) -> bool:
-        """True while the arrow keys move the primary object."""
-        return self._is_adjusting
-
-    @property
-    def is_busy(self) -> bool:
-        """True while a gesture is in progress."""
-        return self._driver.is_active
 
     def undo_step(self) -> None:
         """Take back the last click of the gesture in progress."""
@@ -396,13 +268,6 @@ class CanvasView(PointingView):
                 self.trackCreated.emit(added[0])
         self._take_held()
 
-    def _drop_gesture(self) -> bool:
-        """Forget the gesture in progress, and show what came meanwhile; False: there was none."""
-        was_active = self._driver.cancel()
-        if was_active:
-            self._take_held()
-        return was_active
-
     def _take_held(self) -> None:
         if self._held is not None:
             self.show_picture(self._held)
@@ -442,23 +307,6 @@ class CanvasView(PointingView):
 
     def _describe(self) -> None:
         self.setAccessibleDescription(self.summary())
-
-    def _is_view_locked(self) -> bool:
-        return self._driver.is_pressed
-
-    def _step_object(self, step: int) -> None:
-        is_pointing = self._tool == "point" or self.board.selection.primary_point is not None
-        if is_pointing and self.select_point(step):
-            return
-        shape = neighbour(self.board.shapes, self.board.selection.primary, step)
-        if shape is not None:
-            self.board.selection.set_tracks([shape.track_id])
-
-    def _leave_adjusting(self) -> bool:
-        was, self._is_adjusting = self._is_adjusting, False
-        if was:
-            self.update()
-        return was
 
     def _pointer(self, step: Step, at: QPointF, held: Qt.KeyboardModifier) -> Pointer:
         return Pointer(

@@ -1,0 +1,180 @@
+"""Which tool the canvas has in hand, and what the keys do with it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from annotator.domain.geometry import Box
+from annotator.ui.canvas import edit
+from annotator.ui.canvas.driver import GestureDriver
+from annotator.ui.canvas.gestures import TOOLS
+from annotator.ui.canvas.pointing import PointingView
+from annotator.ui.canvas.shapes import Look, neighbour
+from annotator.ui.selection import Selection
+
+
+class ToolView(PointingView):
+    """Holds the tool and the gesture in progress; boxes and points are moved by keys as well."""
+
+    toolChanged = Signal(str)
+    editingStarted = Signal(int)  # a gesture began on this frame: playback should pause there
+    message = Signal(str)
+
+    def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
+        super().__init__(selection, parent)
+        self._tool = "select"
+        self._drawing_tool = "box"
+        self._is_adjusting = False
+        self._driver = GestureDriver(self.board)
+        self._panner = GestureDriver(self.board)
+
+    @property
+    def index(self) -> int | None:
+        """The frame on screen."""
+        return self.board.index
+
+    @property
+    def tool(self) -> str:
+        return self._tool
+
+    def set_tool(self, name: str) -> None:
+        """Take a tool of ``gestures.TOOLS``; a gesture in progress is dropped."""
+        if name not in TOOLS:
+            raise ValueError(f"no such tool: {name}")
+        self._drop_gesture()
+        self._leave_adjusting()
+        self.board.forces_new = False
+        if name != "select":
+            self._drawing_tool = name
+        if name != self._tool:
+            self._tool = name
+            self.toolChanged.emit(name)
+        self._update_cursor()
+        self.update()
+
+    def draw_again(self) -> None:
+        """Take the drawing tool used last, for a new object whatever is selected."""
+        self.set_tool(self._drawing_tool)
+        self.board.forces_new = True
+
+    def set_new_label(self, label: str) -> None:
+        """Set the name that newly drawn objects get."""
+        self.board.new_label = label
+        self.update()
+
+    def cancel(self) -> bool:
+        """Leave whatever is going on: gesture, adjusting, drawing tool. False: nothing was."""
+        if self._drop_gesture():
+            return True
+        if self._leave_adjusting():
+            return True
+        if self._tool != "select":
+            self.set_tool("select")
+            return True
+        return False
+
+    def next_object(self) -> None:
+        self._step_object(1)
+
+    def previous_object(self) -> None:
+        self._step_object(-1)
+
+    def nudge(self, dx: float, dy: float, *, resize: bool = False) -> None:
+        """Move the primary object by image pixels, or its right and bottom edges.
+
+        A selected point moves instead, by a tenth where a box would be resized. Quick repetitions
+        are one undo step.
+        """
+        if self.board.selection.primary_point is not None:
+            if not self._driver.is_active:
+                gain = 0.1 if resize else 1.0
+                self.nudge_point(dx * gain, dy * gain)
+            return
+        shape = self.board.shape_of(self.board.selection.primary)
+        if shape is None or self.index is None or self._driver.is_active:
+            return
+        if shape.look is Look.GHOST:
+            self.message.emit(self.tr("The object is out of view here. Draw or drag it first."))
+            return
+        kind = "resize" if resize else "move"
+        box = edit.nudged(shape.box, dx, dy, self.board.size, resize=resize)
+        self.board.place(shape, box, merge_key=f"{kind}:{shape.track_id}:{self.index}")
+
+    def place_default_box(self) -> None:
+        """Draw without a mouse: put a box in the middle of the view, ready for the arrow keys.
+
+        With the point tool it is a point.
+        """
+        if not self.board.can_edit:
+            return
+        if self._tool == "point":
+            self.editingStarted.emit(self.index)
+            if self.place_at_center():
+                self._after_gesture(asks_name=False)
+                self._is_adjusting = True
+            return
+        viewport = self.board.viewport
+        corners = viewport.to_image(0, 0), viewport.to_image(viewport.width, viewport.height)
+        self.editingStarted.emit(self.index)
+        if self.board.add(edit.default_box(Box.around(*corners), self.board.size)):
+            self._after_gesture()
+            self.start_adjusting()
+
+    def start_adjusting(self) -> None:
+        """Let the arrow keys move the selected point or box, until Enter or Esc."""
+        if self._selected_dot() is not None:
+            self._is_adjusting = True
+            self.update()
+            return
+        shape = self.board.shape_of(self.board.selection.primary)
+        if shape is None or shape.look is Look.GHOST:
+            self.message.emit(self.tr("Select an object on this frame first (Tab)."))
+            return
+        self._is_adjusting = True
+        self.update()
+
+    @property
+    def is_adjusting(self) -> bool:
+        """True while the arrow keys move the primary object."""
+        return self._is_adjusting
+
+    @property
+    def is_busy(self) -> bool:
+        """True while a gesture is in progress."""
+        return self._driver.is_active
+
+    # For those who add to this
+
+    def _after_gesture(self, *, asks_name: bool = True) -> None:
+        """Do what is due once something has been drawn or placed."""
+
+    def _take_held(self) -> None:
+        """Show a picture that came while a gesture held another one."""
+
+    def _update_cursor(self) -> None:
+        """Let the cursor tell what the mouse would do."""
+
+    def _drop_gesture(self) -> bool:
+        """Forget the gesture in progress, and show what came meanwhile; False: there was none."""
+        was_active = self._driver.cancel()
+        if was_active:
+            self._take_held()
+        return was_active
+
+    def _is_view_locked(self) -> bool:
+        return self._driver.is_pressed
+
+    def _step_object(self, step: int) -> None:
+        is_pointing = self._tool == "point" or self.board.selection.primary_point is not None
+        if is_pointing and self.select_point(step):
+            return
+        shape = neighbour(self.board.shapes, self.board.selection.primary, step)
+        if shape is not None:
+            self.board.selection.set_tracks([shape.track_id])
+
+    def _leave_adjusting(self) -> bool:
+        was, self._is_adjusting = self._is_adjusting, False
+        if was:
+            self.update()
+        return was
