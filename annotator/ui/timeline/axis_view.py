@@ -57,6 +57,11 @@ class AxisView(QWidget):
         return self._whole
 
     @property
+    def frame(self) -> int:
+        """The frame the playhead stands on."""
+        return self._frame
+
+    @property
     def geometry_of_lanes(self) -> Layout:
         """Where header, gutter and rows lie."""
         return self._layout

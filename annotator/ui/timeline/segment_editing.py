@@ -178,10 +178,9 @@ class SegmentEditing:
 
     def selected(self) -> Segment | None:
         """Return the segment that keys act on."""
-        session, chosen = self._view.session, self._view.selection.segment
-        if session is None or chosen is None:
-            return None
-        return next((s for s in session.document.segments if s.id == chosen), None)
+        session = self._view.session
+        chosen = self._view.selection.segment
+        return session.document.find_segment(chosen) if session is not None else None
 
     # Within
 

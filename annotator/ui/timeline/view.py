@@ -33,6 +33,7 @@ from annotator.ui.timeline.painting import painted
 from annotator.ui.timeline.pointing import Pointing
 from annotator.ui.timeline.scene import Scene
 from annotator.ui.timeline.segment_painter import SegmentPainter
+from annotator.ui.timeline.spans import span_of
 from annotator.ui.timeline.strip_view import StripView
 from annotator.ui.timeline.tips import tip_at
 
@@ -90,12 +91,12 @@ class TimelineView(StripView):
         if self._session is not None:
             self._session.changed.remove(self._on_session_changed)
             self._session.runs_changed.remove(self._on_runs_changed)
-            self._session.point_runs_changed.remove(self._on_point_runs_changed)
+            self._session.point_runs_changed.remove(self._on_runs_changed)
         self._session = session
         if session is not None:
             session.changed.add(self._on_session_changed)
             session.runs_changed.add(self._on_runs_changed)
-            session.point_runs_changed.add(self._on_point_runs_changed)
+            session.point_runs_changed.add(self._on_runs_changed)
         self._lanes.forget()
         self._loaded, self._loop, self._range, self._frame = (), None, None, 0
         self._rebuild_rows()
@@ -134,18 +135,13 @@ class TimelineView(StripView):
         """The marked range, half-open in frames."""
         return self._range
 
-    @property
-    def frame(self) -> int:
-        """The frame the playhead stands on."""
-        return self._frame
-
     def summary(self) -> str:
         """Return what the timeline shows in words."""
         return words.summary(self._session, self._selection.primary, self._axis, self._frame)
 
     def zoom_to_selection(self) -> None:
-        """Show the marked range, or else the primary track's keyframes."""
-        span = self._range or self._life_of_primary()
+        """Show the marked range, else the selected segment, else the track's keyframes."""
+        span = self._range or span_of(self._session, self._selection)
         if span is None:
             self.zoom_fit()
             return
@@ -335,10 +331,7 @@ class TimelineView(StripView):
     def _on_session_changed(self, _changes: ChangeSet) -> None:
         self._rebuild_rows()
 
-    def _on_runs_changed(self, _news: RunsChanged) -> None:
-        self._repaint_all()
-
-    def _on_point_runs_changed(self, _news: PointRunsChanged) -> None:
+    def _on_runs_changed(self, _news: RunsChanged | PointRunsChanged) -> None:
         self._repaint_all()
 
     def _on_selection_changed(self) -> None:
@@ -355,18 +348,6 @@ class TimelineView(StripView):
 
     def _describe(self) -> None:
         self.setAccessibleDescription(self.summary())
-
-    def _life_of_primary(self) -> tuple[int, int] | None:
-        """Return the frames of the selected segment, else of the primary track."""
-        segment, primary = self._pointing.segments.selected(), self._selection.primary
-        if segment is not None:
-            return (segment.start, segment.end)
-        if self._session is None or primary is None:
-            return None
-        track = self._session.document.find_track(primary)
-        if track is None or not track.frames:
-            return None
-        return (track.frames[0], track.frames[-1] + 1)
 
     def _update_playhead(self, frame: int) -> None:
         """Repaint only the strips on which the playhead stands, and the numbers."""
