@@ -259,7 +259,7 @@ class MainWindow(QMainWindow):
     def _show_hint(self) -> None:
         session, text = self.desk.session, self.desk.hint
         keys = self.table.keymap.keys("tool.box")
-        is_blank = session is not None and not session.document.tracks
+        is_blank = session is not None and self.desk.n_frames > 0 and not session.document.tracks
         if not text and is_blank and self.desk.can_edit and keys:
             text = self.tr("Press {key} and drag a box round an object").format(key=shown(keys[0]))
         self.hint.say(text)

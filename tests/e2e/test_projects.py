@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
@@ -17,6 +18,7 @@ from annotator.ui.dialogs.new_project import NewProjectDialog
 from annotator.ui.dialogs.report import ReportDialog
 from tests.e2e.conftest import Desktop, make_clip
 from tests.exchange.files import example, write_file
+from tests.media.sounds import write_sound
 
 
 def _report(desktop: Desktop) -> ReportDialog:
@@ -124,6 +126,18 @@ def test_video_that_changes_while_open_is_reported_by_name(desktop: Desktop, pro
     (text,) = banners.texts()
     assert str(clip) in text
     assert "changed" in text
+
+
+def test_sound_alone_asks_for_no_boxes(desktop: Desktop, tmp_path: Path) -> None:
+    sound = write_sound(tmp_path / "birds.wav", np.zeros(8000, np.float32), "pcm_s16le")
+    made = create_project(tmp_path / "sound", title="Sound")
+    assert made.add_videos([sound]).failed == ()
+    made.close()
+    window = desktop.window
+    assert window.projects.open_path(made.path)
+    window.refresh()
+    assert window.desk.stage is not None
+    assert window.hint.text() == ""
 
 
 def test_damaged_project_offers_its_backups(
