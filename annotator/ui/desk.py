@@ -45,6 +45,7 @@ class Desk(QObject):
     ``frame`` is the frame on the screen: what a person sees is what an edit acts on.
     """
 
+    projectLeaving = Signal()  # everything is still open, for the last time
     projectChanged = Signal()
     stageChanged = Signal()
     frameChanged = Signal(int)
@@ -179,6 +180,8 @@ class Desk(QObject):
     def take_project(self, project: OpenProject | None) -> None:
         """Work on another project, or on none; the old one is closed."""
         old = self.project
+        if old is not None:
+            self.projectLeaving.emit()
         self._swap_stage(None)
         self.project = project
         self.labels.take_project(project)

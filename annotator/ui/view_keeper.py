@@ -19,7 +19,7 @@ _SAVE_AFTER_MS = 1500
 
 
 class ViewKeeper(QObject):
-    """Saves task, frame, zoom and selection into the project: on closing, and when work rests."""
+    """Saves task, frame, zoom and selection into the project: on leaving, and when work rests."""
 
     def __init__(
         self, desk: Desk, canvas: CanvasView, timeline: TimelineView, playback: Playback
@@ -37,6 +37,7 @@ class ViewKeeper(QObject):
         desk.frameChanged.connect(self._timer.start)
         desk.selection.changed.connect(self._timer.start)
         desk.stageChanged.connect(self._timer.start)
+        desk.projectLeaving.connect(self.save)
         canvas.zoomChanged.connect(self._timer.start)
 
     def restore(self) -> bool:

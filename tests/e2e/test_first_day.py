@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
-from annotator.services.projects import open_project
+from annotator.services.projects import create_project, open_project
 from annotator.ui.main_window import MainWindow
 from tests.e2e.conftest import N_FRAMES, Desktop
 
@@ -92,6 +92,22 @@ def test_comes_back_to_where_it_was(make_desktop: Callable[[], Desktop], project
     assert second.window.canvas.view() == pytest.approx(view, rel=0.02)
     second.press("Ctrl+Z")
     assert _labels(second.window) == []
+
+
+def test_another_project_does_not_lose_the_place_in_this_one(
+    desktop: Desktop, project: Path, tmp_path: Path
+) -> None:
+    desktop.open(project)
+    desktop.draw((20, 60), (80, 120))
+    desktop.window.playback.seek(41)
+    desktop.settle()
+    selected = desktop.window.desk.selection.tracks
+    other = create_project(tmp_path / "other", title="Other")
+    other.close()
+    assert desktop.window.projects.open_path(other.path)
+    desktop.open(project)
+    assert desktop.window.desk.frame == 41
+    assert desktop.window.desk.selection.tracks == selected
 
 
 def test_keys_step_through_grid_keyframes_and_ends(desktop: Desktop, project: Path) -> None:
