@@ -82,12 +82,15 @@ class ObjectRows(QAbstractTableModel):
 
     @Slot()
     def reload(self) -> None:
-        """Read all tracks again."""
+        """List the tracks again; one that is the same as before needs no counting."""
         self.beginResetModel()
-        session = self._desk.session
+        session, old = self._desk.session, self._rows
         tracks = session.document.tracks if session else ()
         self._ids = [t.id for t in tracks]
-        self._rows = {t.id: self._read(t) for t in tracks}
+        self._rows = {
+            t.id: row if (row := old.get(t.id)) is not None and row.track is t else self._read(t)
+            for t in tracks
+        }
         self.endResetModel()
 
     def rowCount(self, parent: AnyIndex = _NOWHERE) -> int:
