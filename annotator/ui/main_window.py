@@ -210,6 +210,7 @@ class MainWindow(QMainWindow):
         self.timeline.seekRequested.connect(self.playback.on_seek_requested)
         self.curves.seekRequested.connect(self.playback.on_seek_requested)
         self.timeline.rangeSelected.connect(desk.set_range)
+        self.timeline.rangeDrawn.connect(self.segment_actions.draw)
         self.transport.frameWanted.connect(self.playback.seek)
         self.transport.speedWanted.connect(self.playback.set_speed)
         self.transport.volumeWanted.connect(self.playback.set_volume)

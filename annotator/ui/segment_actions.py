@@ -55,6 +55,7 @@ class SegmentActions(QObject):
         self.painting = SegmentPainting(desk, router, self.create)
         desk.stageChanged.connect(self._on_stage_changed)
         desk.edited.connect(self._on_desk_edited)
+        desk.selection.changed.connect(self._on_selection_changed)
         self._connect_actions(table)
 
     def _connect_actions(self, table: ActionTable) -> None:
@@ -123,6 +124,17 @@ class SegmentActions(QObject):
         if selects:
             self._desk.selection.set_segment(new.id)
         return new.id
+
+    @Slot(object, float, float)
+    def draw(self, lane: Lane, start_s: float, end_s: float) -> None:
+        """Make a stretch that was drawn on a lane of the timeline a segment."""
+        self._desk.labels.set_lane(lane)
+        label = self._desk.labels.label
+        if label is None:
+            self._desk.said.emit(self.tr("Choose a label first: by its digit or in Labels."))
+            return
+        if self.create(label, lane, round(start_s * 1e6), round(end_s * 1e6)) is not None:
+            self._desk.set_range(None)
 
     def _take_digit(self) -> None:
         """Paint while playing; else fill a role of the selected action, or choose the label."""
@@ -301,6 +313,13 @@ class SegmentActions(QObject):
     def _on_stage_changed(self) -> None:
         stage = self._desk.stage
         self._times = SegmentTimes(stage) if stage is not None else None
+
+    @Slot()
+    def _on_selection_changed(self) -> None:
+        """Offer the labels of the lane that is worked on."""
+        segment = self._desk.segment
+        if segment is not None and self._desk.selection.is_on_segment:
+            self._desk.labels.set_lane(segment.lane)
 
     @Slot(object)
     def _on_desk_edited(self, changes: ChangeSet) -> None:

@@ -247,6 +247,25 @@ def test_findings_come_by_themselves_and_lead_there(two: Desktop) -> None:
     two.qtbot.waitUntil(lambda: not live.of(made.id), timeout=10_000)
 
 
+def test_a_range_drawn_on_a_lane_becomes_a_segment_of_it(two: Desktop) -> None:
+    desk, timeline = two.window.desk, two.window.timeline
+    said: list[str] = []
+    desk.said.connect(said.append)
+    timeline.rangeDrawn.emit(Lane.SOUND, 0.5, 1.25)
+    assert _segments(two) == ()
+    assert said[-1].startswith("Choose a label")
+    two.press("4")
+    timeline.rangeDrawn.emit(Lane.SOUND, 0.5, 1.25)
+    timeline.rangeDrawn.emit(Lane.SOUND, 2.5, 99.0)
+    first, last = _segments(two)
+    assert (first.label, first.start_us, first.end_us) == ("Interaction: fluid", 500_000, 1_250_000)
+    assert (last.end, last.end_us) == (90, 3_000_000)
+    desk.labels.set_lane(Lane.ACTION)
+    desk.selection.set_segment(None)
+    desk.selection.set_segment(first.id)
+    assert desk.labels.lane is Lane.SOUND
+
+
 def test_list_of_segments_follows_and_leads(two: Desktop) -> None:
     desk, panel = two.window.desk, two.window.panels.segments
     first, second = _make(two, "2", 10, 14), _make(two, "6", 40, 44)
@@ -306,9 +325,11 @@ def test_a_new_object_is_named_at_once_and_no_key_acts_meanwhile(
     desk = desktop.window.desk
     desk.settings.set("objects.ask_name", True)
     desktop.open(project)
+    desktop.window.panels.segments.parentWidget().raise_()
     desktop.draw((20, 60), (80, 120))
     editor = QApplication.focusWidget()
     assert isinstance(editor, QLineEdit)
+    assert editor.isVisible()
     QTest.keyClicks(editor, "mug x2")
     assert desk.frame == 0
     QTest.keyClick(editor, Qt.Key.Key_Return)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
     QCompleter,
+    QDockWidget,
     QHeaderView,
     QLabel,
     QLineEdit,
@@ -88,6 +89,11 @@ class ObjectsPanel(QWidget):
         row = self._rows.row_of(track_id)
         if row is None:
             return False
+        dock = self.parentWidget()
+        if isinstance(dock, QDockWidget):
+            # The list may lie behind another one.
+            dock.show()
+            dock.raise_()
         self._focus_before = QApplication.focusWidget()
         self.filter.clear()
         index = self._sorted.mapFromSource(self._rows.index(row, Column.NAME))
