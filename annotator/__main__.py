@@ -18,7 +18,7 @@ def main() -> int:
         import multiprocessing
 
         multiprocessing.freeze_support()
-    # With the usual 700 a sixth of the time to start goes into looking for garbage.
+    # With the usual 700 nearly a tenth of the time to start goes into looking for garbage.
     gc.set_threshold(_OBJECTS_PER_COLLECTION)
     log.set_up()
     # OpenCV's FFmpeg would write of every damaged frame to the terminal; findings say it in order.
