@@ -325,7 +325,9 @@ def test_a_new_object_is_named_at_once_and_no_key_acts_meanwhile(
     desk = desktop.window.desk
     desk.settings.set("objects.ask_name", True)
     desktop.open(project)
-    desktop.window.panels.segments.parentWidget().raise_()
+    dock = desktop.window.panels.segments.parentWidget()
+    assert dock is not None
+    dock.raise_()
     desktop.draw((20, 60), (80, 120))
     editor = QApplication.focusWidget()
     assert isinstance(editor, QLineEdit)
