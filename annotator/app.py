@@ -146,19 +146,28 @@ def build_stage(project: OpenProject, task_id: TaskId, desk: Desk) -> Stage:
         sound=_soundscape(path, desk, _origin_s(table)) if audio is not None else None,
         on_close=audio.close if audio is not None else None,
     )
-    if len(table):
-        from annotator.media.server import FrameServer
-        from annotator.services.thumbnails import Thumbnails
-
-        budget = desk.settings.whole("playback.cache_mb") << 20
-        ready = desk.bridge.pictureReady.emit
-        stage.pictures = FrameServer(path, table, budget_bytes=budget, on_ready=ready)
-        stage.thumbnails = Thumbnails(
-            path, table, jobs=desk.jobs, post=desk.bridge.post, height=_THUMBNAIL_PX
-        )
-        if not session.is_read_only:
-            stage.proposing = _proposing(session, desk)
+    try:
+        if len(table):
+            _add_pictures(stage, path, table, desk)
+    except BaseException:
+        stage.close()
+        raise
     return stage
+
+
+def _add_pictures(stage: Stage, path: Path, table: FrameTable, desk: Desk) -> None:
+    """Start what decodes; MediaError when the file is not the one the table was made of."""
+    from annotator.media.server import FrameServer
+    from annotator.services.thumbnails import Thumbnails
+
+    budget = desk.settings.whole("playback.cache_mb") << 20
+    ready = desk.bridge.pictureReady.emit
+    stage.pictures = FrameServer(path, table, budget_bytes=budget, on_ready=ready)
+    stage.thumbnails = Thumbnails(
+        path, table, jobs=desk.jobs, post=desk.bridge.post, height=_THUMBNAIL_PX
+    )
+    if not stage.session.is_read_only:
+        stage.proposing = _proposing(stage.session, desk)
 
 
 def _stage_without_file(session: Session, task_id: TaskId) -> Stage:

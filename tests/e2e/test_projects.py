@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
+import av
 import numpy as np
 import pytest
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
@@ -19,6 +21,22 @@ from annotator.ui.dialogs.report import ReportDialog
 from tests.e2e.conftest import Desktop, make_clip
 from tests.exchange.files import example, write_file
 from tests.media.sounds import write_sound
+
+
+def _film_with_sound(path: Path) -> Path:
+    with av.open(str(path), "w") as container:
+        video = container.add_stream("mpeg4", rate=30)
+        audio = container.add_stream("pcm_s16le", 8000)
+        video.width, video.height, video.pix_fmt = 64, 64, "yuv420p"
+        for _ in range(30):
+            image = av.VideoFrame.from_ndarray(np.zeros((64, 64, 3), np.uint8), "rgb24")
+            container.mux(video.encode(image))
+        silence = av.AudioFrame.from_ndarray(np.zeros((1, 8000), np.int16), "s16", "mono")
+        silence.sample_rate, silence.pts = 8000, 0
+        container.mux(audio.encode(silence))
+        for stream in (video, audio):
+            container.mux(stream.encode(None))
+    return path
 
 
 def _report(desktop: Desktop) -> ReportDialog:
@@ -126,6 +144,26 @@ def test_video_that_changes_while_open_is_reported_by_name(desktop: Desktop, pro
     (text,) = banners.texts()
     assert str(clip) in text
     assert "changed" in text
+
+
+def test_task_that_cannot_be_opened_leaves_no_threads(desktop: Desktop, tmp_path: Path) -> None:
+    film = _film_with_sound(tmp_path / "film.mkv")
+    made = create_project(tmp_path / "sound", title="Sound")
+    assert made.add_videos([film]).failed == ()
+    made.close()
+    desktop.open(made.path)
+    desk = desktop.window.desk
+    stage, task_id = desk.stage, desk.task_id
+    assert stage is not None
+    assert task_id is not None
+    before = {t for t in threading.enumerate() if t.name.startswith("sound")}
+    assert before
+    with film.open("ab") as file:
+        file.write(bytes(64))
+    assert not desk.open_task(task_id)
+    assert desk.stage is stage
+    assert {t for t in threading.enumerate() if t.name.startswith("sound")} <= before
+    assert any("changed" in text for text in desktop.window.banners.texts())
 
 
 def test_sound_alone_asks_for_no_boxes(desktop: Desktop, tmp_path: Path) -> None:
