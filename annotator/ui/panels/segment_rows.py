@@ -130,9 +130,22 @@ class SegmentRows(QAbstractTableModel):
 
     @Slot(object)
     def _on_desk_edited(self, changes: ChangeSet) -> None:
-        # A renamed object stands in the sentences of its actions.
-        if changes.topics & {"segment", "track"}:
+        session = self._desk.session
+        if session is None or not changes.topics & {"segment", "track"}:
+            return
+        segments = session.document.segments
+        if [s.id for s in segments] != [s.id for s in self._segments]:
             self.reload()
+            return
+        self._segments = segments
+        if "track" in changes.topics:
+            # A renamed object stands in the sentences of its actions.
+            self._on_looks_changed()
+            return
+        touched = changes.segment_ids
+        for row, segment in enumerate(segments):
+            if segment.id in touched:
+                self.dataChanged.emit(self.index(row, 0), self.index(row, len(Column) - 1))
 
     @Slot()
     def _on_looks_changed(self) -> None:
