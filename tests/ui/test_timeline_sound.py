@@ -14,8 +14,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from annotator.domain.commands import CreateSegment
-from annotator.domain.ids import segment_id
+from annotator.domain.commands import CreateSegment, CreateTrack
+from annotator.domain.geometry import Box
+from annotator.domain.ids import segment_id, track_id
 from annotator.domain.segment import Lane, Segment
 from annotator.services.soundscape import Soundscape
 from annotator.ui.bridge import Bridge
@@ -98,6 +99,20 @@ def test_the_waveform_stands_where_the_sound_is(listener: Listener, qtbot: QtBot
     assert listener.ink(image, CLAP_S - 0.1) <= 3
     assert listener.ink(image, CLAP_S + 0.1) > 30
     assert listener.ink(image, 6.1) <= 3
+
+
+def test_beside_a_scroll_bar_the_strips_end_in_plain_plane(listener: Listener) -> None:
+    for number in range(20):
+        listener.session.run(CreateTrack(track_id(), f"cup {number}", 0, Box(1, 1, 9, 9)))
+    listener.view.set_session(listener.session)
+    QApplication.processEvents()
+    layout = listener.view.geometry_of_lanes
+    assert layout.bar > 0
+    image = listener.view.grab().toImage()
+    plane = ThemeHub("light").theme.color("timeline").name()
+    beyond = range(layout.width - layout.bar + 2, layout.width - 3)
+    strips = range(RULER_END_PX + 4, RULER_END_PX + 126)
+    assert {image.pixelColor(x, y).name() for x in beyond for y in strips} == {plane}
 
 
 def test_the_spectrogram_shows_the_pitch_of_the_tone(listener: Listener, qtbot: QtBot) -> None:

@@ -21,6 +21,8 @@ def painted(scene: Scene, font: QFont, kept: KeptPicture) -> QPixmap:
     layout, ratio = scene.layout, scene.ratio
     pixmap = QPixmap(round(layout.width * ratio), round(layout.height * ratio))
     pixmap.setDevicePixelRatio(ratio)
+    # The strips end where the lanes do, left of a scroll bar: what lies beyond is plane, too.
+    pixmap.fill(scene.theme.color("timeline"))
     painter = QPainter(pixmap)
     painter.setFont(font)
     _draw_lanes(painter, scene)
