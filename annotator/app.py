@@ -31,6 +31,7 @@ from PySide6.QtCore import (
 from PySide6.QtWidgets import QApplication
 
 from annotator.ui.desk import Desk
+from annotator.ui.garbage import GarbageOnMain
 from annotator.ui.main_window import MainWindow
 from annotator.ui.stage import Stage
 from annotator.ui.theme import ThemeHub
@@ -100,7 +101,9 @@ def make_application(settings: Settings) -> QApplication:
     QApplication.setApplicationName("annotator")
     QApplication.setOrganizationName("annotator")
     QApplication.setDesktopFileName("annotator")
-    return QApplication(sys.argv[:1])
+    application = QApplication(sys.argv[:1])
+    GarbageOnMain(application)
+    return application
 
 
 def make_window(settings: Settings, *, remembers_place: bool = True) -> MainWindow:
@@ -126,13 +129,11 @@ def build_stage(project: OpenProject, task_id: TaskId, desk: Desk) -> Stage:
         return _stage_without_file(session, task_id)
     if session.document.video.n_frames == 0:
         return _stage_of_sound(session, task_id, path, desk)
-    from annotator.media import FrameTable, Video
+    from annotator.media import FrameTable
 
-    if session.table_bytes is not None:
-        table = FrameTable.from_bytes(session.table_bytes)
-    else:
-        with Video(path) as video:
-            table = video.table
+    # The desk has seen to it: reading a video takes seconds and is no work for this thread.
+    assert session.table_bytes is not None
+    table = FrameTable.from_bytes(session.table_bytes)
     audio, notices = _sound(path, table)
     stage = Stage(
         task_id,

@@ -101,8 +101,11 @@ class Footage:
         self._found[video_id] = path
         return video_id, known is None
 
-    def locate(self, video_id: VideoId, path: Path) -> None:
-        """Take a file for a video; ProjectError when its content is another."""
+    def locate(self, video_id: VideoId, path: Path) -> bytes | None:
+        """Take a file for a video and return its frame table, None for sound alone.
+
+        ProjectError when its content is another. A project open for reading only notes nothing.
+        """
         stored = self.video(video_id)
         info, facts, _ = _read(path)
         if stored.content_hash is not None and stored.content_hash != facts.content_hash:
@@ -118,11 +121,13 @@ class Footage:
                 hint="Choose the video that the imported file describes.",
                 where=str(path),
             )
-        with self._file.transaction():
-            if stored.content_hash is None:
-                videos.save_facts(self._file, video_id, facts)
-            videos.save_location(self._file, video_id, path)
+        if not self._file.is_read_only:
+            with self._file.transaction():
+                if videos.frame_table(self._file, video_id) is None:
+                    videos.save_facts(self._file, video_id, facts)
+                videos.save_location(self._file, video_id, path)
         self._found[video_id] = path
+        return facts.table.body if facts.table else None
 
     def _entry(self, stored: StoredVideo) -> VideoEntry:
         info = stored.info

@@ -210,12 +210,15 @@ class OpenProject:
         return tasks.add_task(self._file, video_id, kind=TASK_KIND, title=title)
 
     def locate(self, video_id: VideoId, path: Path) -> None:
-        """Say where a missing video lies; ProjectError when that file has other content."""
-        self._footage.locate(video_id, Path(path).absolute())
+        """Say where a missing video lies; ProjectError when that file has other content.
+
+        Reads the whole file, so run it as a job; sessions on the video have its frame table then.
+        """
+        table = self._footage.locate(video_id, Path(path).absolute())
         for session in self._sessions.values():
             if session.document.video.id == video_id:
                 session.video_path = self._footage.path(video_id)
-                session.table_bytes = videos.frame_table(self._file, video_id)
+                session.table_bytes = table
 
     @property
     def labels_changed(self) -> Listeners[LabelSet]:

@@ -189,16 +189,46 @@ class Desk(QObject):
             old.close()
         self.projectChanged.emit()
 
-    def open_task(self, task_id: TaskId) -> bool:
-        """Open a task of the project; the old one stays open when that fails."""
+    def open_task(self, task_id: TaskId, opened: Callable[[], object] | None = None) -> bool:
+        """Open a task of the project; the old one stays open when that fails.
+
+        A video that was never read is read in the background first: False now, and ``opened`` is
+        called when the task is open.
+        """
         if self.project is None:
             return False
         try:
+            if self._is_to_be_read(self.project, task_id, opened):
+                return False
             stage = self._build_stage(self.project, task_id, self)
         except UserError as error:
             self.failed.emit(error)
             return False
         self._swap_stage(stage)
+        if opened is not None:
+            opened()
+        return True
+
+    def _is_to_be_read(
+        self, project: OpenProject, task_id: TaskId, opened: Callable[[], object] | None
+    ) -> bool:
+        """Start reading the task's video if that was never done; the task is opened after that."""
+        session = project.open_task(task_id)
+        video, path = session.document.video, session.video_path
+        if path is None or not video.n_frames or session.table_bytes is not None:
+            return False
+
+        def work(token: JobToken) -> Session:
+            token.report(None, video.name)
+            project.locate(video.id, path)
+            # Given back so that it lives until then: it is what the frame table was given to.
+            return session
+
+        def done(_: Session) -> None:
+            if self.project is project:
+                self.open_task(task_id, opened)
+
+        self.start_job(self.tr("Reading the video…"), work, done)
         return True
 
     def _swap_stage(self, stage: Stage | None) -> None:

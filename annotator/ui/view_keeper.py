@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Slot
@@ -49,10 +50,10 @@ class ViewKeeper(QObject):
         view = project.view_state()
         if view is not None and any(t.id == view.task_id for t in tasks):
             assert view.task_id is not None
-            return self._desk.open_task(view.task_id) and self._look(view)
+            return self._desk.open_task(view.task_id, partial(self._look, view))
         return bool(tasks) and self._desk.open_task(tasks[0].id)
 
-    def _look(self, view: ViewState) -> bool:
+    def _look(self, view: ViewState) -> None:
         session = self._desk.session
         assert session is not None
         known = [t for t in view.selection if session.document.find_track(t) is not None]
@@ -61,7 +62,6 @@ class ViewKeeper(QObject):
         self._canvas.set_view(view.zoom, view.center_x, view.center_y)
         if view.timeline_end_s > view.timeline_start_s:
             self._timeline.set_view_range(view.timeline_start_s, view.timeline_end_s)
-        return True
 
     @Slot()
     def save(self) -> None:

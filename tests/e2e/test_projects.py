@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import sqlite3
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +14,8 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
+from annotator.media import FrameTable
+from annotator.media.indexing import build_table
 from annotator.services.jobs import JobStatus
 from annotator.services.projects import create_project, open_project
 from annotator.ui.dialogs.backups import BackupsDialog
@@ -290,3 +294,31 @@ def test_bad_import_changes_nothing_and_says_why(
     desktop.qtbot.waitUntil(lambda: bool(answers or desktop.window.banners.texts()), timeout=20_000)
     assert desktop.window.desk.session is not None
     assert desktop.window.desk.session.document.tracks == ()
+
+
+def test_video_whose_frames_were_never_listed_is_read_in_the_background(
+    desktop: Desktop, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with contextlib.closing(sqlite3.connect(project)) as connection, connection:
+        assert connection.execute("DELETE FROM frame_table").rowcount == 1
+    readers: list[str] = []
+
+    def build(path: Path) -> FrameTable:
+        readers.append(threading.current_thread().name)
+        return build_table(path)
+
+    monkeypatch.setattr("annotator.media.video.build_table", build)
+    desk = desktop.window.desk
+    titles: list[str] = []
+    desk.bridge.jobChanged.connect(lambda status: titles.append(status.title))
+    assert desktop.window.projects.open_path(project)
+    assert desk.stage is None
+    assert desk.is_at_work
+    desktop.qtbot.waitUntil(lambda: desk.stage is not None, timeout=20_000)
+    desktop.settle()
+    assert "Reading the video…" in titles
+    assert [name.split("_")[0] for name in readers] == ["job"]
+    assert desk.stage is not None
+    again = desk.stage.task_id
+    assert desk.open_task(again), "the table is kept from then on"
+    assert len(readers) == 1
