@@ -32,6 +32,7 @@ from PySide6.QtWidgets import QApplication
 
 from annotator.ui.desk import Desk
 from annotator.ui.garbage import GarbageOnMain
+from annotator.ui.garbage import GarbageOnMain
 from annotator.ui.main_window import MainWindow
 from annotator.ui.stage import Stage
 from annotator.ui.theme import ThemeHub

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import socket
@@ -77,6 +78,22 @@ def _no_unexpected_log(request: pytest.FixtureRequest) -> Iterator[None]:
     logger.removeHandler(collector)
     if "caplog" not in request.fixturenames:
         assert collector.lines == []
+
+
+_TESTS_PER_COLLECTION = 20
+_since_collection = 0
+
+
+@pytest.fixture(autouse=True)
+def _garbage_on_main() -> Iterator[None]:
+    """Collect garbage between tests only: a widget must not be destroyed by another thread."""
+    global _since_collection
+    gc.disable()
+    yield
+    _since_collection += 1
+    if _since_collection >= _TESTS_PER_COLLECTION:
+        _since_collection = 0
+        gc.collect()
 
 
 @pytest.fixture(autouse=True)
