@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from annotator.domain.document import VideoInfo
 from annotator.domain.errors import MediaError, ProjectError
 from annotator.domain.ids import VideoId, new_id
+from annotator.domain.track import Json
 from annotator.store import videos
 from annotator.store.project import ProjectFile
 from annotator.store.videos import FileFacts, StoredVideo, TableFacts
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from annotator.media import Video
 
 _MAX_FILES_SEARCHED = 20_000
+_SOUND_KEY = "sound"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,18 @@ class VideoEntry:
     @property
     def is_missing(self) -> bool:
         return self.path is None
+
+
+def kept_sound(info: VideoInfo) -> tuple[int, int] | None:
+    """Return samples per channel and rate of the sound as counted when the video was added.
+
+    (0, 0) without sound, None where it was not counted.
+    """
+    kept = info.extra.get(_SOUND_KEY)
+    if not isinstance(kept, dict):
+        return None
+    samples, rate = kept.get("samples"), kept.get("rate")
+    return (samples, rate) if isinstance(samples, int) and isinstance(rate, int) else None
 
 
 class Footage:
@@ -91,6 +105,9 @@ class Footage:
             info = replace(info, grid_step=grid_step)
         known = videos.find_by_hash(self._file, facts.content_hash)
         expected = self._expected(info) if known is None else None
+        if known is None and expected is None:
+            # What is written of the sound must not depend on the file being there later.
+            info = replace(info, extra=_sound_extra(path))
         with self._file.transaction():
             if known is None and expected is None:
                 videos.add_video(self._file, info, facts, findings)
@@ -236,6 +253,17 @@ def _sound_facts(path: Path) -> tuple[VideoInfo, FileFacts, tuple[str, ...]]:
     finally:
         audio.close()
     return info, FileFacts(content_hash(path), None), ("The file has sound but no picture.",)
+
+
+def _sound_extra(path: Path) -> dict[str, Json]:
+    """Count the samples of the sound, to be kept; one that is broken stays uncounted."""
+    from annotator.media.sound_count import count_samples
+
+    try:
+        samples, rate = count_samples(path)
+    except MediaError:
+        return {}
+    return {_SOUND_KEY: {"samples": samples, "rate": rate}}
 
 
 def _fits(expected: VideoInfo, found: VideoInfo) -> bool:

@@ -90,6 +90,23 @@ def test_the_official_loaders_steps_pass_on_an_export(project, clip, tmp_path, t
     assert entry["metadata"]["split"] == "valid"
 
 
+def test_export_is_the_same_when_the_video_is_gone(tmp_path, clip, token):
+    video = tmp_path / clip.name
+    video.write_bytes(clip.read_bytes())
+    project = create_project(tmp_path / "kitchen", title="Kitchen")
+    project.add_videos([video])
+    draw(project)
+    export_project(project, ExportRequest(tmp_path / "with.json"), token)
+    project.close()
+    video.unlink()
+    project = open_project(tmp_path / "kitchen.annot")
+    export_project(project, ExportRequest(tmp_path / "without.json"), token)
+    project.close()
+    written = (tmp_path / "without.json").read_bytes()
+    assert json.loads(written)["video_7"]["metadata"]["audio_samples"] > 0
+    assert written == (tmp_path / "with.json").read_bytes()
+
+
 def _load_as_the_notebooks_do(entry, clip, folder):
     """Take the steps of the public notebooks: read, assert, index tracks by id."""
     import cv2

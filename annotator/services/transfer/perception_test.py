@@ -15,6 +15,7 @@ from annotator.exchange.perception_test.to_domain import Kept
 from annotator.exchange.perception_test.write import encode
 from annotator.exchange.strict_json import JsonObjectFile
 from annotator.services.files import write_atomically
+from annotator.services.footage import kept_sound
 from annotator.services.jobs import JobToken
 from annotator.services.transfer.clock import FrameTimes
 from annotator.services.transfer.snapshot import ExportRequest, Snapshot, Written
@@ -67,14 +68,17 @@ def _sound(item: Snapshot) -> tuple[SoundFacts | None, list[Finding]]:
     """Return samples and rate of the sound, None where unknown; and whether an import differs."""
     from annotator.media.sound_count import count_samples
 
-    if item.video_path is None:
-        return None, []
     name = item.document.video.name
     said = Kept.of(item.document.video).metadata
+    counted = kept_sound(item.document.video)
     try:
-        sound = SoundFacts(*count_samples(item.video_path))
+        if counted is None and item.video_path is not None:
+            counted = count_samples(item.video_path)
     except MediaError as error:
         return None, [Finding("unreadable-video", name, str(error), Severity.ERROR)]
+    if counted is None:
+        return None, []
+    sound = SoundFacts(*counted)
     if said.get("audio_samples", sound.samples) == sound.samples:
         return sound, []
     text = f"Imported with {said['audio_samples']} samples of sound, the file has {sound.samples}."
