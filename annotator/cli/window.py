@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import builtins
 import contextlib
+import importlib
 import os
 import sys
 from collections.abc import Iterator
@@ -64,7 +66,12 @@ def open_window(project: Path | None) -> int:
 @contextlib.contextmanager
 def window_libraries() -> Iterator[None]:
     """Import what draws windows; UserError when a library of the system is missing."""
+    plain = builtins.__import__
     try:
+        importlib.import_module("PySide6.QtWidgets")
+        # Qt's own import reads the source of every module that comes after it, to look for a
+        # switch of Qt's that no module here has; that would be a quarter of the time to import.
+        builtins.__import__ = plain
         yield
     except ImportError as error:
         raise UserError(

@@ -11,6 +11,7 @@ from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen
 from annotator.domain.point_track import PointTrack
 from annotator.domain.track import Track
 from annotator.ui.timeline import ruler
+from annotator.ui.timeline.distinct import distinct
 from annotator.ui.timeline.lanes import Mark, Spans, Stretch, TrackLane
 from annotator.ui.timeline.layout import LANE_PX
 from annotator.ui.timeline.marks import (
@@ -199,7 +200,7 @@ class LanePainter:
     def _draw_comb(self, xs: np.ndarray[tuple[int], np.dtype[np.float64]], middle: float) -> None:
         if not len(xs):
             return
-        columns = np.unique(np.round(xs / 2) * 2)
+        columns = distinct(np.round(xs / 2) * 2)
         self._painter.setPen(QPen(self._theme.color("keyframe"), 1))
         self._painter.drawLines(
             [QLineF(x + 0.5, middle - 4, x + 0.5, middle + 4) for x in columns.tolist()]

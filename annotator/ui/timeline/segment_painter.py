@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from annotator.domain.ids import TrackId
 from annotator.domain.segment import Lane, Segment
+from annotator.ui.timeline.distinct import distinct
 from annotator.ui.timeline.lanes import SegmentLane
 from annotator.ui.timeline.layout import LANE_PX, RULER_END_PX
 from annotator.ui.timeline.ruler import format_time
@@ -113,12 +114,15 @@ class SegmentPainter:
         top: int,
     ) -> None:
         """Draw many narrow segments at once, those of one pixel column as one."""
-        columns = np.unique(np.round(np.stack((lefts, np.maximum(rights, lefts + 1.5)), 1)), axis=0)
+        columns = distinct(np.round(lefts) + 1j * np.round(np.maximum(rights, lefts + 1.5)))
         color = QColor(self._ink(lane))
         self._painter.setPen(Qt.PenStyle.NoPen)
         self._painter.setBrush(color)
         self._painter.drawRects(
-            [QRectF(x1, top + 4, max(1.5, x2 - x1), LANE_PX - 9) for x1, x2 in columns.tolist()]
+            [
+                QRectF(x.real, top + 4, max(1.5, x.imag - x.real), LANE_PX - 9)
+                for x in columns.tolist()
+            ]
         )
 
     def _draw_segment(self, segment: Segment, left: float, right: float, top: int) -> None:

@@ -14,6 +14,7 @@ import numpy as np
 
 from annotator.domain.segment import Lane, Segment, frame_span
 from annotator.ui.timeline.axis import TimeAxis
+from annotator.ui.timeline.distinct import distinct
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -134,4 +135,4 @@ def snapped(
 def magnets_of(*groups: Iterable[float]) -> NDArray[np.float64]:
     """Return moments to snap to, ascending and without doubles."""
     parts = [np.fromiter(group, dtype=np.float64) for group in groups]
-    return np.unique(np.concatenate(parts)) if parts else np.empty(0)
+    return distinct(np.concatenate(parts)) if parts else np.empty(0)
