@@ -59,6 +59,7 @@ class ModelTracker(SingleTracker):
 
     variable: str
     files: tuple[str, ...]
+    opencv_name: str
 
     def paths(self) -> list[str]:
         """Return the model files named by the environment."""
@@ -83,9 +84,13 @@ class ModelTracker(SingleTracker):
         try:
             self.create(paths)
         except cv2.error as error:
+            wanted = " and ".join(f"a {what}" for what in self.files)
             raise AssistError(
-                f"The model cannot be loaded: {error.err}",
-                hint=f"Give a model made for OpenCV's tracker in {self.variable}.",
+                f"This is no model for {self.title}: {wanted} in ONNX form "
+                f"{'is' if len(self.files) == 1 else 'are'} expected.",
+                hint=f"Download the model made for OpenCV's {self.opencv_name} again and give "
+                f"{'its path' if len(self.files) == 1 else 'both paths'} in {self.variable}, or "
+                "choose another tracker.",
                 where=", ".join(paths),
             ) from error
         return lambda: ModelStepper(lambda: self.create(paths))
@@ -102,6 +107,7 @@ class VitTracker(ModelTracker):
     title = "ViT network (model file)"
     variable = "ANNOTATOR_VIT_MODEL"
     files = ("network",)
+    opencv_name = "TrackerVit"
 
     def create(self, paths: list[str]) -> cv2.Tracker:
         parameters = cv2.TrackerVit.Params()
@@ -116,6 +122,7 @@ class NanoTracker(ModelTracker):
     title = "Nano network (two model files)"
     variable = "ANNOTATOR_NANO_MODELS"
     files = ("backbone", "neck and head")
+    opencv_name = "TrackerNano"
 
     def create(self, paths: list[str]) -> cv2.Tracker:
         parameters = cv2.TrackerNano.Params()

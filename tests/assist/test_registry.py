@@ -119,6 +119,11 @@ def test_a_file_that_is_no_model_is_refused_in_words(
     model = tmp_path / "text.onnx"
     model.write_text("not a network")
     monkeypatch.setenv("ANNOTATOR_VIT_MODEL", str(model))
-    with pytest.raises(AssistError, match="cannot be loaded") as caught:
-        propose([], [], (0, 1), tracker="vit")
-    assert str(model) in str(caught.value)
+    monkeypatch.setenv("ANNOTATOR_NANO_MODELS", f"{model}{os.pathsep}{model}")
+    for tracker, wanted in (("vit", "a network in ONNX"), ("nano", "a backbone and a neck")):
+        with pytest.raises(AssistError, match=wanted) as caught:
+            propose([], [], (0, 1), tracker=tracker)
+        assert str(model) in str(caught.value)
+        assert "again" in str(caught.value)
+        for raw in ("Failed", "(-", "protobuf", "parse"):
+            assert raw not in str(caught.value), str(caught.value)
