@@ -1,0 +1,27 @@
+"""Words for people: every edit has a name."""
+
+from __future__ import annotations
+
+import pytest
+
+from annotator.domain import commands
+from annotator.domain.commands.segment_edges import SetSegments
+from annotator.services.demo import FillDemo
+from annotator.services.undo import RENAME_LABEL
+from annotator.ui.words import op_text
+
+_OPS = {
+    made.op
+    for made in (*(getattr(commands, name) for name in commands.__all__), SetSegments, FillDemo)
+    if isinstance(getattr(made, "op", None), str)
+} | {RENAME_LABEL}
+
+
+@pytest.mark.parametrize("op", sorted(_OPS))
+def test_every_edit_has_words(op: str) -> None:
+    assert op_text(op) != op
+    assert "-" not in op_text(op)
+
+
+def test_the_table_is_walked() -> None:
+    assert len(_OPS) > 25
