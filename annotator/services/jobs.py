@@ -33,13 +33,17 @@ class JobState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class JobStatus:
-    """What the window shows of a job; ``fraction`` is 0..1, None while it cannot be told."""
+    """What the window shows of a job; ``fraction`` is 0..1, None while it cannot be told.
+
+    ``is_quiet`` marks a comfort that nobody waits for: it is not told of.
+    """
 
     id: int
     title: str
     fraction: float | None
     text: str
     state: JobState
+    is_quiet: bool = False
 
     @property
     def is_final(self) -> bool:
@@ -109,6 +113,7 @@ class JobRunner:
         done: Callable[[T], object] | None = None,
         *,
         failed: Callable[[UserError], object] | None = None,
+        is_quiet: bool = False,
     ) -> Job[T]:
         """Run ``work(token)`` in the pool and ``done(result)`` on the main thread.
 
@@ -116,7 +121,7 @@ class JobRunner:
         and is raised again on the main thread. Call this on the main thread.
         """
         number, self._next_id = self._next_id, self._next_id + 1
-        status = JobStatus(number, title, None, "", JobState.WAITING)
+        status = JobStatus(number, title, None, "", JobState.WAITING, is_quiet)
         job: Job[T] = Job(status, lambda fraction, text: self._on_report(number, fraction, text))
         self._jobs[number] = job  # type: ignore[assignment]
         self.status_changed.notify(status)

@@ -296,6 +296,26 @@ def test_bad_import_changes_nothing_and_says_why(
     assert desktop.window.desk.session.document.tracks == ()
 
 
+def test_pictures_of_the_whole_clip_are_made_without_a_word(
+    desktop: Desktop, project: Path
+) -> None:
+    window, told, titles = desktop.window, [], []
+
+    def note(status: JobStatus) -> None:
+        titles.append(status.title)
+        told.append(not window.status.work.isHidden() and not status.is_final)
+
+    desktop.open(project)
+    desktop.qtbot.waitUntil(lambda: not window.desk.jobs.active, timeout=20_000)
+    window.desk.bridge.jobChanged.connect(note)
+    again = window.desk.task_id
+    assert again is not None
+    assert window.desk.open_task(again)
+    desktop.qtbot.waitUntil(lambda: not window.desk.jobs.active, timeout=20_000)
+    assert set(titles) == {"Pictures of the whole clip"}
+    assert not any(told)
+
+
 def test_video_whose_frames_were_never_listed_is_read_in_the_background(
     desktop: Desktop, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

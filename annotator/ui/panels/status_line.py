@@ -56,7 +56,7 @@ class StatusLine(QObject):
 
     @Slot(object)
     def _on_job_changed(self, _status: JobStatus) -> None:
-        active = self._desk.jobs.active
+        active = [job for job in self._desk.jobs.active if not job.is_quiet]
         if not active:
             self.work.hide()
             return
