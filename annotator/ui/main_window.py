@@ -303,7 +303,9 @@ class MainWindow(QMainWindow):
 
     @Slot(object)
     def _on_player_moved(self, state: PlayerState) -> None:
-        if not state.is_playing:
+        if not self.desk.n_frames:
+            self.timeline.set_moment(state.time_s)
+        elif not state.is_playing:
             self.timeline.set_playhead(state.frame)
         if state.loop != self._loop:
             self._loop = state.loop

@@ -6,11 +6,14 @@ import wave
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QScrollArea, QTabBar, QWidget
 
+from annotator.domain.segment import Lane
 from annotator.services.projects import create_project
+from annotator.ui.timeline import words
+from annotator.ui.timeline.layout import RULER_END_PX
 from tests.e2e.conftest import Desktop
 
 
@@ -72,12 +75,7 @@ def test_keys_alone_leave_the_picture(desktop: Desktop, project: Path) -> None:
 
 def test_sound_without_a_picture_opens_and_moves(desktop: Desktop, tmp_path: Path) -> None:
     path = tmp_path / "tap.wav"
-    samples = (8000 * np.sin(np.arange(16_000) / 10)).astype("<i2")
-    with wave.open(str(path), "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(8000)
-        file.writeframes(samples.tobytes())
+    _write_tone(path)
     made = create_project(tmp_path / "sound", title="Sound")
     assert made.add_videos([path]).failed == ()
     made.close()
@@ -92,3 +90,53 @@ def test_sound_without_a_picture_opens_and_moves(desktop: Desktop, tmp_path: Pat
     window.table.run("go.grid-forward")
     window.table.run("go.last")
     assert not window.table.action("key.set").isEnabled()
+
+
+def test_sound_without_a_picture_is_seen_and_marked(desktop: Desktop, tmp_path: Path) -> None:
+    path = tmp_path / "tap.wav"
+    _write_tone(path)
+    made = create_project(tmp_path / "sound", title="Sound")
+    assert made.add_videos([path]).failed == ()
+    made.close()
+    window = desktop.window
+    assert window.projects.open_path(made.path)
+    stage, timeline = window.desk.stage, window.timeline
+    assert stage is not None
+    desktop.qtbot.waitUntil(lambda: timeline.geometry_of_lanes.axis_width > 100)
+    assert "Draw a box" not in words.empty_text(timeline.axis)
+
+    layout = timeline.geometry_of_lanes
+    left, right = Qt.MouseButton.LeftButton, round(layout.axis_left + layout.axis_width / 2)
+    still = Qt.KeyboardModifier.NoModifier
+    QTest.mouseClick(timeline, left, still, QPoint(right, RULER_END_PX - 10))
+    assert 0.9 < stage.player.state.time_s < 1.1
+    assert timeline.moment_s == stage.player.state.time_s
+    assert "00:0" in timeline.summary()
+    window.refresh()
+    window.table.run("play.toggle")
+    before = timeline.moment_s
+    desktop.qtbot.waitUntil(lambda: timeline.moment_s > before + 0.05, timeout=10_000)
+    stage.player.pause()
+
+    lane = next(i for i, r in enumerate(layout.rows) if getattr(r, "lane", None) is Lane.SOUND)
+    y = layout.top_of(lane) + 8
+    window.desk.labels.set_lane(Lane.SOUND)
+    label = window.desk.labels.by_digit("1")
+    assert label is not None
+    window.desk.labels.choose(label)
+    QTest.mousePress(timeline, left, still, QPoint(right, y))
+    QTest.mouseMove(timeline, QPoint(right + 40, y))
+    QTest.mouseMove(timeline, QPoint(right + 80, y))
+    QTest.mouseRelease(timeline, left, still, QPoint(right + 80, y))
+    (segment,) = stage.session.document.segments
+    assert segment.start_us is not None
+    assert 900_000 < segment.start_us < 1_100_000
+
+
+def _write_tone(path: Path) -> None:
+    samples = (8000 * np.sin(np.arange(16_000) / 10)).astype("<i2")
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(8000)
+        file.writeframes(samples.tobytes())

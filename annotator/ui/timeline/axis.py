@@ -172,3 +172,11 @@ class TimeAxis:
         if pages:
             share = 0.06 if right > self.width else 0.94
         return self.showing(at - share * length, at + (1 - share) * length)
+
+    def following_time(self, seconds: float) -> TimeAxis:
+        """Return the axis that has a moment in sight, the same where it has it already."""
+        if self.start_s <= seconds <= self.end_s:
+            return self
+        length = self.end_s - self.start_s
+        share = 0.06 if seconds > self.end_s else 0.94
+        return self.showing(seconds - share * length, seconds + (1 - share) * length)

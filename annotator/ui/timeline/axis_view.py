@@ -32,6 +32,7 @@ class AxisView(QWidget):
         self._whole = TimeAxis()
         self._layout = Layout()
         self._frame = 0
+        self._moment_s = 0.0
         self._static: QPixmap | None = None
         self._bar = QScrollBar(Qt.Orientation.Vertical, self)
         self._bar.hide()
@@ -60,6 +61,11 @@ class AxisView(QWidget):
     def frame(self) -> int:
         """The frame the playhead stands on."""
         return self._frame
+
+    @property
+    def moment_s(self) -> float:
+        """The media time the playhead stands on where there are no frames."""
+        return self._moment_s
 
     @property
     def geometry_of_lanes(self) -> Layout:
@@ -162,7 +168,8 @@ class AxisView(QWidget):
 
     def _zoom_anchor(self) -> float:
         """Zoom by keys keeps the playhead where it is, if it is in sight."""
-        x = self._axis.middle_of(self._frame) if self._axis.n_frames else 0.0
+        axis = self._axis
+        x = axis.middle_of(self._frame) if axis.n_frames else axis.x_of_time(self._moment_s)
         return x if 0 <= x <= self._axis.width else self._axis.width / 2
 
     def _repaint_all(self) -> None:

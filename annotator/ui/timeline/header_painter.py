@@ -85,8 +85,22 @@ class HeaderPainter:
         self._draw_flag(middle, str(frame), color)
         painter.restore()
 
-    def draw_corner(self, frame: int, seconds: float) -> None:
-        """Draw time and frame at the left of the header."""
+    def draw_moment(self, seconds: float) -> None:
+        """Draw the playhead of a sound without pictures, and its place in the overview."""
+        scene, painter = self._scene, self._painter
+        at = self._left + scene.whole.x_of_time(seconds)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._theme.color("playhead"), 2))
+        painter.drawLine(QLineF(at, 2, at, OVERVIEW_PX - 2))
+        painter.setClipRect(QRect(self._edge, OVERVIEW_PX, self._width, scene.layout.height))
+        x = scene.crisp(self._left + scene.axis.x_of_time(seconds))
+        painter.setPen(QPen(self._theme.color("playhead"), 1))
+        painter.drawLine(QLineF(x, OVERVIEW_PX + _HALF_PX, x, scene.layout.height))
+        painter.restore()
+
+    def draw_corner(self, seconds: float, frame: int | None = None) -> None:
+        """Draw time and frame at the left of the header; a sound has no frame."""
         painter, theme = self._painter, self._theme
         painter.save()
         painter.setClipRect(QRect(0, 0, self._edge - 1, RULER_END_PX - 1))
@@ -98,6 +112,9 @@ class HeaderPainter:
         painter.setPen(theme.color("text"))
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(QRectF(10, 8, self._edge - 14, 30), flags, ruler.format_time(seconds))
+        if frame is None:
+            painter.restore()
+            return
         painter.setFont(small)
         painter.setPen(theme.color("text_dim"))
         last = max(0, self._scene.axis.n_frames - 1)

@@ -56,4 +56,4 @@ def _draw_lanes(painter: QPainter, scene: Scene) -> None:
         painter.setPen(scene.theme.color("text_dim"))
         top = layout.top_of(len(layout.rows))
         room = QRect(0, top, layout.width, layout.height - top)
-        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, words.empty_text())
+        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, words.empty_text(scene.axis))

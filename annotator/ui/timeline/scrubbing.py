@@ -74,7 +74,7 @@ class Scrubbing:
         """Go on with the drag."""
         frame = self._frame_of_drag(at)
         if self._drag is _Drag.SEEK:
-            self._view.seekRequested.emit(frame, False)
+            self._seek(at, frame, False)
         elif self._drag is _Drag.LISTEN:
             self._view.timeSeekRequested.emit(self._time_at(at), False)
         elif self._drag is _Drag.RANGE:
@@ -89,12 +89,12 @@ class Scrubbing:
         view = self._view
         if drag is _Drag.SEEK:
             key = view.key_at(at) if self._zone is Zone.LANES else None
-            view.seekRequested.emit(key[1] if key else self._frame_of_drag(at), True)
+            self._seek(at, key[1] if key else self._frame_of_drag(at), True)
         elif drag is _Drag.LISTEN:
             view.timeSeekRequested.emit(self._time_at(at), True)
         elif drag is _Drag.DRAW:
             view.selection.set_segment(None)
-            view.seekRequested.emit(self._frame_of_drag(at), True)
+            self._seek(at, self._frame_of_drag(at), True)
         elif drag is _Drag.RANGE:
             span = view.range
             view.set_range(self._range_before)
@@ -125,7 +125,14 @@ class Scrubbing:
         if key is not None:
             view.select_row(key[0], adds=adds)
         self._drag = _Drag.SEEK
-        view.seekRequested.emit(key[1] if key else view.frame_at(at), False)
+        self._seek(at, key[1] if key else view.frame_at(at), False)
+
+    def _seek(self, at: QPointF, frame: int, exact: bool) -> None:
+        """Ask for a frame, or for the moment under the mouse where there are no frames."""
+        if self._view.axis.n_frames:
+            self._view.seekRequested.emit(frame, exact)
+        else:
+            self._view.timeSeekRequested.emit(self._time_at(at), exact)
 
     def _begin_range(self, fixed: int) -> None:
         self._drag = _Drag.RANGE
@@ -159,6 +166,6 @@ class Scrubbing:
         return self._view.frame_at(QPointF(at.x(), y))
 
     def _time_at(self, at: QPointF) -> float:
-        axis = self._view.axis
+        axis = self._view.whole if self.is_in_overview else self._view.axis
         seconds = axis.time_at(at.x() - self._view.geometry_of_lanes.axis_left)
         return min(max(seconds, axis.first_s), axis.last_s)

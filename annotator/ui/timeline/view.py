@@ -99,6 +99,7 @@ class TimelineView(StripView):
             session.point_runs_changed.add(self._on_runs_changed)
         self._lanes.forget()
         self._loaded, self._loop, self._range, self._frame = (), None, None, 0
+        self._moment_s = 0.0
         self._rebuild_rows()
 
     def set_playhead(self, frame: int) -> None:
@@ -111,6 +112,16 @@ class TimelineView(StripView):
             self._look(self._axis.following(frame, pages=is_step))
         self._update_playhead(before)
         self._update_playhead(frame)
+        self._words_timer.start()
+
+    def set_moment(self, seconds: float) -> None:
+        """Move the playhead of a sound without pictures; the axis follows it out of sight."""
+        if seconds == self._moment_s or self._axis.n_frames:
+            return
+        self._moment_s = seconds
+        if not self._pointing.is_active:
+            self._look(self._axis.following_time(seconds))
+        self.update()
         self._words_timer.start()
 
     def set_loaded_spans(self, spans: Sequence[tuple[int, int]]) -> None:
@@ -137,7 +148,8 @@ class TimelineView(StripView):
 
     def summary(self) -> str:
         """Return what the timeline shows in words."""
-        return words.summary(self._session, self._selection.primary, self._axis, self._frame)
+        at = self._frame if self._axis.n_frames else self._moment_s
+        return words.summary(self._session, self._selection.primary, self._axis, at)
 
     def zoom_to_selection(self) -> None:
         """Show the marked range, else the selected segment, else the track's keyframes."""
@@ -220,7 +232,10 @@ class TimelineView(StripView):
         if self._session is not None and self._axis.n_frames:
             frame = min(self._frame, self._axis.n_frames - 1)
             header.draw_playhead(frame)
-            header.draw_corner(frame, float(self._axis.edges[frame]))
+            header.draw_corner(float(self._axis.edges[frame]), frame)
+        elif self._session is not None:
+            header.draw_moment(self._moment_s)
+            header.draw_corner(self._moment_s)
         editing = self._pointing.segments
         if editing.drafts:
             SegmentPainter(painter, scene).draw_drafts(editing.drafts, editing.magnet_s)

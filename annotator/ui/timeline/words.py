@@ -19,18 +19,23 @@ if TYPE_CHECKING:
 _NOBODY: Final = ""
 
 
-def empty_text() -> str:
+def empty_text(axis: TimeAxis) -> str:
     """Return what stands in place of lanes while there are none."""
+    if not axis.n_frames:
+        return QCoreApplication.translate("timeline", "Draw on the lane of sounds to mark a sound")
     return QCoreApplication.translate("timeline", "Draw a box on the picture to begin a track")
 
 
-def summary(session: Session | None, primary: TrackId | None, axis: TimeAxis, frame: int) -> str:
-    """Return a sentence on place, tracks and the selected track."""
+def summary(session: Session | None, primary: TrackId | None, axis: TimeAxis, at: float) -> str:
+    """Return a sentence on place, tracks and the selected track.
+
+    ``at`` is the frame, or the media time of a sound without pictures.
+    """
     tr = QCoreApplication.translate
-    if session is None or not axis.n_frames:
+    if session is None:
         return tr("timeline", "No video is open")
     text = tr("timeline", "{here} of {end}. Tracks: {n}, segments: {m}.").format(
-        here=_moment(frame, axis),
+        here=_moment(int(at), axis) if axis.n_frames else format_time(at),
         end=format_time(axis.last_s),
         n=len(session.document.tracks),
         m=len(session.document.segments),
