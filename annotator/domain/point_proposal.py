@@ -13,7 +13,7 @@ from annotator.domain.ids import PointId
 from annotator.domain.point_path import PointMark, PointRun, run_of
 from annotator.domain.point_track import PointTrack, open_point_gaps
 from annotator.domain.proposal import Origin, most_doubtful
-from annotator.domain.track import Source
+from annotator.domain.track import Json, Source
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,6 +22,7 @@ __all__ = [
     "PointProposalRun",
     "ProposedPoint",
     "accepted_run",
+    "is_point_run_current",
     "most_doubtful",
     "pending_point_at",
     "pending_points",
@@ -99,9 +100,31 @@ class PointProposalRun:
         )
 
 
+def is_point_run_current(point: PointTrack, run: PointProposalRun) -> bool:
+    """Tell whether a run was made from the very marks that are at the ends of its gap now.
+
+    A run whose origin tells no anchors is taken as it is.
+    """
+    held = run.origin.parameters.get("anchors")
+    if not isinstance(held, list):
+        return True
+    # The run's first frame is itself an end if a person has placed the point there since.
+    lower, upper = point.path.human_around(run.start + 1)[0], point.path.human_around(run.start)[1]
+    ends: list[Json] = []
+    for frame in (lower, upper):
+        mark = point.mark(frame) if frame is not None else None
+        if frame is None or mark is None or mark.xy is None:
+            return False
+        ends.append([frame, float(mark.xy.x), float(mark.xy.y)])
+    return held == ends
+
+
 def pending_points(point: PointTrack, runs: Iterable[PointProposalRun]) -> list[ProposedPoint]:
-    """Return the suggestions that wait for a judgement: in open gaps, on frames without a mark."""
-    runs = list(runs)
+    """Return the suggestions that wait for a judgement: in open gaps, on frames without a mark.
+
+    Those made from other marks than the gap has now are left out.
+    """
+    runs = [run for run in runs if is_point_run_current(point, run)]
     if not runs:
         return []
     found = {}
@@ -123,6 +146,8 @@ def pending_point_at(
         if run.start <= frame < run.end:
             proposed = run.at(frame)
             if proposed is None or point.mark(frame) is not None:
+                return None
+            if not is_point_run_current(point, run):
                 return None
             return proposed if None not in point.path.human_around(frame) else None
     return None

@@ -155,13 +155,41 @@ def gap_at(track: Track, frame: int, n_frames: int) -> Gap | None:
     )
 
 
+def signature(anchors: Iterable[Anchor]) -> list[Json]:
+    """Return anchors as JSON, for the origin of a run: `is_current` reads them there."""
+    return [[a.frame, *(a.box.as_tuple() if a.box else ())] for a in anchors]
+
+
+def is_current(run: ProposalRun, gap: Gap) -> bool:
+    """Tell whether a run was made from the very anchors that its gap has now.
+
+    A run whose origin tells no anchors is taken as it is. Beside one anchor, a later piece of a
+    gap was also made from a suggestion of the piece before.
+    """
+    held = run.origin.parameters.get("anchors")
+    if not isinstance(held, list):
+        return True
+    ours = signature(a for a in (gap.lower, gap.upper) if a is not None)
+    if gap.upper is None and len(held) > 1:
+        # Held on to a keyframe on the far side, which is there no more?
+        last = held[-1]
+        if not isinstance(last, list) or not isinstance(last[0], int) or last[0] >= run.start:
+            return False
+    is_same_length = len(held) == len(ours) or len(ours) == 1
+    return is_same_length and held[: len(ours)] == ours
+
+
 def pending(track: Track, runs: Iterable[ProposalRun], n_frames: int) -> list[Proposed]:
-    """Return the suggestions that wait for a judgement: those inside open gaps, by frame."""
+    """Return the suggestions that wait for a judgement, by frame.
+
+    Those are inside open gaps, and made from the anchors that the gap has now.
+    """
     runs = list(runs)
     found = {
         p.frame: p
         for gap in open_gaps(track, n_frames)
         for run in runs
+        if run.start < gap.end and gap.start < run.end and is_current(run, gap)
         for p in _slice(run, gap.start, gap.end)
     }
     return [found[frame] for frame in sorted(found)]
@@ -172,8 +200,9 @@ def pending_at(
 ) -> Proposed | None:
     """Return the suggestion that waits for a judgement on one frame."""
     for run in runs:
-        if run.start <= frame < run.end and gap_at(track, frame, n_frames) is not None:
-            return run.at(frame)
+        if run.start <= frame < run.end:
+            gap = gap_at(track, frame, n_frames)
+            return run.at(frame) if gap is not None and is_current(run, gap) else None
     return None
 
 

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from annotator.domain.ids import TrackId
-from annotator.domain.proposal import Anchor, Gap, Origin, ProposalRun
+from annotator.domain.proposal import Anchor, Gap, Origin, ProposalRun, is_current, signature
 from annotator.domain.track import Json
 from annotator.services.assist_messages import Batch, PointBatch
 
@@ -29,7 +29,7 @@ class Job:
     @property
     def signature(self) -> list[Json]:
         """The anchors as JSON, kept in the origin of a run to tell later whether it still holds."""
-        return [[a.frame, *(a.box.as_tuple() if a.box else ())] for a in self.anchors]
+        return signature(self.anchors)
 
 
 class BoxesRunning:
@@ -79,7 +79,7 @@ def open_job(gap: Gap, runs: Sequence[ProposalRun], look_at: int | None) -> Job 
     anchors = tuple(a for a in (gap.lower, gap.upper) if a is not None)
     whole = Job(gap.track_id, gap.start, gap.end, anchors)
     inside = [run for run in runs if gap.start <= run.start < run.end <= gap.end]
-    good = [run for run in inside if _is_good(run, whole)]
+    good = [run for run in inside if _is_good(run, gap)]
     if len(anchors) == 2:
         return None if good else whole
     return _piece(whole, good, look_at)
@@ -107,11 +107,11 @@ def _piece(whole: Job, good: Sequence[ProposalRun], look_at: int | None) -> Job 
     return Job(whole.track_id, start, end, (*whole.anchors, Anchor(last, held.box)))
 
 
-def _is_good(run: ProposalRun, whole: Job) -> bool:
-    """Whether a run was finished on the same anchors (a later piece has one more)."""
-    held = run.origin.parameters.get("anchors")
-    if not run.origin.parameters.get("is_complete") or not isinstance(held, list):
+def _is_good(run: ProposalRun, gap: Gap) -> bool:
+    """Whether a run was finished on the gap's anchors, and on all its frames between two."""
+    told = run.origin.parameters
+    if not told.get("is_complete") or "anchors" not in told:
         return False
-    ours = whole.signature
-    is_whole = run.start == whole.start and run.end == whole.end
-    return held[: len(ours)] == ours and (is_whole or len(ours) == 1)
+    is_whole = run.start == gap.start and run.end == gap.end
+    is_closed = gap.lower is not None and gap.upper is not None
+    return is_current(run, gap) and (is_whole or not is_closed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annotator.domain.proposal import open_gaps
+from annotator.domain.proposal import is_current, open_gaps
 from annotator.ui.desk import Desk
 
 
@@ -68,4 +68,8 @@ def _has_proposals(desk: Desk) -> bool:
     if not runs:
         return False
     gaps = open_gaps(track, desk.n_frames)
-    return any(run.start < gap.end and gap.start < run.end for run in runs for gap in gaps)
+    return any(
+        run.start < gap.end and gap.start < run.end and is_current(run, gap)
+        for run in runs
+        for gap in gaps
+    )

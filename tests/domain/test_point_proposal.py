@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -57,6 +59,26 @@ def test_waiting_are_those_between_human_marks_on_free_frames(document, point) -
     one_by_one = [f for f in range(N_FRAMES) if pending_point_at(track, runs, f) is not None]
     assert one_by_one == expected
     assert pending_points(track, []) == []
+
+
+def test_what_was_made_from_other_marks_does_not_wait(document, point) -> None:
+    told = {"anchors": [[10, 5.0, 5.0], [700, 9.0, 9.0]]}
+    made = replace(followed(point, 11, 10), origin=Origin("flow", "1", told))
+
+    def waiting() -> list[int]:
+        track = document.point(point)
+        found = [p.frame for p in pending_points(track, [made])]
+        assert found == [f for f in range(30) if pending_point_at(track, [made], f) is not None]
+        return found
+
+    run(document, MarkPoints(point, 11, 12, "occluded"))
+    assert waiting() == [12, 13, 15, 16, 17, 18, 19, 20]
+    run(document, SetPoint(point, 700, Point(9, 8)))
+    assert waiting() == []
+    run(document, SetPoint(point, 700, Point(9, 9)))
+    assert len(waiting()) == 8
+    run(document, SetPoint(point, 15, Point(4, 4)))
+    assert waiting() == []
 
 
 def test_accepted_suggestions_become_marks_and_wait_no_more(document, point) -> None:

@@ -18,10 +18,11 @@ from tests.domain.edits import make_track
 A = Box(0, 0, 10, 10)
 
 
-def make_run(track, start, boxes, confidence=0.5):
+def make_run(track, start, boxes, confidence=0.5, anchors=None):
     rows = np.array([b.as_tuple() if b else (np.nan,) * 4 for b in boxes], dtype=np.float32)
     values = np.broadcast_to(np.float32(confidence), len(boxes)).copy()
-    return ProposalRun(track.id, start, rows, values, Origin("test", "1"))
+    told = {} if anchors is None else {"anchors": anchors}
+    return ProposalRun(track.id, start, rows, values, Origin("test", "1", told))
 
 
 def test_gaps_lie_between_before_and_after_keyframes():
@@ -50,6 +51,38 @@ def test_a_run_outlives_its_gap_but_only_open_frames_are_pending():
     found = pending_at(track, [run], 2, 10)
     assert found is not None
     assert found.box == A
+
+
+def test_what_was_made_from_other_anchors_does_not_wait():
+    before = make_track(Keyframe(2, A), Keyframe(6, A))
+    lower, upper = [2, *A.as_tuple()], [6, *A.as_tuple()]
+    made_from = {(0, 2): [lower], (3, 6): [lower, upper], (7, 10): [upper]}
+    runs = [
+        make_run(before, start, [A] * (end - start), anchors=held)
+        for (start, end), held in made_from.items()
+    ]
+
+    def waiting(*keys):
+        track = make_track(*keys)
+        found = [p.frame for p in pending(track, runs, 10)]
+        assert found == [f for f in range(10) if pending_at(track, runs, f, 10) is not None]
+        return found
+
+    low, high, moved = Keyframe(2, A), Keyframe(6, A), A.moved(1, 0)
+    assert waiting(low, high) == [0, 1, 3, 4, 5, 7, 8, 9]
+    assert waiting(low, Keyframe(6, moved)) == [0, 1]
+    assert waiting(Keyframe(2, moved), high) == [7, 8, 9]
+    assert waiting(low) == [0, 1]
+    assert waiting(high) == [7, 8, 9]
+    assert waiting(low, Keyframe(4, A), high) == [0, 1, 7, 8, 9]
+    assert waiting(low, Keyframe(6, None)) == [0, 1]
+
+
+def test_a_later_piece_waits_with_the_anchor_of_the_first():
+    track = make_track(Keyframe(0, A))
+    held = [[0, *A.as_tuple()], [3, *A.as_tuple()]]
+    piece = make_run(track, 4, [A] * 3, anchors=held)
+    assert [p.frame for p in pending(track, [piece], 10)] == [4, 5, 6]
 
 
 def test_frames_not_computed_yet_are_not_suggested_and_absence_is():

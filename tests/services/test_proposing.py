@@ -13,11 +13,13 @@ from annotator.domain.changes import Change, KeyframeKey
 from annotator.domain.commands import (
     AcceptProposals,
     CreateTrack,
+    DeleteKeyframe,
     DeleteTracks,
     SetKeyframe,
     SetOutside,
     SettleGap,
     SetTrack,
+    SwapTracks,
 )
 from annotator.domain.document import VideoInfo
 from annotator.domain.errors import ProjectError
@@ -230,6 +232,29 @@ def test_accepting_leaves_no_gap_to_run(session: Session) -> None:
     session.run(AcceptProposals(track, tuple(inner)))
     assert len(worker.requests) == before
     assert all(p.frame > 40 for p in session.pending(track))
+
+
+def test_paused_proposals_do_not_outlive_their_anchors(session: Session) -> None:
+    proposing, worker = _proposing(session)
+    first, second = _draw(session, 0), _draw(session, 0)
+    session.run(SetKeyframe(first, 40, BOX.moved(4, 0)))
+    session.run(SetKeyframe(second, 0, BOX.moved(50, 0)))
+    session.run(SetKeyframe(second, 40, BOX.moved(54, 0)))
+    worker.stopped()
+    while proposing.status.is_busy:
+        worker.finish()
+    assert len(session.pending(second)) > 39
+    proposing.pause()
+    session.run(SwapTracks(first, second, 20))
+    session.run(DeleteKeyframe(first, 40))
+    assert [session.pending_at(t, 60) for t in (first, second)] == [None, None]
+    assert session.pending(first) == []
+    asked = len(worker.requests)
+    proposing.resume()
+    while proposing.status.is_busy:
+        worker.finish()
+    assert len(worker.requests) > asked
+    assert session.pending_at(first, 60) is not None
 
 
 def test_the_selected_track_goes_first_and_takes_over(session: Session) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 
 from annotator.domain.ids import PointId, TrackId
 from annotator.domain.point_track import PointTrack
-from annotator.domain.proposal import ProposalRun, open_gaps
+from annotator.domain.proposal import ProposalRun, is_current, open_gaps
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Source, Track, unchecked_grid_frames
 from annotator.ui.timeline.axis import TimeAxis
@@ -242,7 +242,7 @@ def _doubt(
     for gap in open_gaps(track, n_frames):
         for run in runs:
             first, last = max(gap.start, run.start), min(gap.end, run.end)
-            if first < last:
+            if first < last and is_current(run, gap):
                 values = run.confidence[first - run.start : last - run.start]
                 doubt[first - start : last - start] = 1.0 - values
     return start, doubt

@@ -15,7 +15,7 @@ from annotator.domain.point_path import (
     OCCLUDED_BIT,
     OUTSIDE_BIT,
 )
-from annotator.domain.point_proposal import PointProposalRun
+from annotator.domain.point_proposal import PointProposalRun, is_point_run_current
 from annotator.domain.point_track import PointTrack
 
 if TYPE_CHECKING:
@@ -65,7 +65,8 @@ def point_lane(point: PointTrack, runs: Sequence[PointProposalRun], n_frames: in
     is_marked = states[begins] != PointState.NOTHING
     starts, ends = begins[is_marked], ends[is_marked]
     human = point.path.human_frames()
-    start, doubt = _doubt(flags, human, runs)
+    current = [run for run in runs if is_point_run_current(point, run)]
+    start, doubt = _doubt(flags, human, current)
     return PointLane(point, tuple(runs), starts, ends, states[starts], human, start, doubt)
 
 
