@@ -10,7 +10,6 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QMainWindow,
     QMenu,
-    QSizePolicy,
     QSplitter,
     QToolBar,
     QVBoxLayout,
@@ -170,10 +169,15 @@ class MainWindow(QMainWindow):
                 bar.addSeparator()
             for action_id in group:
                 bar.addAction(self.table.action(action_id))
-        self.header = TaskHeader(self.desk, self.table)
-        self.header.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        bar.addWidget(self.header)
         self.addToolBar(bar)
+        # A bar of its own: where there is little room the tools go into the menu at their end,
+        # and Submit stays.
+        right = QToolBar(self.tr("Task"), self)
+        right.setObjectName("task")
+        right.setMovable(False)
+        self.header = TaskHeader(self.desk, self.table)
+        right.addWidget(self.header)
+        self.addToolBar(right)
 
     def _connect(self) -> None:
         desk = self.desk

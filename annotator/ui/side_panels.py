@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from annotator.ui.playback import Playback
     from annotator.ui.slot_filling import SlotFilling
 
-_WIDTH_PX: Final = 180
+_WIDTH_PX: Final = 140
 _LEFT: Final = Qt.DockWidgetArea.LeftDockWidgetArea
 _RIGHT: Final = Qt.DockWidgetArea.RightDockWidgetArea
 

@@ -8,7 +8,14 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QScrollArea, QTabBar, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractScrollArea,
+    QScrollArea,
+    QTabBar,
+    QToolButton,
+    QWidget,
+)
 
 from annotator.domain.segment import Lane
 from annotator.services.projects import create_project
@@ -140,3 +147,23 @@ def _write_tone(path: Path) -> None:
         file.setsampwidth(2)
         file.setframerate(8000)
         file.writeframes(samples.tobytes())
+
+
+def test_the_window_fits_a_small_screen(desktop: Desktop, project: Path) -> None:
+    desktop.open(project)
+    window = desktop.window
+    assert window.minimumSizeHint().width() <= 800
+    assert window.minimumSizeHint().height() <= 500
+    window.resize(800, 500)
+    desktop.qtbot.waitUntil(lambda: window.width() == 800)
+    desktop.settle()
+    assert window.size().height() == 500
+    submit = next(
+        button
+        for button in window.header.findChildren(QToolButton)
+        if button.defaultAction() is window.table.action("task.submit")
+    )
+    right = submit.mapTo(window, submit.rect().topRight()).x()
+    assert submit.isVisible()
+    assert 0 < right < 800
+    assert window.timeline.geometry_of_lanes.axis_width >= 200

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWi
 
 from annotator.ui.theme import ThemeHub
 
-_TEXT_WIDTH_PX = 460
+_TEXT_WIDTH_PX = 360
 
 
 class EmptyPage(QWidget):
