@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -16,7 +18,7 @@ from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, Track, TrackInfo
 from annotator.ui.timeline import ruler
 from annotator.ui.timeline.axis import MAX_CELL_PX, TimeAxis
-from annotator.ui.timeline.lanes import Mark, Stretch, segment_lanes, track_lane
+from annotator.ui.timeline.lanes import LaneStore, Mark, Stretch, segment_lanes, track_lane
 from annotator.ui.timeline.marks import doubt_columns
 
 BOX = Box(0, 0, 10, 10)
@@ -186,6 +188,25 @@ def test_every_column_shows_the_worst_of_its_frames() -> None:
     worst = doubt_columns(doubt, columns, 7)
     told = [None if v != v else round(v, 2) for v in worst.tolist()]
     assert told == [0.9, None, 0.3, 0.3, 0.2, 0.2, None]
+
+
+def test_many_segments_at_once_are_put_in_rows_without_searching_all_rows() -> None:
+    segments = [Segment(segment_id(), Lane.ACTION, "tap", s, s + 9000) for s in range(6000)]
+    began = time.process_time()
+    rows = segment_lanes(segments)
+    assert time.process_time() - began < 1.0
+    assert len(rows) == 6001  # with the empty row of sounds
+
+
+def test_only_the_row_of_a_changed_segment_is_timed_again() -> None:
+    axis = TimeAxis(np.arange(101) / 10)
+    store = LaneStore()
+    segments = [Segment(segment_id(), Lane.ACTION, "tap", s, s + 20) for s in (0, 10, 30, 40)]
+    before = [store.segment_times(lane, axis) for lane in segment_lanes(segments)]
+    segments[3] = replace(segments[3], end=65)
+    after = [store.segment_times(lane, axis) for lane in segment_lanes(segments)]
+    assert [one[0] is two[0] for one, two in zip(before, after, strict=True)] == [True, False, True]
+    assert after[1][1].tolist() == [3.0, 6.5]
 
 
 @given(st.lists(st.tuples(st.integers(0, 90), st.integers(1, 20)), max_size=25))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -141,7 +142,9 @@ class LaneStore:
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return when the segments of a row begin and end, float64 [n] seconds each."""
         made = self._times.get((lane.lane, lane.row))
-        if made is None or made.lane is not lane or made.edges is not axis.edges:
+        # Rows are put together anew after an edit; most hold the very same segments as before.
+        is_same = made is not None and made.lane.segments == lane.segments
+        if made is None or not is_same or made.edges is not axis.edges:
             spans = np.array([span_s(s, axis) for s in lane.segments]).reshape(-1, 2)
             made = _SegmentTimes(lane, axis.edges, spans[:, 0], spans[:, 1])
             self._times[(lane.lane, lane.row)] = made
@@ -186,15 +189,36 @@ def segment_lanes(segments: Iterable[Segment], lanes: Iterable[Lane] = Lane) -> 
     found = []
     segments = list(segments)
     for lane in lanes:
-        rows: list[list[Segment]] = []
-        for segment in sorted((s for s in segments if s.lane is lane), key=_order):
-            row = next((r for r in rows if _has_ended(r[-1], segment)), None)
-            if row is None:
-                rows.append([segment])
-            else:
-                row.append(segment)
+        rows = _packed(sorted((s for s in segments if s.lane is lane), key=_order))
         found += [SegmentLane(lane, i, tuple(row)) for i, row in enumerate(rows or [[]])]
     return found
+
+
+def _packed(segments: Iterable[Segment]) -> list[list[Segment]]:
+    """Put segments, ascending by start, each in the first row with room.
+
+    Rows whose last segment has not ended wait in a heap by that end: frames and microseconds
+    cannot be compared, so there is one heap for each. A row with room keeps it for all that follow.
+    """
+    rows: list[list[Segment]] = []
+    free: list[int] = []
+    by_frame: list[tuple[int, int]] = []
+    by_time: list[tuple[int, int]] = []
+    for segment in segments:
+        for taken in (by_frame, by_time):
+            while taken and _has_ended(rows[taken[0][1]][-1], segment):
+                heappush(free, heappop(taken)[1])
+        if free:
+            row = heappop(free)
+            rows[row].append(segment)
+        else:
+            row = len(rows)
+            rows.append([segment])
+        if segment.end_us is None:
+            heappush(by_frame, (segment.end, row))
+        else:
+            heappush(by_time, (segment.end_us, row))
+    return rows
 
 
 def _order(segment: Segment) -> tuple[int, int, int, str]:
