@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 
 _APP_NAME = "annotator"
 
 
+@lru_cache
 def resources() -> Path:
     """Give the folder of shipped data: inside an installed package, else beside the checkout's."""
     package = Path(__file__).resolve().parent

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeySequence
@@ -31,17 +32,19 @@ class ActionTable(QObject):
         self._keymap = keymap
         self._handlers: dict[str, Callable[[], object]] = {}
         self._before: dict[str, list[Callable[[], bool]]] = {}
+        self._dressed: set[str] = set()
         self._specs = {spec.id: spec for spec in action_specs()}
         self._actions = {spec.id: self._made(spec) for spec in action_specs()}
         self.set_keymap(keymap)
         hub.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
 
     @property
     def keymap(self) -> Keymap:
         return self._keymap
 
     def action(self, action_id: str) -> QAction:
+        """Return an action to be shown somewhere, with its icon."""
+        self._dress(action_id)
         return self._actions[action_id]
 
     def spec(self, action_id: str) -> ActionSpec:
@@ -112,6 +115,7 @@ class ActionTable(QObject):
             if menu is None:
                 menu = menus[spec.menu] = bar.addMenu(self._menu_title(spec.menu))
                 menu.setToolTipsVisible(False)
+                menu.aboutToShow.connect(partial(self._dress_menu, spec.menu))
             if spec.section and not menu.isEmpty():
                 menu.addSeparator()
             menu.addAction(self._actions[spec.id])
@@ -150,9 +154,21 @@ class ActionTable(QObject):
         except UserError as error:
             self.failed.emit(error)
 
+    def _dress_menu(self, name: str) -> None:
+        for action_id, spec in self._specs.items():
+            if spec.menu == name:
+                self._dress(action_id)
+
+    def _dress(self, action_id: str) -> None:
+        """Give an action its icon; drawn when first wanted, all would delay the window."""
+        spec = self._specs[action_id]
+        if spec.icon and action_id not in self._dressed:
+            self._dressed.add(action_id)
+            icon = self._hub.theme.icon(spec.icon, checkable=spec.checkable)
+            self._actions[action_id].setIcon(icon)
+
     @Slot()
     def _on_theme_changed(self) -> None:
-        for action_id, spec in self._specs.items():
-            if spec.icon:
-                icon = self._hub.theme.icon(spec.icon, checkable=spec.checkable)
-                self._actions[action_id].setIcon(icon)
+        worn, self._dressed = self._dressed, set()
+        for action_id in worn:
+            self._dress(action_id)
