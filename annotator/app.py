@@ -10,8 +10,6 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-# What needs no Qt comes first: once Qt is there, its hook looks at the source of every module
-# that is imported, which would cost a third of the time to start.
 from annotator import log, paths
 from annotator.domain.errors import MediaError
 from annotator.domain.ids import TaskId
@@ -31,7 +29,6 @@ from PySide6.QtCore import (
 from PySide6.QtWidgets import QApplication
 
 from annotator.ui.desk import Desk
-from annotator.ui.garbage import GarbageOnMain
 from annotator.ui.garbage import GarbageOnMain
 from annotator.ui.main_window import MainWindow
 from annotator.ui.stage import Stage
@@ -60,9 +57,10 @@ def run_window(project: Path | None = None) -> int:
     app = make_application(settings)
     window = make_window(settings)
     path = project or _last_project(settings)
-    window.show()
     if path is not None:
+        # Before it is shown: then all is laid out and painted once, not twice.
         window.projects.open_path(path)
+    window.show()
     _offer_crash_reports(window)
     _close_on_interrupt(window, app)
     return app.exec()

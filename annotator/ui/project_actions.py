@@ -133,7 +133,10 @@ class ProjectActions(QObject):
     def _offer_backups(self, path: Path, error: ProjectError) -> bool:
         from annotator.ui.dialogs.backups import BackupsDialog
 
-        dialog = BackupsDialog(path, error.text, backups(path), self._window())
+        # At the start it is not shown yet; a dialog that is the only window ends the program.
+        window = self._window()
+        window.show()
+        dialog = BackupsDialog(path, error.text, backups(path), window)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         chosen = dialog.chosen() if is_accepted else None
         dialog.deleteLater()
