@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import itertools
+import re
 import tomllib
 import xml.etree.ElementTree as ElementTree
+from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+import annotator
 from annotator import paths
 
 _THEMES = ("light", "dark", "high-contrast")
@@ -143,6 +146,14 @@ def test_icon_is_drawn_on_the_grid_in_the_colour_of_the_text(name: str) -> None:
     assert root.get("stroke-width") == "1.75"
     paints = {e.get(key) for e in root.iter() for key in ("fill", "stroke")}
     assert paints <= {None, "none", "currentColor"}
+
+
+def test_every_icon_is_used() -> None:
+    code = [p.read_text(encoding="utf-8") for p in Path(annotator.__file__).parent.rglob("*.py")]
+    named = set(re.findall(r"[\"']([a-z-]+)(?:\.svg)?[\"']", "\n".join(code)))
+    actions = paths.resource("actions.toml").read_text(encoding="utf-8")
+    named.update(re.findall(r'icon = "([a-z-]+)"', actions))
+    assert sorted(set(_icons()) - named) == []
 
 
 def test_every_icon_is_drawn_by_qt(qapp: object) -> None:
