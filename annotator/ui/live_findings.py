@@ -12,7 +12,7 @@ from annotator.domain.ids import SegmentId
 from annotator.domain.segment import Lane, Segment
 from annotator.services.jobs import Job, JobRunner, JobToken
 from annotator.ui.desk import Desk
-from annotator.ui.segment_times import SegmentTimes
+from annotator.ui.timeline.segment_times import SegmentTimes
 
 if TYPE_CHECKING:
     from annotator.services.session import Session

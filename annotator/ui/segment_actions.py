@@ -25,9 +25,9 @@ from annotator.domain.segment import Lane, Segment
 from annotator.ui.action_table import ActionTable
 from annotator.ui.desk import Desk
 from annotator.ui.segment_painting import SegmentPainting
-from annotator.ui.segment_times import SegmentTimes
 from annotator.ui.selection import Edge
 from annotator.ui.slot_filling import SlotFilling
+from annotator.ui.timeline.segment_times import SegmentTimes
 from annotator.ui.words import gone_along_text
 
 if TYPE_CHECKING:

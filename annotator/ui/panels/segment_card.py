@@ -11,9 +11,9 @@ from annotator.domain.labels import Label
 from annotator.domain.segment import Lane, Segment
 from annotator.ui.desk import Desk
 from annotator.ui.live_findings import LiveFindings
-from annotator.ui.segment_times import SegmentTimes
 from annotator.ui.sentence import sentence_html
 from annotator.ui.slot_filling import SlotFilling
+from annotator.ui.timeline.segment_times import SegmentTimes
 from annotator.ui.words import time_text
 
 

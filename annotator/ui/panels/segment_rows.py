@@ -13,8 +13,8 @@ from annotator.domain.ids import SegmentId
 from annotator.domain.segment import Lane, Segment
 from annotator.ui.desk import Desk
 from annotator.ui.live_findings import LiveFindings
-from annotator.ui.segment_times import SegmentTimes
 from annotator.ui.sentence import sentence_text
+from annotator.ui.timeline.segment_times import SegmentTimes
 from annotator.ui.words import time_text
 
 AnyIndex = QModelIndex | QPersistentModelIndex

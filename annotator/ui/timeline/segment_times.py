@@ -1,6 +1,7 @@
-"""Where segments begin and end in seconds, and how an edge moved in time changes them. No Qt.
+"""Where segments begin and end, and how an edge that is moved changes them. No Qt.
 
-Actions are bound to frames; sounds keep times of their own, to the microsecond.
+The mouse moves edges in seconds of a time axis, keys by frames and microseconds. Actions are bound
+to frames; sounds keep times of their own, to the microsecond.
 """
 
 from __future__ import annotations
@@ -8,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 
 from annotator.domain.segment import Lane, Segment, frame_span
+from annotator.ui.selection import Edge
 from annotator.ui.timeline.axis import TimeAxis
 from annotator.ui.timeline.distinct import distinct
 
@@ -23,6 +25,16 @@ LEAST_SOUND_S: Final = 0.001
 _SNAP_PX: Final = 8.0
 # From this many samples per pixel on, sounds are placed by the millisecond.
 _SAMPLES_PER_PX: Final = 4.0
+
+
+class Clock(Protocol):
+    """When the frames of a video are shown, in seconds, and when the last one ends."""
+
+    @property
+    def times(self) -> NDArray[np.float64]: ...
+
+    @property
+    def end_s(self) -> float: ...
 
 
 class Part(Enum):
@@ -63,10 +75,7 @@ def with_span(segment: Segment, start_s: float, end_s: float, axis: TimeAxis) ->
         start_us = segment.start_us if start == segment.start else None
         end_us = segment.end_us if end == segment.end else None
         return replace(segment, start=start, end=end, start_us=start_us, end_us=end_us)
-    start_us, end_us = round(start_s * 1e6), round(end_s * 1e6)
-    times_us = np.rint(axis.edges[:-1] * 1e6).astype(np.int64).tolist()
-    start, end = frame_span(times_us, start_us, end_us)
-    return replace(segment, start=start, end=end, start_us=start_us, end_us=end_us)
+    return _heard(segment, round(start_s * 1e6), round(end_s * 1e6), _frames_us(axis))
 
 
 def moved(segment: Segment, part: Part, to_s: float, axis: TimeAxis) -> Segment:
@@ -136,3 +145,90 @@ def magnets_of(*groups: Iterable[float]) -> NDArray[np.float64]:
     """Return moments to snap to, ascending and without doubles."""
     parts = [np.fromiter(group, dtype=np.float64) for group in groups]
     return distinct(np.concatenate(parts)) if parts else np.empty(0)
+
+
+class SegmentTimes:
+    """Knows when each frame is shown and when the last one ends, in microseconds."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._axis = TimeAxis.whole(clock.times, clock.end_s, 1.0)
+        self._us = _frames_us(self._axis)
+        self.end_us = round(self._axis.last_s * 1e6)
+
+    @property
+    def n_frames(self) -> int:
+        return len(self._us)
+
+    def frame_us(self, frame: int) -> int:
+        """Return when a frame is shown; the end of the video for the one after the last."""
+        return self._us[max(0, frame)] if frame < len(self._us) else self.end_us
+
+    def edge_us(self, segment: Segment, edge: Edge) -> int:
+        """Return when a segment starts or ends, exactly."""
+        return round(span_s(segment, self._axis)[0 if edge == "start" else 1] * 1e6)
+
+    def spanned(self, segment: Segment, start_us: int, end_us: int) -> Segment:
+        """Return the segment on a stretch of time: as it is for sounds, else on whole frames."""
+        start_us, end_us = max(0, start_us), min(end_us, self.end_us)
+        timed = _heard(segment, start_us, end_us, self._us)
+        if segment.lane is Lane.SOUND:
+            return timed
+        return replace(timed, start_us=None, end_us=None)
+
+    def on_frames(self, segment: Segment, start: int, end: int) -> Segment:
+        """Return the segment on whole frames ``start <= frame < end``."""
+        if segment.lane is not Lane.SOUND:
+            return replace(segment, start=start, end=end, start_us=None, end_us=None)
+        return replace(
+            segment, start=start, end=end, start_us=self.frame_us(start), end_us=self.frame_us(end)
+        )
+
+    def moved(self, segment: Segment, edge: Edge, *, frame: int) -> Segment:
+        """Return the segment with an edge at the beginning of a frame."""
+        if segment.lane is Lane.SOUND:
+            return self.moved_to(segment, edge, self.frame_us(frame))
+        return (
+            replace(segment, start=frame, start_us=None)
+            if edge == "start"
+            else replace(segment, end=frame, end_us=None)
+        )
+
+    def moved_to(self, segment: Segment, edge: Edge, at_us: int) -> Segment:
+        """Return a sound with an edge at a time; the frames follow. It may come out empty."""
+        start_us, end_us = self.edge_us(segment, "start"), self.edge_us(segment, "end")
+        if edge == "start":
+            start_us = at_us
+        else:
+            end_us = min(at_us, self.end_us)
+        if not 0 <= start_us < end_us:
+            return replace(segment, start_us=start_us, end_us=end_us)
+        return self.spanned(segment, start_us, end_us)
+
+    def next_frame(self, segment: Segment, edge: Edge, step: int) -> int:
+        """Return the frame at whose beginning an edge lies after a step of whole frames."""
+        at_us = self.edge_us(segment, edge)
+        frame = segment.start if edge == "start" else segment.end
+        is_between = at_us != self.frame_us(frame)
+        if is_between and edge == "start" and step > 0:
+            return frame + step
+        if is_between and edge == "start":
+            return frame + step + 1
+        if is_between and step > 0:
+            return frame + step - 1
+        return frame + step
+
+
+def _frames_us(axis: TimeAxis) -> list[int]:
+    """Return when each frame is shown, in microseconds."""
+    times: list[int] = np.rint(axis.edges[: axis.n_frames] * 1e6).astype(np.int64).tolist()
+    return times
+
+
+def _heard(segment: Segment, start_us: int, end_us: int, times_us: list[int]) -> Segment:
+    """Return the segment on a stretch of time and on the frames that it touches.
+
+    A file that is sound alone has no frames: all lies on a frame 0.
+    """
+    start, end = frame_span(times_us, start_us, max(end_us, start_us + 1))
+    end = min(end, max(1, len(times_us)))
+    return replace(segment, start=min(start, end - 1), end=end, start_us=start_us, end_us=end_us)
