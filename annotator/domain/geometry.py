@@ -94,6 +94,8 @@ class Box:
 
     def clipped(self, width: float, height: float) -> Box:
         """Return the part inside a picture of the given size; may be empty."""
+        if 0.0 <= self.x1 <= self.x2 <= width and 0.0 <= self.y1 <= self.y2 <= height:
+            return self
         x1, x2 = (min(max(x, 0.0), width) for x in (self.x1, self.x2))
         y1, y2 = (min(max(y, 0.0), height) for y in (self.y1, self.y2))
         return Box(x1, y1, x2, y2)

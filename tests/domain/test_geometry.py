@@ -43,3 +43,9 @@ def test_pushing_inside_keeps_the_size_where_the_picture_is_large_enough(box):
     assert pushed.y1 == pytest.approx(0)
     assert pushed.width == pytest.approx(box.width)
     assert pushed.height == pytest.approx(box.height)
+
+
+def test_a_box_inside_the_picture_is_not_made_anew_by_clipping():
+    box = Box(0, 0, WIDTH, HEIGHT)
+    assert box.clipped(WIDTH, HEIGHT) is box
+    assert Box(-1, 2, WIDTH + 1, 9).clipped(WIDTH, HEIGHT) == Box(0, 2, WIDTH, 9)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import time
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,6 +24,16 @@ def test_a_corner_is_kept():
     x = np.where(frames <= 30, frames * 4.0, 120 - (frames - 30) * 4.0)
     boxes = np.stack([x, x * 0, x + 50, x * 0 + 50], axis=1)
     assert reduce_path(frames, boxes) == [0, 30, 60]
+
+
+def test_a_path_that_trembles_all_along_is_reduced_at_once():
+    n = 100_000
+    x = np.arange(n) % 2 * 4.0
+    boxes = np.stack([x, x * 0, x + 50, x * 0 + 50], axis=1)
+    began = time.process_time()
+    kept = reduce_path(np.arange(n), boxes)
+    assert time.process_time() - began < 0.35
+    assert kept == list(range(n))
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 200), st.floats(0, 3))
