@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QToolButton, QWidget
 
 from annotator.ui.theme import ThemeHub
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+
+_SHOW_EVERY_MS: Final = 100  # setting a progress bar's value paints it at once
 
 
 class JobBar(QWidget):
@@ -36,19 +39,35 @@ class JobBar(QWidget):
         layout.addWidget(self._label)
         layout.addWidget(self._bar)
         layout.addWidget(self._stop)
+        self._newest: tuple[str, float | None] | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_SHOW_EVERY_MS)
+        self._timer.timeout.connect(self._show_newest)
         hub.changed.connect(self._dress)
         self._dress()
         self.hide()
 
     def show_work(self, text: str, fraction: float | None) -> None:
-        """Say what runs; without a fraction the bar only moves."""
+        """Say what runs, at most ten times a second; without a fraction the bar only moves."""
+        self._newest = (text, fraction)
+        if not self._timer.isActive():
+            self._show_newest()
+        self.show()
+
+    @Slot()
+    def _show_newest(self) -> None:
+        if self._newest is None:
+            return
+        text, fraction = self._newest
+        self._newest = None
+        self._timer.start()
         self._label.setText(text)
         if fraction is None:
             self._bar.setRange(0, 0)
         else:
             self._bar.setRange(0, 1000)
             self._bar.setValue(round(1000 * fraction))
-        self.show()
 
     @Slot()
     def _on_stop_clicked(self) -> None:
