@@ -20,7 +20,7 @@ _SAVE_AFTER_MS = 1500
 
 
 class ViewKeeper(QObject):
-    """Saves task, frame, zoom and selection into the project: on leaving, and when work rests."""
+    """Saves task, frame, zoom and selection into the project: on leaving, and soon after a move."""
 
     def __init__(
         self, desk: Desk, canvas: CanvasView, timeline: TimelineView, playback: Playback
@@ -35,11 +35,11 @@ class ViewKeeper(QObject):
         self._timer.setSingleShot(True)
         self._timer.setInterval(_SAVE_AFTER_MS)
         self._timer.timeout.connect(self.save)
-        desk.frameChanged.connect(self._timer.start)
-        desk.selection.changed.connect(self._timer.start)
-        desk.stageChanged.connect(self._timer.start)
+        desk.frameChanged.connect(self._note)
+        desk.selection.changed.connect(self._note)
+        desk.stageChanged.connect(self._note)
         desk.projectLeaving.connect(self.save)
-        canvas.zoomChanged.connect(self._timer.start)
+        canvas.zoomChanged.connect(self._note)
 
     def restore(self) -> bool:
         """Open the task that was open last, as it was left; the first one if there was none."""
@@ -62,6 +62,12 @@ class ViewKeeper(QObject):
         self._canvas.set_view(view.zoom, view.center_x, view.center_y)
         if view.timeline_end_s > view.timeline_start_s:
             self._timeline.set_view_range(view.timeline_start_s, view.timeline_end_s)
+
+    @Slot()
+    def _note(self) -> None:
+        """Save in a while. A timer that runs goes on, or a video in play would put it off."""
+        if not self._timer.isActive():
+            self._timer.start()
 
     @Slot()
     def save(self) -> None:
