@@ -14,15 +14,15 @@ def test_the_place_is_saved_during_a_long_play(desktop: Desktop, project: Path) 
     desk = desktop.window.desk
     opened = desk.project
     assert opened is not None
-    desktop.window.playback.seek(20)
+    desktop.window.playback.seek(85)
     desktop.settle()
     playing = QTimer()
-    playing.timeout.connect(lambda: desk.frameChanged.emit(20))
-    playing.start(50)
+    playing.timeout.connect(lambda: desk.frameChanged.emit(85))
+    playing.start(30)
 
     def is_saved() -> bool:
         view = opened.view_state()
-        return view is not None and view.frame == 20
+        return view is not None and view.frame == 85
 
     assert not is_saved()
     desktop.qtbot.waitUntil(is_saved, timeout=4000)
