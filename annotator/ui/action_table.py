@@ -124,7 +124,7 @@ class ActionTable(QObject):
 
     def _menu_title(self, name: str) -> str:
         # No letter that a key of the table has with Alt, and none twice.
-        mnemonics = {"Playback": "Pla&yback", "Proposals": "P&roposals"}
+        mnemonics = {"Playback": "Pla&yback", "Points": "Poin&ts", "Proposals": "P&roposals"}
         return mnemonics.get(name, f"&{name}")
 
     def _made(self, spec: ActionSpec) -> QAction:

@@ -96,5 +96,16 @@ def test_window_handles_every_action(qtbot: QtBot, tmp_path: Path) -> None:
     window.close()
 
 
+@pytest.mark.parametrize("name", preset_names())
+def test_no_menu_takes_a_key_of_the_table(name: str, qtbot: QtBot, tmp_path: Path) -> None:
+    window = app.make_window(Settings(tmp_path / "settings.toml"), remembers_place=False)
+    qtbot.addWidget(window)
+    titles = [action.text() for action in window.menuBar().actions()]
+    letters = [title[title.index("&") + 1].upper() for title in titles if "&" in title]
+    keys = {key for spec in action_specs() for key in Keymap(name).keys(spec.id)}
+    assert len(letters) == len(set(letters)) == len(titles)
+    assert [letter for letter in letters if f"Alt+{letter}" in keys] == []
+
+
 def test_guide_lists_the_keys_as_they_are() -> None:
     assert PATH.read_text(encoding="utf-8") == key_page()
