@@ -19,12 +19,16 @@ _PLANE_TOKENS = {"info": "raised", "warning": "warning_surface", "error": "error
 
 
 class Banners(QWidget):
-    """A stack of notices, each once; the person may close any."""
+    """A stack of notices, each once; the person may close any.
+
+    What has been closed does not come back before ``clear``, unless it is an error.
+    """
 
     def __init__(self, hub: ThemeHub, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._hub = hub
         self._banners: dict[str, _Banner] = {}
+        self._closed: set[str] = set()
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(1)
@@ -35,12 +39,13 @@ class Banners(QWidget):
         return list(self._banners)
 
     def clear(self) -> None:
+        self._closed.clear()
         for text in self.texts():
             self.remove(text)
 
     def add(self, level: Level, text: str, *, action: QToolButton | None = None) -> None:
         """Show a notice, with a button beside it where there is something to do."""
-        if text in self._banners:
+        if text in self._banners or (text in self._closed and level != "error"):
             return
         banner = _Banner(self._hub, level, text, action)
         banner.closed.connect(self._on_banner_closed)
@@ -63,6 +68,7 @@ class Banners(QWidget):
 
     @Slot(str)
     def _on_banner_closed(self, text: str) -> None:
+        self._closed.add(text)
         self.remove(text)
 
 
