@@ -38,3 +38,22 @@ class AssistError(UserError):
 
 class EditError(UserError):
     """The edit is not possible on this document: nothing was changed."""
+
+
+class WorkError(UserError):
+    """The rules of the work do not allow it: nothing was changed. ``code`` names the rule."""
+
+    def __init__(
+        self,
+        text: str,
+        *,
+        code: str = "not-allowed",
+        hint: str | None = None,
+        where: str | None = None,
+    ) -> None:
+        super().__init__(text, hint=hint, where=where)
+        self.code = code
+
+
+class RecipeError(UserError):
+    """A recipe is not possible; ``where`` is the path of the fault inside it."""

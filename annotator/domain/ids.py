@@ -17,6 +17,7 @@ PointId = NewType("PointId", str)
 SegmentId = NewType("SegmentId", str)
 PersonId = NewType("PersonId", str)
 SubmissionId = NewType("SubmissionId", str)
+AssignmentId = NewType("AssignmentId", str)
 
 _lock = threading.Lock()
 _last = 0

@@ -1,0 +1,195 @@
+"""What people and the program may ask of a task; `planning.plan` says what it means, or refuses.
+
+``by`` is who asks. Identifiers of assignments are made by the caller (`ids.new_id`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from annotator.domain.ids import AssignmentId, PersonId, SubmissionId
+from annotator.domain.work.records import Verdict, VerdictKind
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Take the task; ``is_chosen``: picked from a list, not given as the next one.
+
+    Who let it go at this visit takes up the same assignment, with the draft it had.
+    """
+
+    by: PersonId
+    assignment_id: AssignmentId
+    is_chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """A lead gives the task to somebody. ``is_overruling`` needs ``text``, which says why."""
+
+    by: PersonId
+    assignment_id: AssignmentId
+    person_id: PersonId
+    is_overruling: bool = False
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Renew:
+    """The holder is still at work."""
+
+    by: PersonId
+    assignment_id: AssignmentId
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """The holder gives the task back."""
+
+    by: PersonId
+    assignment_id: AssignmentId
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """The holder cannot do it and says why; it is not offered to them again."""
+
+    by: PersonId
+    assignment_id: AssignmentId
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Expire:
+    """The program lets go of every hold whose lease is over."""
+
+    by: None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """A person leaves the project: what they hold goes back to the queue, drafts are kept."""
+
+    by: PersonId | None
+    person_id: PersonId
+
+
+@dataclass(frozen=True, slots=True)
+class Submit:
+    """Hand in. Never refused for being late, repeated or unasked: kept and flagged.
+
+    ``stage`` is that of the assignment; needed where the assignment is not known here.
+    """
+
+    by: PersonId
+    assignment_id: AssignmentId
+    submission_id: SubmissionId
+    verdict: Verdict
+    stage: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """What came of putting several people's work together; ``base_id`` is the result.
+
+    Only while the task is resolving. ``by`` None: counted by the program.
+    """
+
+    by: PersonId | None
+    verdict: VerdictKind
+    base_id: SubmissionId | None
+    method: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AskOneMore:
+    """The raters do not agree: one more is asked, beyond the limit of the stage an adjudicator."""
+
+    by: PersonId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Revoke:
+    """A lead takes an assignment back."""
+
+    by: PersonId
+    assignment_id: AssignmentId
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """A lead takes the task out of the work; it can be reopened."""
+
+    by: PersonId
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reopen:
+    """Work goes on where it was locked.
+
+    With ``assignment_id`` whoever handed that in goes on, if nobody built upon it; else the task
+    waits at ``stage`` (its last one if "") for somebody. Leads may; others their own if the stage
+    says so.
+    """
+
+    by: PersonId
+    text: str
+    stage: str = ""
+    assignment_id: AssignmentId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRound:
+    """A lead sends a complete task through the later stages again, with guidelines of its own."""
+
+    by: PersonId
+    guidelines: str = ""
+    text: str = ""
+    stage: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Prioritise:
+    """A lead moves the task in its queue: the highest number first."""
+
+    by: PersonId
+    priority: int
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """A lead takes the task as it is for complete, and says why."""
+
+    by: PersonId
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class LookForPeople:
+    """See again whether somebody is left for the task: after people came, left or changed role."""
+
+    by: None = None
+
+
+WorkAct: TypeAlias = (
+    Claim
+    | Assign
+    | Renew
+    | Release
+    | Skip
+    | Expire
+    | Leave
+    | Submit
+    | Decide
+    | AskOneMore
+    | Revoke
+    | Withdraw
+    | Reopen
+    | OpenRound
+    | Prioritise
+    | Close
+    | LookForPeople
+)

@@ -1,0 +1,234 @@
+"""What can happen to a task: frozen values in the order they happened, the only truth about it.
+
+Every event names its task, when it was (`Instant`, milliseconds as the clock told) and by whom;
+None for what the program did by itself. ``kind`` is the word under which `codec` writes it down.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, TypeAlias
+
+from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId, VideoId
+from annotator.domain.work.records import (
+    AssignmentState,
+    Flag,
+    Instant,
+    LeadNeed,
+    Reason,
+    Verdict,
+    VerdictKind,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """What all events tell."""
+
+    kind: ClassVar[str] = ""
+    task_id: TaskId
+    at: Instant
+    by: PersonId | None
+
+
+@dataclass(frozen=True, slots=True)
+class Created(Happened):
+    """A task was made and waits at its first stage."""
+
+    kind: ClassVar[str] = "created"
+    video_id: VideoId
+    task_kind: str
+    stage: str
+    wanted: int = 1
+    priority: int = 0
+    base_id: SubmissionId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed(Happened):
+    """Somebody took the task, or took up again what they had let go."""
+
+    kind: ClassVar[str] = "claimed"
+    assignment_id: AssignmentId
+    person_id: PersonId
+    lease_until: Instant | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Assigned(Happened):
+    """The lead gave the task to somebody; ``overruled``: against the rule of that name."""
+
+    kind: ClassVar[str] = "assigned"
+    assignment_id: AssignmentId
+    person_id: PersonId
+    lease_until: Instant | None = None
+    overruled: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Renewed(Happened):
+    """The person is still at work."""
+
+    kind: ClassVar[str] = "renewed"
+    assignment_id: AssignmentId
+    lease_until: Instant | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(Happened):
+    """A hold ended without a submission; the draft is kept. ``state`` says how it ended."""
+
+    kind: ClassVar[str] = "ended"
+    assignment_id: AssignmentId
+    state: AssignmentState
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Submitted(Happened):
+    """Somebody handed in, and it counts. Late: their lease was over, but nobody had followed."""
+
+    kind: ClassVar[str] = "submitted"
+    assignment_id: AssignmentId
+    submission_id: SubmissionId
+    verdict: Verdict
+    flag: Flag | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraSubmitted(Happened):
+    """Something was handed in that came late, twice or unasked: kept and flagged, moves nothing."""
+
+    kind: ClassVar[str] = "extra-submitted"
+    assignment_id: AssignmentId
+    person_id: PersonId
+    stage: str
+    submission_id: SubmissionId
+    verdict: Verdict
+    flag: Flag
+
+
+@dataclass(frozen=True, slots=True)
+class Entered(Happened):
+    """The task waits at a stage: the next one, or one it was sent back to, for reasons."""
+
+    kind: ClassVar[str] = "entered"
+    stage: str
+    wanted: int
+    base_id: SubmissionId | None
+    is_returned: bool = False
+    reasons: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered(Happened):
+    """All raters of the visit are through; what they made is to be put together."""
+
+    kind: ClassVar[str] = "gathered"
+
+
+@dataclass(frozen=True, slots=True)
+class Decided(Happened):
+    """The work of several was put together: ``method`` says how, ``base_id`` is the result."""
+
+    kind: ClassVar[str] = "decided"
+    verdict: VerdictKind
+    base_id: SubmissionId | None
+    method: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Widened(Happened):
+    """One more person is asked: another rater after a tie, or an adjudicator."""
+
+    kind: ClassVar[str] = "widened"
+    wanted: int
+    is_adjudicating: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Completed(Happened):
+    """The task is through. With a text the lead ended it before its last stage."""
+
+    kind: ClassVar[str] = "completed"
+    base_id: SubmissionId | None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn(Happened):
+    """The lead took the task out of the work; whoever had it has it no more."""
+
+    kind: ClassVar[str] = "withdrawn"
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reopened(Happened):
+    """Work goes on at a stage: for whom it was locked (``assignment_id``), or for anybody."""
+
+    kind: ClassVar[str] = "reopened"
+    stage: str
+    wanted: int
+    base_id: SubmissionId | None
+    text: str
+    assignment_id: AssignmentId | None = None
+    lease_until: Instant | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOpened(Happened):
+    """A cleaning round begins, with guidelines of its own (their name; "" for the recipe's)."""
+
+    kind: ClassVar[str] = "round-opened"
+    round: int
+    stage: str
+    wanted: int
+    guidelines: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Prioritised(Happened):
+    """The task comes sooner or later in its queue: the highest number first."""
+
+    kind: ClassVar[str] = "prioritised"
+    priority: int
+
+
+@dataclass(frozen=True, slots=True)
+class LeadAsked(Happened):
+    """The task cannot go on by itself."""
+
+    kind: ClassVar[str] = "lead-asked"
+    need: LeadNeed
+
+
+@dataclass(frozen=True, slots=True)
+class LeadAnswered(Happened):
+    """What the lead was asked for is settled: somebody is there who can take the task."""
+
+    kind: ClassVar[str] = "lead-answered"
+
+
+WorkEvent: TypeAlias = (
+    Created
+    | Claimed
+    | Assigned
+    | Renewed
+    | Ended
+    | Submitted
+    | ExtraSubmitted
+    | Entered
+    | Gathered
+    | Decided
+    | Widened
+    | Completed
+    | Withdrawn
+    | Reopened
+    | RoundOpened
+    | Prioritised
+    | LeadAsked
+    | LeadAnswered
+)

@@ -1,0 +1,191 @@
+"""Where a task stands: a value folded from the events of that task alone.
+
+Instants are milliseconds since 1970-01-01 UTC, as the clock of the machine told them. The order of
+what happened is that of the events, never that of the clock.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId, VideoId
+from annotator.domain.pin import WHOLE_TASK, Pin
+
+Instant: TypeAlias = int
+
+
+class TaskStatus(StrEnum):
+    """Where a task stands within its stage."""
+
+    WAITING = "waiting"  # nobody has it
+    IN_PROGRESS = "in-progress"  # somebody has it, or some of several raters are through
+    RESOLVING = "resolving"  # all raters are through; their work is to be put together
+    COMPLETE = "complete"
+    WITHDRAWN = "withdrawn"  # the lead took it out of the work
+
+
+class AssignmentState(StrEnum):
+    """How a person's hold on a task stands, or ended."""
+
+    HELD = "held"
+    SUBMITTED = "submitted"
+    RELEASED = "released"  # given back by the person
+    SKIPPED = "skipped"  # given back with a reason; not offered to them again
+    EXPIRED = "expired"  # the lease ran out; the draft is kept
+    REVOKED = "revoked"  # taken back by the lead
+    LEFT = "left"  # the person left the project
+    EXTRA = "extra"  # known by a submission alone: nobody here handed the task out
+
+
+class Flag(StrEnum):
+    """What is unusual about a submission or a task, for the lead to see."""
+
+    LATE = "late"  # came after the lease, or the task had moved on
+    REPEATED = "repeated"  # the same assignment had been handed in before
+    UNKNOWN = "unknown"  # no such assignment was given out here
+    OVERRULED = "overruled"  # given to somebody whom the rules would not have let
+    CLOSED = "closed"  # ended by the lead before its last stage
+
+
+class LeadNeed(StrEnum):
+    """Why a task waits for a decision of the lead."""
+
+    NOBODY_LEFT = "nobody-left"  # everybody with the role has had a part in it already
+    NO_STAGE = "no-stage"  # the recipe of today has no such stage any more
+
+
+class VerdictKind(StrEnum):
+    """What a submission says of the task."""
+
+    DONE = "done"  # the annotation is made
+    APPROVE = "approve"  # looked at, corrected where needed, good
+    SEND_BACK = "send-back"  # somebody else has to look again
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why something was sent back: in words, pinned to a place; ``code`` is one of the recipe."""
+
+    text: str
+    pin: Pin = WHOLE_TASK
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A decision on a task at a stage."""
+
+    kind: VerdictKind
+    reasons: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """A submission as the task knows it; one that does not count was kept and moved nothing."""
+
+    submission_id: SubmissionId
+    at: Instant
+    verdict: Verdict
+    flag: Flag | None = None
+    is_counted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """One person's hold on a task at a stage.
+
+    ``visit`` counts how often the task has entered a stage: people of one visit work side by side.
+    ``since`` is when they took it, ``lease_until`` None never runs out. ``base_id`` is the
+    submission their draft began from, None for an empty one.
+    """
+
+    id: AssignmentId
+    stage: str
+    round: int
+    visit: int
+    person_id: PersonId
+    state: AssignmentState
+    since: Instant
+    lease_until: Instant | None = None
+    base_id: SubmissionId | None = None
+    submissions: tuple[Handed, ...] = ()
+
+    @property
+    def counted(self) -> Handed | None:
+        """The submission that moved the task, None if none did."""
+        for handed in reversed(self.submissions):
+            if handed.is_counted:
+                return handed
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class TaskRecord:
+    """A task and everybody's part in it.
+
+    ``seq`` counts the events folded. ``wanted`` is how many people this visit needs.
+    ``is_returned``: the task was sent back to this stage, for ``reasons``. ``base_id`` is the
+    submission that drafts of this visit begin from. ``needs_lead`` says why the lead has to
+    decide, if so. ``guidelines`` names those of the current round, "" for the recipe's own.
+    """
+
+    id: TaskId
+    video_id: VideoId
+    kind: str
+    stage: str
+    status: TaskStatus
+    round: int = 1
+    visit: int = 1
+    wanted: int = 1
+    priority: int = 0
+    seq: int = 1
+    assignments: tuple[Assignment, ...] = ()
+    is_returned: bool = False
+    is_adjudicating: bool = False
+    reasons: tuple[Reason, ...] = ()
+    base_id: SubmissionId | None = None
+    needs_lead: LeadNeed | None = None
+    guidelines: str = ""
+    flags: frozenset[Flag] = frozenset()
+
+    @property
+    def current(self) -> tuple[Assignment, ...]:
+        """The assignments of this visit, in the order they were made."""
+        return tuple(a for a in self.assignments if a.visit == self.visit)
+
+    @property
+    def holders(self) -> tuple[Assignment, ...]:
+        """The assignments that are being worked on."""
+        return tuple(a for a in self.assignments if a.state is AssignmentState.HELD)
+
+    @property
+    def open_slots(self) -> int:
+        """How many more people could take the task now."""
+        if self.status not in (TaskStatus.WAITING, TaskStatus.IN_PROGRESS):
+            return 0
+        taken = 0
+        for a in self.assignments:
+            if a.visit == self.visit and a.state in _TAKES_SLOT:
+                taken += 1
+        return max(0, self.wanted - taken)
+
+    def assignment(self, assignment_id: AssignmentId) -> Assignment | None:
+        """Return an assignment of this task, None if it has no such."""
+        for a in self.assignments:
+            if a.id == assignment_id:
+                return a
+        return None
+
+    def doers(self) -> dict[PersonId, frozenset[str]]:
+        """Return who did, or may still hand in, which stages: a small table for the queue."""
+        found: dict[PersonId, set[str]] = {}
+        for a in self.assignments:
+            if a.state not in _GAVE_BACK or a.submissions:
+                found.setdefault(a.person_id, set()).add(a.stage)
+        return {person: frozenset(stages) for person, stages in found.items()}
+
+
+_TAKES_SLOT = frozenset((AssignmentState.HELD, AssignmentState.SUBMITTED))
+_GAVE_BACK = frozenset((AssignmentState.RELEASED, AssignmentState.SKIPPED))
