@@ -5,9 +5,9 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from annotator.domain.changes import Change, KeyframeKey, VideoExtra
+from annotator.domain.changes import Change, Entity, KeyframeKey, VideoExtra
 from annotator.domain.geometry import Box
 from annotator.domain.ids import SegmentId, TrackId
 from annotator.domain.segment import Lane, Segment
@@ -22,28 +22,21 @@ if TYPE_CHECKING:
 Times: TypeAlias = "NDArray[np.int64]"
 Row: TypeAlias = tuple[object, ...]
 
-_SAVE = {
-    "track": (
-        "INSERT INTO track (id, draft_id, number, label, color, parent_id, is_locked, is_hidden,"
-        " is_begin_settled, attributes, extra) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        " ON CONFLICT (id) DO UPDATE SET number = excluded.number, label = excluded.label,"
-        " color = excluded.color, parent_id = excluded.parent_id, is_locked = excluded.is_locked,"
-        " is_hidden = excluded.is_hidden, is_begin_settled = excluded.is_begin_settled,"
-        " attributes = excluded.attributes, extra = excluded.extra"
-    ),
-    "keyframe": "INSERT OR REPLACE INTO keyframe VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    "segment": (
-        "INSERT OR REPLACE INTO segment (id, draft_id, lane, label, label_id, start_frame,"
-        " end_frame, start_pts, end_pts, slots, is_visible, extra, start_us, end_us)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-    ),
-    "video": "UPDATE video SET extra = ? WHERE id = ?",
-}
-_DELETE = {
-    "track": "DELETE FROM track WHERE id = ?",
-    "keyframe": "DELETE FROM keyframe WHERE track_id = ? AND frame = ?",
-    "segment": "DELETE FROM segment WHERE id = ?",
-}
+_SAVE_TRACK = (
+    "INSERT INTO track (draft_id, id, number, label, color, parent_id, is_locked, is_hidden,"
+    " is_begin_settled, attributes, extra) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    " ON CONFLICT (draft_id, id) DO UPDATE SET number = excluded.number, label = excluded.label,"
+    " color = excluded.color, parent_id = excluded.parent_id, is_locked = excluded.is_locked,"
+    " is_hidden = excluded.is_hidden, is_begin_settled = excluded.is_begin_settled,"
+    " attributes = excluded.attributes, extra = excluded.extra"
+)
+_SAVE_KEYFRAME = "INSERT OR REPLACE INTO keyframe VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_SAVE_SEGMENT = (
+    "INSERT OR REPLACE INTO segment (draft_id, id, lane, label, label_id, start_frame,"
+    " end_frame, start_pts, end_pts, slots, is_visible, extra, start_us, end_us)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+_SAVE_EXTRA = "UPDATE video SET extra = ? WHERE id = ?"
 _SOURCES = {s.value: s for s in Source}
 
 
@@ -53,29 +46,40 @@ def write_changes(
     changes: Iterable[Change],
     pts: Times | None,
 ) -> None:
-    """Bring changes into the tables, in their order, within the current transaction.
+    """Bring changes into the tables within the current transaction.
 
-    ``pts`` is the video's presentation time of each frame, where it is known.
+    Their order matters for one entity only: a track is there before its keyframes are written, and
+    goes when they have gone. ``pts`` is the video's presentation time of each frame, if known.
     """
-    for (kind, is_gone), group in groupby(changes, key=lambda c: (c.kind, c.after is None)):
-        if kind == "marks":
-            points.write_marks(connection, group)
+    ordered = sorted(changes, key=_turn)
+    for (kind, is_gone), group in groupby(ordered, key=lambda c: (c.kind, c.after is None)):
+        if kind == "keyframe":
+            _write_keyframes(connection, draft_id, group, pts)
+        elif kind == "marks":
+            points.write_marks(connection, draft_id, group)
         elif kind == "point":
             points.write_points(connection, draft_id, group)
         elif is_gone:
-            connection.executemany(_DELETE[kind], [_key(c) for c in group])
+            keys = [(draft_id, id_bytes(str(c.id))) for c in group]
+            table = "track" if kind == "track" else "segment"
+            connection.executemany(f"DELETE FROM {table} WHERE draft_id = ? AND id = ?", keys)
+        elif kind == "track":
+            connection.executemany(_SAVE_TRACK, [_track_row(draft_id, c.after) for c in group])
+        elif kind == "segment":
+            rows = [_segment_row(draft_id, c.after, pts) for c in group]
+            connection.executemany(_SAVE_SEGMENT, rows)
         else:
-            connection.executemany(_SAVE[kind], [_row(draft_id, c, pts) for c in group])
+            connection.executemany(_SAVE_EXTRA, [_extra_row(c) for c in group])
 
 
 def read_tracks(connection: sqlite3.Connection, draft_id: bytes) -> list[Track]:
     """Return the tracks of a draft with their keyframes."""
     rows = connection.execute(
-        "SELECT id, label, number, color, parent_id, is_locked, is_hidden, is_begin_settled,"
+        "SELECT row, id, label, number, color, parent_id, is_locked, is_hidden, is_begin_settled,"
         " attributes, extra FROM track WHERE draft_id = ?",
         (draft_id,),
     ).fetchall()
-    return [Track(_info(row), _keyframes(connection, row[0])) for row in rows]
+    return [Track(_info(facts), _keyframes(connection, row)) for row, *facts in rows]
 
 
 def read_segments(connection: sqlite3.Connection, draft_id: bytes) -> list[Segment]:
@@ -105,30 +109,57 @@ def read_segments(connection: sqlite3.Connection, draft_id: bytes) -> list[Segme
 def fill_pts(connection: sqlite3.Connection, video_id: bytes, pts: Times) -> None:
     """Give every keyframe and segment of a video its time, once the frame table is known."""
     rows = connection.execute(
-        "SELECT k.track_id, k.frame FROM keyframe k JOIN track t ON t.id = k.track_id"
+        "SELECT k.track_row, k.frame FROM keyframe k JOIN track t ON t.row = k.track_row"
         " JOIN draft d ON d.id = t.draft_id WHERE d.video_id = ?",
         (video_id,),
     ).fetchall()
     connection.executemany(
-        "UPDATE keyframe SET pts = ? WHERE track_id = ? AND frame = ?",
-        [(_time(pts, frame), track_id, frame) for track_id, frame in rows],
+        "UPDATE keyframe SET pts = ? WHERE track_row = ? AND frame = ?",
+        [(_time(pts, frame), row, frame) for row, frame in rows],
     )
     rows = connection.execute(
-        "SELECT s.id, s.start_frame, s.end_frame FROM segment s"
+        "SELECT s.draft_id, s.id, s.start_frame, s.end_frame FROM segment s"
         " JOIN draft d ON d.id = s.draft_id WHERE d.video_id = ?",
         (video_id,),
     ).fetchall()
     connection.executemany(
-        "UPDATE segment SET start_pts = ?, end_pts = ? WHERE id = ?",
-        [(_time(pts, start), _time(pts, end), key) for key, start, end in rows],
+        "UPDATE segment SET start_pts = ?, end_pts = ? WHERE draft_id = ? AND id = ?",
+        [(_time(pts, start), _time(pts, end), *key) for *key, start, end in rows],
     )
 
 
-def _keyframes(connection: sqlite3.Connection, track_id: bytes) -> tuple[Keyframe, ...]:
+def _turn(change: Change) -> int:
+    """Return when a change is written: what others hang on comes first and goes last."""
+    if change.kind not in ("track", "point"):
+        return 1
+    return 0 if change.after is not None else 2
+
+
+def _write_keyframes(
+    connection: sqlite3.Connection, draft_id: bytes, changes: Iterable[Change], pts: Times | None
+) -> None:
+    """Write, or delete, the keyframes of several tracks."""
+    rows: dict[TrackId, int | None] = {}
+    gone: list[Row] = []
+    kept: list[Row] = []
+    for change in changes:
+        assert isinstance(change.id, KeyframeKey)
+        track_id, frame = change.id
+        if track_id not in rows:
+            rows[track_id] = _track_row_of(connection, draft_id, track_id)
+        if isinstance(change.after, Keyframe):
+            kept.append(_keyframe_row(rows[track_id], change.after, pts))
+        else:
+            gone.append((rows[track_id], frame))
+    connection.executemany("DELETE FROM keyframe WHERE track_row = ? AND frame = ?", gone)
+    connection.executemany(_SAVE_KEYFRAME, kept)
+
+
+def _keyframes(connection: sqlite3.Connection, row: int) -> tuple[Keyframe, ...]:
     rows = connection.execute(
         "SELECT frame, x1, y1, x2, y2, occluded, source, settled FROM keyframe"
-        " WHERE track_id = ? ORDER BY frame",
-        (track_id,),
+        " WHERE track_row = ? ORDER BY frame",
+        (row,),
     )
     return tuple(
         Keyframe(
@@ -142,46 +173,50 @@ def _keyframes(connection: sqlite3.Connection, track_id: bytes) -> tuple[Keyfram
     )
 
 
-def _key(change: Change) -> Row:
-    if isinstance(change.id, KeyframeKey):
-        return (id_bytes(change.id.track_id), change.id.frame)
-    return (id_bytes(change.id),)
+def _track_row_of(connection: sqlite3.Connection, draft_id: bytes, track_id: TrackId) -> int | None:
+    """Return the number of a track's row; None, which no keyframe may have, when there is none."""
+    found = connection.execute(
+        "SELECT row FROM track WHERE draft_id = ? AND id = ?", (draft_id, id_bytes(track_id))
+    ).fetchone()
+    return found[0] if found else None
 
 
-def _row(draft_id: bytes, change: Change, pts: Times | None) -> Row:
-    after = change.after
-    if isinstance(after, Keyframe):
-        assert isinstance(change.id, KeyframeKey)
-        box: Sequence[float | None] = after.box.as_tuple() if after.box else (None,) * 4
-        flags = (after.occluded, after.settled, after.source.value)
-        return (id_bytes(change.id.track_id), after.frame, _time(pts, after.frame), *box, *flags)
-    if isinstance(after, TrackInfo):
-        return _track_row(draft_id, after)
-    if isinstance(after, VideoExtra):
-        return (json_text(after.data), id_bytes(str(change.id)))
-    assert isinstance(after, Segment)
-    times = (_time(pts, after.start), _time(pts, after.end))
+def _keyframe_row(row: int | None, key: Keyframe, pts: Times | None) -> Row:
+    box: Sequence[float | None] = key.box.as_tuple() if key.box else (None,) * 4
+    flags = (key.occluded, key.settled, key.source.value)
+    return (row, key.frame, _time(pts, key.frame), *box, *flags)
+
+
+def _extra_row(change: Change) -> Row:
+    assert isinstance(change.after, VideoExtra)
+    return (json_text(change.after.data), id_bytes(str(change.id)))
+
+
+def _segment_row(draft_id: bytes, segment: Entity | None, pts: Times | None) -> Row:
+    assert isinstance(segment, Segment)
+    times = (_time(pts, segment.start), _time(pts, segment.end))
     return (
-        id_bytes(after.id),
         draft_id,
-        after.lane.value,
-        after.label,
-        after.label_id,
-        after.start,
-        after.end,
+        id_bytes(segment.id),
+        segment.lane.value,
+        segment.label,
+        segment.label_id,
+        segment.start,
+        segment.end,
         *times,
-        json_text(after.slots),
-        after.is_visible,
-        json_text(after.extra),
-        after.start_us,
-        after.end_us,
+        json_text(segment.slots),
+        segment.is_visible,
+        json_text(segment.extra),
+        segment.start_us,
+        segment.end_us,
     )
 
 
-def _track_row(draft_id: bytes, info: TrackInfo) -> Row:
+def _track_row(draft_id: bytes, info: Entity | None) -> Row:
+    assert isinstance(info, TrackInfo)
     return (
-        id_bytes(info.id),
         draft_id,
+        id_bytes(info.id),
         info.number,
         info.label,
         info.color,
@@ -194,8 +229,8 @@ def _track_row(draft_id: bytes, info: TrackInfo) -> Row:
     )
 
 
-def _info(row: tuple[bytes, str, int, int, bytes | None, int, int, int, str, str]) -> TrackInfo:
-    key, label, number, color, parent, is_locked, is_hidden, is_settled, attributes, extra = row
+def _info(facts: Sequence[Any]) -> TrackInfo:
+    key, label, number, color, parent, is_locked, is_hidden, is_settled, attributes, extra = facts
     return TrackInfo(
         TrackId(id_text(key)),
         label,

@@ -90,15 +90,19 @@ def write_set(file: ProjectFile, labels: LabelSet, renames: Iterable[Rename] = (
 
 
 def label_uses(file: ProjectFile, lane: Lane) -> list[LabelUse]:
-    """Return every segment of a lane in all drafts, by video and time."""
+    """Return the segments of a lane in all drafts, by video and time.
+
+    One that is the same in the drafts of several stages counts once.
+    """
     rows = file.rows(
-        "SELECT s.label_id, s.label, v.name,"
+        "SELECT DISTINCT s.id, s.label_id, s.label, v.name,"
         " coalesce(s.start_us / 1e6, s.start_frame / max(v.frame_rate, 1e-6)) AS time_s"
         " FROM segment s JOIN draft d ON d.id = s.draft_id JOIN video v ON v.id = d.video_id"
         " WHERE s.lane = ? ORDER BY v.name, time_s",
         (lane.value,),
     )
-    return [LabelUse(*row) for row in cast("list[tuple[int | None, str, str, float]]", rows)]
+    found = cast("list[tuple[bytes, int | None, str, str, float]]", rows)
+    return [LabelUse(label_id, text, video, time_s) for _, label_id, text, video, time_s in found]
 
 
 def rename_labels(
@@ -140,7 +144,11 @@ def _write(
     op: str,
 ) -> None:
     connection.executemany(
-        "UPDATE segment SET label = ? WHERE id = ?",
-        [(c.after.label, id_bytes(c.after.id)) for c in changes if isinstance(c.after, Segment)],
+        "UPDATE segment SET label = ? WHERE draft_id = ? AND id = ?",
+        [
+            (c.after.label, draft_id, id_bytes(c.after.id))
+            for c in changes
+            if isinstance(c.after, Segment)
+        ],
     )
     append_event(connection, author, draft_id, Event(new_id(), op, "do"), encode_changes(changes))

@@ -20,10 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _SAVE = (
-    "INSERT INTO point (id, draft_id, track_id, number, label, color, is_locked, is_hidden, extra)"
+    "INSERT INTO point (draft_id, id, track_id, number, label, color, is_locked, is_hidden, extra)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-    " ON CONFLICT (id) DO UPDATE SET track_id = excluded.track_id, number = excluded.number,"
-    " label = excluded.label, color = excluded.color, is_locked = excluded.is_locked,"
+    " ON CONFLICT (draft_id, id) DO UPDATE SET track_id = excluded.track_id,"
+    " number = excluded.number, label = excluded.label, color = excluded.color,"
+    " is_locked = excluded.is_locked,"
     " is_hidden = excluded.is_hidden, extra = excluded.extra"
 )
 
@@ -36,19 +37,21 @@ def write_points(
         if isinstance(change.after, PointInfo):
             connection.execute(_SAVE, _row(draft_id, change.after))
         else:
-            connection.execute("DELETE FROM point WHERE id = ?", (id_bytes(str(change.id)),))
+            key = (draft_id, id_bytes(str(change.id)))
+            connection.execute("DELETE FROM point WHERE draft_id = ? AND id = ?", key)
 
 
-def write_marks(connection: sqlite3.Connection, changes: Iterable[Change]) -> None:
+def write_marks(connection: sqlite3.Connection, draft_id: bytes, changes: Iterable[Change]) -> None:
     """Bring changes of marks into the blocks they touch."""
     for change in changes:
         assert isinstance(change.id, PointKey)
-        key, start, end = id_bytes(change.id.point_id), change.id.start, change.id.end
+        row = _row_of(connection, draft_id, change.id.point_id)
+        start, end = change.id.start, change.id.end
         first, last = start // BLOCK_FRAMES, -(-end // BLOCK_FRAMES)
         rows = connection.execute(
             "SELECT block, start_frame, xy, flags FROM point_block"
-            " WHERE point_id = ? AND block >= ? AND block < ?",
-            (key, first, last),
+            " WHERE point_row = ? AND block >= ? AND block < ?",
+            (row, first, last),
         ).fetchall()
         path = PointPath({number: _block(number, *rest) for number, *rest in rows})
         if isinstance(change.after, PointRun):
@@ -57,12 +60,12 @@ def write_marks(connection: sqlite3.Connection, changes: Iterable[Change]) -> No
             length = end - start
             none = PointRun(start, np.full((length, 2), np.nan), np.zeros(length, dtype=np.uint8))
             new = path.with_run(none)
-        gone = [(key, number) for number in path.blocks if number not in new.blocks]
-        connection.executemany("DELETE FROM point_block WHERE point_id = ? AND block = ?", gone)
+        gone = [(row, number) for number in path.blocks if number not in new.blocks]
+        connection.executemany("DELETE FROM point_block WHERE point_row = ? AND block = ?", gone)
         connection.executemany(
-            "INSERT OR REPLACE INTO point_block (point_id, block, start_frame, xy, flags)"
+            "INSERT OR REPLACE INTO point_block (point_row, block, start_frame, xy, flags)"
             " VALUES (?, ?, ?, ?, ?)",
-            [(key, number, *_trimmed(block)) for number, block in new.blocks.items()],
+            [(row, number, *_trimmed(block)) for number, block in new.blocks.items()],
         )
 
 
@@ -70,7 +73,7 @@ def read_points(connection: sqlite3.Connection, draft_id: bytes) -> list[PointTr
     """Return the points of a draft with all their marks."""
     paths = dict(_paths(connection, draft_id))
     rows = connection.execute(
-        "SELECT id, track_id, label, number, color, is_locked, is_hidden, extra"
+        "SELECT row, id, track_id, label, number, color, is_locked, is_hidden, extra"
         " FROM point WHERE draft_id = ?",
         (draft_id,),
     )
@@ -86,21 +89,29 @@ def read_points(connection: sqlite3.Connection, draft_id: bytes) -> list[PointTr
                 is_hidden == 1,
                 json_object(extra),
             ),
-            paths.get(key, PointPath()),
+            paths.get(row, PointPath()),
         )
-        for key, track, label, number, color, is_locked, is_hidden, extra in rows
+        for row, key, track, label, number, color, is_locked, is_hidden, extra in rows
     ]
 
 
-def _paths(connection: sqlite3.Connection, draft_id: bytes) -> Iterator[tuple[bytes, PointPath]]:
+def _paths(connection: sqlite3.Connection, draft_id: bytes) -> Iterator[tuple[int, PointPath]]:
     rows = connection.execute(
-        "SELECT b.point_id, b.block, b.start_frame, b.xy, b.flags FROM point p"
-        " CROSS JOIN point_block b ON b.point_id = p.id WHERE p.draft_id = ?"
-        " ORDER BY b.point_id, b.block",
+        "SELECT p.row, b.block, b.start_frame, b.xy, b.flags FROM point p"
+        " CROSS JOIN point_block b ON b.point_row = p.row WHERE p.draft_id = ?"
+        " ORDER BY p.row, b.block",
         (draft_id,),
     )
-    for key, blocks in groupby(rows, key=itemgetter(0)):
-        yield key, PointPath({number: _block(number, *rest) for _, number, *rest in blocks})
+    for row, blocks in groupby(rows, key=itemgetter(0)):
+        yield row, PointPath({number: _block(number, *rest) for _, number, *rest in blocks})
+
+
+def _row_of(connection: sqlite3.Connection, draft_id: bytes, point_id: PointId) -> int | None:
+    """Return the number of a point's row; None, which no block may have, when there is none."""
+    found = connection.execute(
+        "SELECT row FROM point WHERE draft_id = ? AND id = ?", (draft_id, id_bytes(point_id))
+    ).fetchone()
+    return found[0] if found else None
 
 
 def _block(number: int, start: int, xy: bytes, flags: bytes) -> PointRun:
@@ -126,8 +137,8 @@ def _trimmed(block: PointRun) -> tuple[int, bytes, bytes]:
 
 def _row(draft_id: bytes, info: PointInfo) -> tuple[object, ...]:
     return (
-        id_bytes(info.id),
         draft_id,
+        id_bytes(info.id),
         id_bytes(info.track_id) if info.track_id is not None else None,
         info.number,
         info.label,

@@ -1,8 +1,8 @@
 """The tables of a project file, and the steps that bring an older file up to date.
 
 Every entity has a UUIDv7 of the client as 16 bytes; times are UTC, ISO 8601 with milliseconds;
-coordinates are image pixels. What can be edited hangs on a draft; what was handed in, and the log,
-can only grow.
+coordinates are image pixels. What can be edited hangs on a draft and is identified within it; what
+was handed in, and the log, can only grow.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ import sqlite3
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from annotator.store.schema_rows import ROWS_BY_DRAFT
+
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
 APPLICATION_ID = 0x414E4E4F  # "ANNO"
-MAJOR, MINOR = 1, 1
+MAJOR, MINOR = 1, 2
 USER_VERSION = MAJOR << 16 | MINOR
 
 _TABLES = """
@@ -274,7 +276,11 @@ ALTER TABLE segment ADD COLUMN start_us INTEGER;
 ALTER TABLE segment ADD COLUMN end_us INTEGER;
 """
 
-_STEPS = (("0001_first_tables", _TABLES), ("0002_points_and_labels", _POINTS))
+_STEPS = (
+    ("0001_first_tables", _TABLES),
+    ("0002_points_and_labels", _POINTS),
+    ("0003_rows_by_draft", ROWS_BY_DRAFT),
+)
 
 
 def migrate(connection: sqlite3.Connection) -> None:

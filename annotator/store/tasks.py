@@ -130,13 +130,13 @@ def submit(file: ProjectFile, document: Document) -> Submission:
         # Suggestions of deleted tracks cannot come back once undo has ended.
         connection.execute(
             "DELETE FROM proposal_run WHERE draft_id = ?"
-            " AND track_id NOT IN (SELECT id FROM track)",
-            (draft,),
+            " AND track_id NOT IN (SELECT id FROM track WHERE draft_id = ?)",
+            (draft, draft),
         )
         connection.execute(
             "DELETE FROM point_proposal_run WHERE draft_id = ?"
-            " AND point_id NOT IN (SELECT id FROM point)",
-            (draft,),
+            " AND point_id NOT IN (SELECT id FROM point WHERE draft_id = ?)",
+            (draft, draft),
         )
     person = PersonId(id_text(person_id))
     return Submission(SubmissionId(name), document.draft_id, person, revision, at, body)

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import sqlite3
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from annotator.domain.changes import Change, KeyframeKey
+from annotator.domain.changes import Change, KeyframeKey, PointKey
 from annotator.domain.commands import CreateSegment, DeleteTracks, SplitIntoChildren
-from annotator.domain.geometry import Box
-from annotator.domain.ids import segment_id, track_id
+from annotator.domain.geometry import Box, Point
+from annotator.domain.ids import point_id, segment_id, track_id
+from annotator.domain.point_path import PointMark, run_of
+from annotator.domain.point_track import PointInfo
 from annotator.domain.proposal import Origin, ProposalRun
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, Track, TrackInfo
-from annotator.store import videos
+from annotator.store import tasks, videos
 from annotator.store.drafts import DraftStore
 from annotator.store.opening import open_file
 from annotator.store.project import ProjectFile
@@ -98,6 +101,50 @@ def test_drafts_do_not_see_each_other(file: ProjectFile) -> None:
     assert other.load(other_info).tracks == ()
     assert other.events() == []
     assert len(one.load(info).tracks) == 1
+    file.close()
+
+
+def test_same_identifiers_live_in_several_drafts(file: ProjectFile) -> None:
+    one, info = add_draft(file)
+    document = one.load(info)
+    parent, changes = created(document)
+    document.apply(changes)
+    parts = SplitIntoChildren(parent, 20, ((track_id(), "lid"),)).plan(document)
+    document.apply(parts)
+    segment = Segment(segment_id(), Lane.ACTION, "lift", 3, 9, 1, (parent,))
+    point = PointInfo(point_id(), parent, "rim", 1, 0)
+    run = run_of(250, [PointMark(Point(1, 2))] * 12)
+    rest = [
+        Change("segment", segment.id, None, segment),
+        Change("point", point.id, None, point),
+        Change("marks", PointKey(point.id, 250, 262), None, run),
+    ]
+    document.apply(rest)
+    everything = [*changes, *parts, *rest]
+    commit(one, everything)
+    tasks.add_task(file, info.id, kind="object-tracks", title="Again")
+    other = DraftStore(file, tasks.begin(file, tasks.list_tasks(file)[-1]))
+    commit(other, everything)
+    assert state(other.load(info)) == state(document)
+    for change in reversed(everything):
+        commit(other, [change.inverse()])
+    assert state(other.load(info)) == ((), (), (), {})
+    assert state(one.load(info)) == state(document)
+    file.close()
+
+
+def test_keyframes_may_be_listed_before_their_track(file: ProjectFile) -> None:
+    store, info = add_draft(file)
+    document = store.load(info)
+    changes = created(document)[1]
+    document.apply(changes)
+    commit(store, changes[::-1])
+    assert state(store.load(info)) == state(document)
+    commit(store, [c.inverse() for c in changes])
+    assert store.load(info).tracks == ()
+    lost = Change("keyframe", KeyframeKey(track_id(), 4), None, Keyframe(4, None))
+    with pytest.raises(sqlite3.IntegrityError):
+        commit(store, [lost])
     file.close()
 
 

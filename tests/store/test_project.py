@@ -25,7 +25,7 @@ def file(tmp_path: Path) -> ProjectFile:
 def _facts(file: ProjectFile) -> list[object]:
     return [
         file.rows("SELECT * FROM track ORDER BY id"),
-        file.rows("SELECT * FROM keyframe ORDER BY track_id, frame"),
+        file.rows("SELECT * FROM keyframe ORDER BY track_row, frame"),
         file.rows("SELECT * FROM event ORDER BY seq"),
     ]
 

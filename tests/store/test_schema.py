@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from annotator.domain.canonical import canonical_bytes, content_id, document_value
 from annotator.store import backups, opening, schema, videos
 from annotator.store.drafts import DraftStore
 from annotator.store.opening import open_file
@@ -27,7 +28,7 @@ def _own_tables(file: ProjectFile) -> list[str]:
     return [str(r[0]) for r in rows if not str(r[0]).startswith(("_", "sqlite_"))]
 
 
-def test_all_tables_are_strict_and_no_key_counts_but_the_logs(file: ProjectFile) -> None:
+def test_all_tables_are_strict_and_identifiers_are_not_counted(file: ProjectFile) -> None:
     strict = {r[1]: r[5] for r in file.rows("PRAGMA table_list") if r[0] == "main"}
     tables = _own_tables(file)
     assert len(tables) == 20
@@ -38,7 +39,9 @@ def test_all_tables_are_strict_and_no_key_counts_but_the_logs(file: ProjectFile)
         for c in file.rows(f"PRAGMA table_info({t})")
         if c[5] == 1 and c[2] == "INTEGER"
     ]
-    assert counted == [("event", "seq")]
+    # The numbers of tracks and points mean nothing outside the file.
+    own = {("point", "row"), ("track", "row"), ("keyframe", "track_row")}
+    assert set(counted) == {("event", "seq"), ("point_block", "point_row"), *own}
     file.close()
 
 
@@ -64,8 +67,9 @@ def test_wrong_types_and_half_boxes_are_refused(file: ProjectFile) -> None:
         "UPDATE keyframe SET source = 'guess'",
         "UPDATE track SET id = x'00'",
         "UPDATE assignment SET state = 'lost'",
-        "INSERT INTO point_block SELECT id, 0, 0, x'00', x'01' FROM track",
-        "INSERT INTO point_block SELECT id, 0, 256, zeroblob(16), x'01' FROM track",
+        "INSERT INTO point_block SELECT row, 0, 0, x'00', x'01' FROM track",
+        "INSERT INTO point_block SELECT row, 0, 256, zeroblob(16), x'01' FROM track",
+        "INSERT INTO keyframe SELECT NULL, 4, 0, 1, 2, 3, 4, 0, 0, 'human' FROM track",
     ):
         with pytest.raises(sqlite3.IntegrityError), file.transaction() as c:
             c.execute(statement)
@@ -120,12 +124,76 @@ def test_file_of_the_first_form_is_backed_up_and_opens_as_it_was(
     assert [t.label for t in document.tracks] == ["mug"]
     assert document.points == ()
     file.close()
-    after = [line.replace("'{}',NULL,NULL);", "'{}');") for line in _dump(path)]
-    new = [line for line in after if line not in before]
-    assert [line for line in before if line not in after] == []
-    assert sorted(line.split('"')[1] for line in new) == ["_sqlite_migrations", "replica"]
+    after = _dump(path)
+    new = {line.split('"')[1] for line in after if line not in before}
+    gone = {line.split('"')[1] for line in before if line not in after}
+    assert gone == {"track", "keyframe", "segment"}
+    assert new == gone | {"_sqlite_migrations", "replica"}
     (backup,) = backups.backups_of(path)
     assert _dump(backup) == before
+
+
+_ROWS_OF_1_1 = {
+    "SELECT * FROM keyframe ORDER BY track_id, frame": (
+        "SELECT t.id, k.frame, k.pts, k.x1, k.y1, k.x2, k.y2, k.occluded, k.settled, k.source"
+        " FROM keyframe k JOIN track t ON t.row = k.track_row ORDER BY t.id, k.frame"
+    ),
+    "SELECT * FROM track ORDER BY id": (
+        "SELECT id, draft_id, number, label, color, parent_id, is_locked, is_hidden,"
+        " is_begin_settled, attributes, extra FROM track ORDER BY id"
+    ),
+    "SELECT * FROM segment ORDER BY id": (
+        "SELECT id, draft_id, lane, label, label_id, start_frame, end_frame, start_pts, end_pts,"
+        " slots, is_visible, extra, start_us, end_us FROM segment ORDER BY id"
+    ),
+    "SELECT * FROM point ORDER BY id": (
+        "SELECT id, draft_id, track_id, number, label, color, is_locked, is_hidden, extra"
+        " FROM point ORDER BY id"
+    ),
+    "SELECT * FROM point_block": (
+        "SELECT p.id, b.block, b.start_frame, b.xy, b.flags"
+        " FROM point_block b JOIN point p ON p.row = b.point_row"
+    ),
+    **{
+        f"SELECT * FROM {table}": f"SELECT * FROM {table}"
+        for table in ("submission", "event", "proposal_run", "frame_table", "video", "meta")
+    },
+}
+
+
+def release_1_1(folder: Path) -> Path:
+    """Write the project that version 0.1.0 left."""
+    path = folder / "old.annot"
+    connection = sqlite3.connect(path)
+    script = Path(__file__).with_name("release_1_1.sql").read_text(encoding="utf-8")
+    connection.executescript(script)
+    connection.close()
+    return path
+
+
+def test_file_of_form_1_1_keeps_every_row(tmp_path: Path) -> None:
+    path = release_1_1(tmp_path)
+    connection = sqlite3.connect(path)
+    before = [connection.execute(old).fetchall() for old in _ROWS_OF_1_1]
+    connection.close()
+    file = open_file(path, person="Ada")
+    assert [file.rows(new) for new in _ROWS_OF_1_1.values()] == before
+    assert all(before)
+    assert file.rows("PRAGMA foreign_key_check") == []
+    names = [f"SELECT name FROM sqlite_schema WHERE name LIKE '{word}%'" for word in ("old", "new")]
+    assert [file.rows(name) for name in names] == [[], []]
+    store = DraftStore(file, draft_of(file))
+    document = store.load(videos.list_videos(file)[0].info)
+    assert content_id(canonical_bytes(document_value(document))) == (
+        "dba41a88e239c8ec33bce1db04584c27507849f667ba2c2c67d66fbf30256375"
+    )
+    for event in reversed(store.events()):
+        changes = [c.inverse() for c in reversed(store.changes_of(event.id))]
+        commit(store, changes)
+        document.apply(changes)
+    assert state(document)[:3] == ((), (), ())
+    assert file.rows("SELECT count(*) FROM keyframe") == [(2,)]
+    file.close()
 
 
 def _dump(path: Path) -> list[str]:
