@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from PySide6.QtCore import QObject, Signal, Slot
 
 from annotator.domain.changes import ChangeSet
-from annotator.domain.commands import Command
+from annotator.domain.commands import Command, SetTrack, Together
 from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.errors import EditError, UserError
 from annotator.domain.point_track import PointTrack
@@ -16,6 +16,7 @@ from annotator.domain.proposal import pending_at
 from annotator.domain.segment import Segment
 from annotator.domain.track import Track
 from annotator.services.jobs import JobRunner, JobStatus, JobToken
+from annotator.ui.aside import WindowAside
 from annotator.ui.bridge import Bridge
 from annotator.ui.label_choice import LabelChoice
 from annotator.ui.selection import Selection
@@ -23,7 +24,7 @@ from annotator.ui.stage import Stage, StageBuilder
 from annotator.ui.theme import ThemeHub
 
 if TYPE_CHECKING:
-    from annotator.domain.ids import TaskId
+    from annotator.domain.ids import TaskId, TrackId
     from annotator.services.projects import OpenProject
     from annotator.services.session import Session
     from annotator.services.settings import Settings
@@ -66,6 +67,7 @@ class Desk(QObject):
         self.hub = hub
         self.settings = settings
         self.bridge = Bridge(self)
+        self.aside = WindowAside(self.bridge)
         self.jobs = JobRunner(self.bridge.post)
         self.jobs.status_changed.add(self.bridge.jobChanged.emit)
         self.selection = Selection(self)
@@ -285,6 +287,13 @@ class Desk(QObject):
             self.failed.emit(error)
             return False
         return True
+
+    def rename(self, track_id: TrackId, label: str) -> bool:
+        """Name an object; where several are selected and it is among them, all of them."""
+        chosen = self.selection.tracks
+        ids = chosen if track_id in chosen else (track_id,)
+        commands = tuple(SetTrack(each, label=label) for each in ids)
+        return self.run(Together(commands, self._frame))
 
     @Slot(object)
     def _on_bridge_changed(self, change_set: ChangeSet) -> None:

@@ -23,6 +23,7 @@ from annotator.domain.commands import (
     SplitIntoChildren,
     SplitTrack,
     SwapTracks,
+    Together,
 )
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, track_id
@@ -82,14 +83,14 @@ class ObjectActions(QObject):
             on(action_id, partial(self._take_tool, tool))
         on("tool.again", self._canvas.draw_again)
         on("key.set", self._set_keyframe)
-        on("key.delete", lambda: self._on_track(lambda t, f: DeleteKeyframe(t.id, f)))
+        on("key.delete", lambda: self._on_tracks(lambda t: DeleteKeyframe(t.id, self._here)))
         on("track.occluded", self.toggle_occluded)
         on("track.outside", self.toggle_outside)
         on("range.occluded", self._occlude_range)
         on("range.outside", self._outside_range)
         on("range.delete-keys", self._delete_range)
         on("track.rename", self._rename)
-        on("track.split", lambda: self._on_track(self._split))
+        on("track.split", self._split)
         on("track.join", self._join)
         on("track.swap", self._swap)
         on("track.children", self._split_into_children)
@@ -108,74 +109,85 @@ class ObjectActions(QObject):
 
     @Slot()
     def toggle_occluded(self) -> None:
-        """Mark the primary object occluded from this frame on, or not occluded."""
-        track = self._desk.track
+        """Mark the selected objects occluded from this frame on, or not; the primary decides."""
+        track, frame = self._desk.track, self._here
         if track is not None:
-            frame = self._desk.frame
             value = not track.state_at(frame).occluded
-            self._desk.run(SetOccluded(track.id, frame, value, box=self._proposed_box(track)))
+            self._on_tracks(lambda t: SetOccluded(t.id, frame, value, box=self._proposed_box(t)))
         self._table.action("track.occluded").setChecked(self._is_occluded())
 
     @Slot()
     def toggle_outside(self) -> None:
-        """Mark the primary object out of view from this frame on, or back in the picture."""
-        track = self._desk.track
-        if track is not None:
-            frame = self._desk.frame
-            proposed = self._proposed_box(track)
-            is_outside = not track.state_at(frame).is_present and proposed is None
-            before = self._proposed_box(track, frame - 1)
-            self._desk.run(
-                SetOutside(track.id, frame, not is_outside, box=proposed, box_before=before)
-            )
+        """Mark the selected objects out of view from this frame on, or back in the picture."""
+        track, frame = self._desk.track, self._here
+        if track is None:
+            return
+        is_outside = not track.state_at(frame).is_present and self._proposed_box(track) is None
+
+        def command(each: Track) -> Command:
+            box, before = self._proposed_box(each), self._proposed_box(each, frame - 1)
+            return SetOutside(each.id, frame, not is_outside, box=box, box_before=before)
+
+        self._on_tracks(command)
 
     def _is_occluded(self) -> bool:
         track = self._desk.track
-        return track is not None and track.state_at(self._desk.frame).occluded
+        return track is not None and track.state_at(self._here).occluded
 
     def _proposed_box(self, track: Track, frame: int | None = None) -> Box | None:
         """Return the box that the canvas shows as a proposal on a frame, else on this one."""
-        session, at = self._desk.session, self._desk.frame if frame is None else frame
+        session, at = self._desk.session, self._here if frame is None else frame
         proposed = session.pending_at(track.id, at) if session else None
         return proposed.box if proposed else None
 
     # Keyframes
 
     def _set_keyframe(self) -> None:
-        track, frame = self._desk.track, self._desk.frame
+        """Fix the selected objects where they are shown; where the primary is, take that back."""
+        track, frame = self._desk.track, self._here
         if track is None:
             return
-        proposed = self._proposed_box(track)
-        if proposed is not None:
-            self._desk.run(SetKeyframe(track.id, frame, proposed, source=Source.ACCEPTED))
-        elif track.keyframe_at(frame) is not None:
-            self._desk.run(DeleteKeyframe(track.id, frame))
-        else:
-            self._desk.run(SetKeyframe(track.id, frame))
+        deletes = self._proposed_box(track) is None and track.keyframe_at(frame) is not None
+
+        def command(each: Track) -> Command:
+            proposed = self._proposed_box(each)
+            if deletes:
+                return DeleteKeyframe(each.id, frame)
+            if proposed is not None:
+                return SetKeyframe(each.id, frame, proposed, source=Source.ACCEPTED)
+            return SetKeyframe(each.id, frame)
+
+        self._on_tracks(command)
 
     def _occlude_range(self) -> None:
         track, span = self._desk.track, self._desk.range
         if track is None or span is None:
             return
         value = not track.state_at(span[0]).occluded
-        self._desk.run(SetOccluded(track.id, span[0], value, end=span[1]))
+        self._on_tracks(lambda t: SetOccluded(t.id, span[0], value, end=span[1]), span[0])
 
     def _outside_range(self) -> None:
-        track, span = self._desk.track, self._desk.range
-        if track is not None and span is not None:
-            self._desk.run(SetOutside(track.id, span[0], value=True, end=span[1]))
+        span = self._desk.range
+        if span is not None:
+            self._on_tracks(lambda t: SetOutside(t.id, span[0], value=True, end=span[1]), span[0])
 
     def _delete_range(self) -> None:
-        track, span = self._desk.track, self._desk.range
-        if track is not None and span is not None:
-            self._desk.run(DeleteKeyframes(track.id, *span))
+        span = self._desk.range
+        if span is not None:
+            self._on_tracks(lambda t: DeleteKeyframes(t.id, *span), span[0])
 
     # Tracks
 
-    def _on_track(self, command: Callable[[Track, int], Command]) -> None:
-        track = self._desk.track
-        if track is not None:
-            self._desk.run(command(track, self._desk.frame))
+    @property
+    def _here(self) -> int:
+        return self._desk.frame
+
+    def _on_tracks(self, command: Callable[[Track], Command], frame: int | None = None) -> None:
+        """Do the same to all selected objects, in one step; ``frame`` is where undo goes."""
+        at = self._here if frame is None else frame
+        tracks = self._desk.tracks
+        if tracks:
+            self._desk.run(Together(tuple(command(t) for t in tracks), at))
 
     def _rename(self) -> None:
         track = self._desk.track
@@ -202,9 +214,11 @@ class ObjectActions(QObject):
         if pair is not None:
             self._desk.run(SwapTracks(pair[0].id, pair[1].id, self._desk.frame))
 
-    def _split(self, track: Track, frame: int) -> Command:
-        box, before = self._proposed_box(track), self._proposed_box(track, frame - 1)
-        return SplitTrack(track.id, frame, track_id(), box, before)
+    def _split(self) -> None:
+        track, frame = self._desk.track, self._here
+        if track is not None:
+            box, before = self._proposed_box(track), self._proposed_box(track, frame - 1)
+            self._desk.run(SplitTrack(track.id, frame, track_id(), box, before))
 
     def _split_into_children(self) -> None:
         from annotator.ui.dialogs.children import ask_children

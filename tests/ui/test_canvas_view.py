@@ -689,3 +689,74 @@ def test_a_closed_draft_leaves_an_empty_calm_canvas(person: Person) -> None:
     person.click(150, 140)
     person.draft.add("late", (0, Box(100, 100, 200, 180)))
     assert person.view.board.shapes == []
+
+
+# Several objects at once
+
+
+def two_boxes(person: Person) -> tuple[TrackId, TrackId]:
+    cup = person.draft.add("cup", (0, Box(100, 100, 200, 180)))
+    plate = person.draft.add("plate", (0, Box(300, 150, 420, 260)))
+    person.selection.set_tracks([cup, plate])
+    return cup, plate
+
+
+def test_a_drag_moves_all_that_are_selected_in_one_step(person: Person) -> None:
+    cup, plate = two_boxes(person)
+    person.press(150, 140)
+    person.move(170, 150)
+    draft = person.view.board.draft
+    assert draft is not None
+    assert draft.track_ids == {cup, plate}
+    person.move(190, 160)
+    person.release(190, 160)
+    assert near(person.box(cup), 140, 120, 240, 200)
+    assert near(person.box(plate), 340, 170, 460, 280)
+    assert person.selection.tracks == (cup, plate)
+    person.session.undo()
+    assert person.box(cup) == Box(100, 100, 200, 180)
+    assert person.box(plate) == Box(300, 150, 420, 260)
+
+
+def test_boxes_moved_together_keep_their_distance_at_the_edge(person: Person) -> None:
+    cup, plate = two_boxes(person)
+    person.drag((150, 140), (-100, 140))
+    assert person.box(cup).x1 == 0
+    assert near(person.box(plate), 200, 150, 320, 260)
+
+
+def test_locked_and_hidden_away_ones_stay_while_the_others_move(person: Person) -> None:
+    cup, plate = two_boxes(person)
+    person.session.run(SetTrack(plate, is_locked=True))
+    person.drag((150, 140), (190, 140))
+    assert near(person.box(cup), 140, 100, 240, 180)
+    assert person.box(plate) == Box(300, 150, 420, 260)
+
+
+def test_a_handle_moves_the_same_edge_of_all(person: Person) -> None:
+    cup, plate = two_boxes(person)
+    person.drag((200, 180), (220, 190))
+    assert near(person.box(cup), 100, 100, 220, 190)
+    assert near(person.box(plate), 300, 150, 440, 270)
+    person.session.undo()
+    assert person.box(plate) == Box(300, 150, 420, 260)
+
+
+def test_a_click_on_one_of_several_leaves_this_one(person: Person) -> None:
+    _, plate = two_boxes(person)
+    person.click(360, 200)
+    assert person.selection.tracks == (plate,)
+
+
+def test_arrows_move_and_resize_all_in_one_step(person: Person) -> None:
+    cup, plate = two_boxes(person)
+    for _ in range(3):
+        person.view.nudge(2, 0)
+    assert person.box(cup) == Box(106, 100, 206, 180)
+    assert person.box(plate) == Box(306, 150, 426, 260)
+    person.view.nudge(0, 5, resize=True)
+    assert person.box(plate) == Box(306, 150, 426, 265)
+    person.session.undo()
+    person.session.undo()
+    assert person.box(cup) == Box(100, 100, 200, 180)
+    assert person.box(plate) == Box(300, 150, 420, 260)

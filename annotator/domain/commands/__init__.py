@@ -31,6 +31,7 @@ from annotator.domain.commands.segments import (
     SetVisible,
     SplitSegment,
 )
+from annotator.domain.commands.together import Together
 from annotator.domain.commands.tracks import (
     CreateTrack,
     DeleteTracks,
@@ -78,4 +79,5 @@ __all__ = [
     "SplitSegment",
     "SplitTrack",
     "SwapTracks",
+    "Together",
 ]

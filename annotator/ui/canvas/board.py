@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from annotator.domain.commands import Command, CreateTrack, SetKeyframe, SetOutside
+from annotator.domain.commands import Command, CreateTrack, SetKeyframe, SetOutside, Together
 from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.errors import EditError, UserError
 from annotator.domain.geometry import Box, Point
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
 class Draft:
     """A shape in the making. ``track_id`` is the track it will belong to, None for a new one.
 
-    ``dot`` is given while a point is placed or moved instead.
+    ``others`` are the boxes that go along while several objects are moved. ``dot`` is given while
+    a point is placed or moved instead.
     """
 
     box: Box | None = None
@@ -35,6 +37,13 @@ class Draft:
     points: tuple[Point, ...] = field(default=())
     hint: str = ""
     dot: Dot | None = None
+    others: tuple[tuple[TrackId, Box], ...] = ()
+
+    @property
+    def track_ids(self) -> frozenset[TrackId]:
+        """The tracks whose shapes the draft stands for."""
+        first = () if self.track_id is None else (self.track_id,)
+        return frozenset((*first, *(track_id for track_id, _ in self.others)))
 
 
 class Board(QObject):
@@ -133,13 +142,26 @@ class Board(QObject):
             return False
         return True
 
-    def place(self, shape: Shape, box: Box, *, merge_key: str | None = None) -> bool:
-        """Fix a track's box on this frame; from a ghost the object comes back into view."""
-        if self.index is None:
+    def place(self, placed: Sequence[tuple[Shape, Box]], *, merge_key: str | None = None) -> bool:
+        """Fix the boxes of tracks on this frame, in one step.
+
+        From a ghost the object comes back into view.
+        """
+        if self.index is None or not placed:
             return False
-        if shape.look is Look.GHOST:
-            return self.run(SetOutside(shape.track_id, self.index, value=False, box=box))
-        return self.run(SetKeyframe(shape.track_id, self.index, box, merge_key=merge_key))
+        commands = tuple(self._placing(shape, box, self.index) for shape, box in placed)
+        return self.run(Together(commands, self.index, merge_key))
+
+    def moved_with(self, shape: Shape) -> list[Shape]:
+        """Return the shapes that move when this one is moved: the selected ones, itself first.
+
+        Those that are locked or out of view stay where they are.
+        """
+        chosen = set(self.selection.tracks)
+        if shape.track_id not in chosen:
+            return [shape]
+        others = (s for s in self.shapes if s.track_id in chosen and s.track_id != shape.track_id)
+        return [shape, *(s for s in others if s.is_present and not s.locked)]
 
     def accept(self, shape: Shape) -> bool:
         """Take a proposal over as the keyframe of this frame."""
@@ -187,6 +209,11 @@ class Board(QObject):
         else:
             text = QCoreApplication.translate("canvas", "Begins “{name}” here (Alt: new object)")
         return text.format(name=name)
+
+    def _placing(self, shape: Shape, box: Box, frame: int) -> Command:
+        if shape.look is Look.GHOST:
+            return SetOutside(shape.track_id, frame, value=False, box=box)
+        return SetKeyframe(shape.track_id, frame, box)
 
     def _selected_track(self) -> Track | None:
         if self.session is None or len(self.selection.tracks) != 1:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from annotator.domain.geometry import Box, Point
 from annotator.ui.canvas.hit import Handle
 
@@ -11,6 +13,20 @@ MIN_SIDE_PX = 1.0
 def moved(box: Box, dx: float, dy: float, size: tuple[int, int]) -> Box:
     """Return the box shifted, kept inside a picture of ``size`` (width, height)."""
     return box.moved(dx, dy).pushed_inside(*size)
+
+
+def moved_together(boxes: Sequence[Box], dx: float, dy: float, size: tuple[int, int]) -> list[Box]:
+    """Return the boxes shifted by the same, as far as all of them stay in the picture."""
+    if len(boxes) == 1:
+        return [moved(boxes[0], dx, dy, size)]
+    around = Box(
+        min(b.x1 for b in boxes),
+        min(b.y1 for b in boxes),
+        max(b.x2 for b in boxes),
+        max(b.y2 for b in boxes),
+    )
+    kept = moved(around, dx, dy, size)
+    return [b.moved(kept.x1 - around.x1, kept.y1 - around.y1) for b in boxes]
 
 
 def resized(
@@ -58,11 +74,13 @@ def drawn(
     return Box.around(first, other).clipped(*size)
 
 
-def nudged(box: Box, dx: float, dy: float, size: tuple[int, int], *, resize: bool = False) -> Box:
-    """Return the box moved by (dx, dy), or with its right and bottom edges moved by that."""
+def nudged(
+    boxes: Sequence[Box], dx: float, dy: float, size: tuple[int, int], *, resize: bool = False
+) -> list[Box]:
+    """Return the boxes moved by (dx, dy), or with their right and bottom edges moved by that."""
     if resize:
-        return resized(box, Handle.BOTTOM_RIGHT, dx, dy, size)
-    return moved(box, dx, dy, size)
+        return [resized(box, Handle.BOTTOM_RIGHT, dx, dy, size) for box in boxes]
+    return moved_together(boxes, dx, dy, size)
 
 
 def default_box(view: Box, size: tuple[int, int]) -> Box:

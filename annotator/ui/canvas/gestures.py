@@ -7,6 +7,7 @@ the end. Closing the generator (Esc) leaves nothing behind, because the driver c
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication
@@ -99,42 +100,56 @@ def _toggle(board: Board, target: Target) -> Gesture:
 
 
 def _move(board: Board, press: Pointer, target: Target) -> Gesture:
+    """Move or resize what is selected; a press on another shape selects that one alone."""
     shape = target.shape
-    board.selection.set_tracks([shape.track_id])
-    event, box = press, None
+    if shape.track_id not in board.selection.tracks:
+        board.selection.set_tracks([shape.track_id])
+    shapes = board.moved_with(shape)
+    event, boxes = press, list[Box]()
     while event.step is not Step.RELEASE:
         event = yield
         if event.step is Step.BACK:
             return
-        if box is None and event.distance(press) < DRAG_PX:
+        if not boxes and event.distance(press) < DRAG_PX:
             continue
         if shape.locked:
             yield from refused(board, shape.label)
             return
-        box = _dragged(board, press, event, target)
-        board.set_draft(Draft(box, shape.track_id, hint=_drag_hint(shape, box)))
-    if box is not None:
-        board.place(shape, box)
-    elif shape.look is Look.PROPOSED and target.handle is None:
+        boxes = _dragged(board, press, event, target, [s.box for s in shapes])
+        others = tuple((s.track_id, b) for s, b in zip(shapes[1:], boxes[1:], strict=True))
+        hint = _drag_hint(shape, boxes[0], len(shapes))
+        board.set_draft(Draft(boxes[0], shape.track_id, hint=hint, others=others))
+    if boxes:
+        board.place(list(zip(shapes, boxes, strict=True)))
+        return
+    # A click without a drag means this one.
+    board.selection.set_tracks([shape.track_id])
+    if shape.look is Look.PROPOSED and target.handle is None:
         board.accept(shape)
 
 
-def _dragged(board: Board, press: Pointer, event: Pointer, target: Target) -> Box:
+def _dragged(
+    board: Board, press: Pointer, event: Pointer, target: Target, boxes: Sequence[Box]
+) -> list[Box]:
+    """Return the boxes as the mouse has them now: all are shifted, or the same edges of all."""
     dx = event.point.x - press.point.x
     dy = event.point.y - press.point.y
     if target.handle is None:
         if event.shift:
             dx, dy = (dx, 0.0) if abs(dx) >= abs(dy) else (0.0, dy)
-        return edit.moved(target.shape.box, dx, dy, board.size)
-    return edit.resized(
-        target.shape.box,
-        target.handle,
-        dx,
-        dy,
-        board.size,
-        keep_aspect=event.shift,
-        from_center=event.alt,
-    )
+        return edit.moved_together(boxes, dx, dy, board.size)
+    return [
+        edit.resized(
+            box,
+            target.handle,
+            dx,
+            dy,
+            board.size,
+            keep_aspect=event.shift,
+            from_center=event.alt,
+        )
+        for box in boxes
+    ]
 
 
 def _draw_by_clicks(board: Board, press: Pointer, wanted: int) -> Gesture:
@@ -187,8 +202,11 @@ def _finish(board: Board, box: Box, event: Pointer) -> None:
     board.add(box, force_new=event.alt)
 
 
-def _drag_hint(shape: Shape, box: Box) -> str:
+def _drag_hint(shape: Shape, box: Box, count: int) -> str:
     size = f"{box.width:.0f} × {box.height:.0f}"
+    if count > 1:
+        text = QCoreApplication.translate("canvas", "{count} objects")
+        return f"{size} · {text.format(count=count)}"
     if shape.look is Look.PROPOSED:
         return f"{size} · " + QCoreApplication.translate("canvas", "corrects the proposal")
     if shape.look is Look.GHOST:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPen
 
 from annotator.domain.geometry import Point
 from annotator.domain.ids import TrackId
-from annotator.ui.canvas.board import Board
+from annotator.ui.canvas.board import Board, Draft
 from annotator.ui.canvas.chips import ChipPictures
 from annotator.ui.canvas.dot_paint import DotEmphasis, DotPainter, Trail
 from annotator.ui.canvas.lens import draw_lens
@@ -88,8 +88,8 @@ def paint_scene(painter: QPainter, scene: Scene, room: QRectF) -> None:
 def _paint_overlay(overlay: OverlayPainter, scene: Scene) -> None:
     board, draft = scene.board, scene.board.draft
     shapes = board.shapes
-    if draft is not None and draft.track_id is not None:
-        shapes = [s for s in shapes if s.track_id != draft.track_id]
+    if draft is not None and draft.track_ids:
+        shapes = [s for s in shapes if s.track_id not in draft.track_ids]
     overlay.draw(
         shapes,
         Emphasis(
@@ -103,6 +103,8 @@ def _paint_overlay(overlay: OverlayPainter, scene: Scene) -> None:
     if scene.is_drawing and scene.cursor is not None:
         overlay.draw_crosshair(scene.cursor.x(), scene.cursor.y())
     if draft is not None:
+        for track_id, box in draft.others:
+            overlay.draw_draft(Draft(box, track_id), board.shape_of(track_id), board.next_color)
         overlay.draw_draft(draft, board.shape_of(draft.track_id), board.next_color)
 
 

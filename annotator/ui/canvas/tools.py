@@ -81,7 +81,7 @@ class ToolView(PointingView):
         self._step_object(-1)
 
     def nudge(self, dx: float, dy: float, *, resize: bool = False) -> None:
-        """Move the primary object by image pixels, or its right and bottom edges.
+        """Move the selected objects by image pixels, or their right and bottom edges.
 
         A selected point moves instead, by a tenth where a box would be resized. Quick repetitions
         are one undo step.
@@ -97,9 +97,12 @@ class ToolView(PointingView):
         if shape.look is Look.GHOST:
             self.message.emit(self.tr("The object is out of view here. Draw or drag it first."))
             return
+        shapes = self.board.moved_with(shape)
+        boxes = edit.nudged([s.box for s in shapes], dx, dy, self.board.size, resize=resize)
         kind = "resize" if resize else "move"
-        box = edit.nudged(shape.box, dx, dy, self.board.size, resize=resize)
-        self.board.place(shape, box, merge_key=f"{kind}:{shape.track_id}:{self.index}")
+        whose = ",".join(s.track_id for s in shapes)
+        placed = list(zip(shapes, boxes, strict=True))
+        self.board.place(placed, merge_key=f"{kind}:{whose}:{self.index}")
 
     def place_default_box(self) -> None:
         """Draw without a mouse: put a box in the middle of the view, ready for the arrow keys.

@@ -232,7 +232,7 @@ class Inspector(QWidget):
         track, text = self._desk.track, self.name.text()
         if track is None or text == track.label:
             return
-        if not self._desk.run(SetTrack(track.id, label=text, frame=self._desk.frame)):
+        if not self._desk.rename(track.id, text):
             self.name.setText(track.label)
 
     @Slot(bool)

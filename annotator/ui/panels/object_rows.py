@@ -149,11 +149,13 @@ class ObjectRows(QAbstractTableModel):
         return None
 
     def setData(self, index: AnyIndex, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Rename a track; a refused name is said and leaves the old one."""
+        """Rename a track, with all others that are selected beside it.
+
+        A refused name is said and leaves the old one.
+        """
         if role != Qt.ItemDataRole.EditRole or index.column() != Column.NAME:
             return False
-        track_id = self._ids[index.row()]
-        return self._desk.run(SetTrack(track_id, label=str(value), frame=self._desk.frame))
+        return self._desk.rename(self._ids[index.row()], str(value))
 
     def toggle(self, index: AnyIndex) -> None:
         """Switch the eye or the lock of a row."""
