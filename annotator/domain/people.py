@@ -36,14 +36,22 @@ class Person:
 class Crew:
     """Who could take work, sorted by role: made once, asked for every event."""
 
+    people: Mapping[PersonId, Person]
     by_role: Mapping[Role | None, frozenset[PersonId]]
 
     @classmethod
     def of(cls, people: Iterable[Person]) -> Crew:
-        """Return the crew that the active ones among some people are."""
-        active = [person for person in people if person.is_active]
+        """Return the crew that some people are; those who have left are known, and take nothing."""
+        known = {person.id: person for person in people}
         roles: list[Role | None] = [None, *Role]
-        return cls({role: frozenset(p.id for p in active if p.has(role)) for role in roles})
+        return cls(
+            known,
+            {role: frozenset(p.id for p in known.values() if p.has(role)) for role in roles},
+        )
+
+    def person(self, person_id: PersonId) -> Person | None:
+        """Return somebody, None if the project does not know them."""
+        return self.people.get(person_id)
 
     def with_role(self, role: Role | None) -> frozenset[PersonId]:
         """Return everybody active who has a role; None: everybody active."""

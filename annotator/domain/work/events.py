@@ -171,7 +171,6 @@ class Reopened(Happened):
     kind: ClassVar[str] = "reopened"
     stage: str
     wanted: int
-    base_id: SubmissionId | None
     text: str
     assignment_id: AssignmentId | None = None
     lease_until: Instant | None = None

@@ -126,9 +126,10 @@ class TaskRecord:
     """A task and everybody's part in it.
 
     ``seq`` counts the events folded. ``wanted`` is how many people this visit needs.
-    ``is_returned``: the task was sent back to this stage, for ``reasons``. ``base_id`` is the
-    submission that drafts of this visit begin from. ``needs_lead`` says why the lead has to
-    decide, if so. ``guidelines`` names those of the current round, "" for the recipe's own.
+    ``is_returned``: the task was sent back to this stage, for ``reasons`` (those of a reopening are
+    told here too). ``base_id`` is the last result, which drafts of this visit begin from.
+    ``needs_lead`` says why the lead has to decide, if so. ``guidelines`` names those of the
+    current round, "" for the recipe's own.
     """
 
     id: TaskId

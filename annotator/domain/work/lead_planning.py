@@ -1,0 +1,225 @@
+"""What a lead may ask of a task. Everything here needs the lead's role and is on record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from annotator.domain.errors import WorkError
+from annotator.domain.recipe import Act, StageSpec
+from annotator.domain.work.acts import (
+    Assign,
+    Close,
+    OpenRound,
+    Prioritise,
+    Reopen,
+    Revoke,
+    Withdraw,
+)
+from annotator.domain.work.events import (
+    Assigned,
+    Completed,
+    Prioritised,
+    Reopened,
+    RoundOpened,
+    Withdrawn,
+)
+from annotator.domain.work.records import Assignment, AssignmentState, TaskStatus
+from annotator.domain.work.rules import may_overrule, may_take
+from annotator.domain.work.sheet import Sheet
+
+MAX_PRIORITY: Final = 1_000_000
+
+
+def _assign(sheet: Sheet, act: Assign) -> None:
+    _must_lead(sheet)
+    sheet.let_sleepers_go()
+    person, stage = sheet.person(act.person_id), sheet.stage()
+    overruled = ""
+    refusal = may_take(sheet.record, person, sheet.task_type)
+    if refusal is not None and act.is_overruling:
+        overruled = refusal.rule.value
+        refusal = may_overrule(sheet.record, person, sheet.task_type)
+        sheet.reason(act.text)
+    if refusal is not None:
+        raise WorkError(f"{person.name}: {refusal.text}", code=refusal.rule)
+    sheet.add(
+        Assigned(
+            sheet.task_id,
+            sheet.now,
+            act.by,
+            sheet.earlier_hold(person.id) or sheet.fresh(act.assignment_id),
+            person.id,
+            sheet.lease(stage),
+            overruled,
+            act.text.strip(),
+        )
+    )
+
+
+def _revoke(sheet: Sheet, act: Revoke) -> None:
+    _must_lead(sheet)
+    held = sheet.record.assignment(act.assignment_id)
+    if held is None or held.state is not AssignmentState.HELD:
+        raise WorkError("Nobody is working on this any more.", code="not-held")
+    sheet.end(held, AssignmentState.REVOKED, sheet.reason(act.text))
+
+
+def _withdraw(sheet: Sheet, act: Withdraw) -> None:
+    _must_lead(sheet)
+    text = sheet.reason(act.text)
+    if sheet.record.status is TaskStatus.WITHDRAWN:
+        return
+    _free(sheet, text)
+    sheet.add(Withdrawn(sheet.task_id, sheet.now, act.by, text))
+
+
+def _close(sheet: Sheet, act: Close) -> None:
+    _must_lead(sheet)
+    text = sheet.reason(act.text)
+    if sheet.record.status in (TaskStatus.COMPLETE, TaskStatus.WITHDRAWN):
+        raise WorkError("This task is not open.", code="not-open")
+    if sheet.record.base_id is None:
+        raise WorkError(
+            "Nothing has been handed in yet that could count as the result.",
+            code="nothing-there",
+            hint="Withdraw the task instead.",
+        )
+    _free(sheet, text)
+    sheet.add(Completed(sheet.task_id, sheet.now, act.by, sheet.record.base_id, text))
+
+
+def _reopen(sheet: Sheet, act: Reopen) -> None:
+    record = sheet.record
+    if record.holders or record.status is TaskStatus.RESOLVING:
+        raise WorkError(
+            "Somebody is working on this task.",
+            code="taken",
+            hint="Take it back first, then reopen it.",
+        )
+    if act.assignment_id is not None:
+        _go_on_with(sheet, act)
+        return
+    _must_lead(sheet)
+    key = act.stage or _usual_stage(sheet)
+    stage = _stage_named(sheet, key)
+    text = sheet.reason(act.text)
+    sheet.add(Reopened(sheet.task_id, sheet.now, act.by, stage.key, stage.raters, text))
+
+
+def _go_on_with(sheet: Sheet, act: Reopen) -> None:
+    """Unlock what somebody handed in, for that person."""
+    record = sheet.record
+    locked = record.assignment(act.assignment_id) if act.assignment_id is not None else None
+    if locked is None or locked.counted is None:
+        raise WorkError("Nothing was handed in that could be reopened.", code="nothing-there")
+    stage = _stage_named(sheet, locked.stage)
+    is_own = locked.person_id == act.by and stage.may_reopen
+    text = act.text.strip()
+    if not is_own:
+        _must_lead(sheet)
+        text = sheet.reason(text)
+    if not sheet.person(locked.person_id).is_active:
+        raise WorkError(
+            "Who handed this in has left the project.",
+            code="inactive",
+            hint="Reopen the stage for somebody else.",
+        )
+    if not _is_last_word(sheet, locked):
+        raise WorkError(
+            "Others have gone on from what was handed in here.",
+            code="built-upon",
+            hint="Reopen a stage for somebody else.",
+        )
+    sheet.add(
+        Reopened(
+            sheet.task_id,
+            sheet.now,
+            act.by,
+            stage.key,
+            stage.raters,
+            text,
+            locked.id,
+            sheet.lease(stage),
+        )
+    )
+
+
+def _open_round(sheet: Sheet, act: OpenRound) -> None:
+    _must_lead(sheet)
+    record = sheet.record
+    if record.status is not TaskStatus.COMPLETE:
+        raise WorkError("A new round begins from a complete task.", code="not-complete")
+    stage = _stage_named(sheet, act.stage or sheet.task_type.rounds_from or _judging(sheet))
+    sheet.add(
+        RoundOpened(
+            sheet.task_id,
+            sheet.now,
+            act.by,
+            record.round + 1,
+            stage.key,
+            stage.raters,
+            act.guidelines,
+            act.text.strip(),
+        )
+    )
+
+
+def _prioritise(sheet: Sheet, act: Prioritise) -> None:
+    _must_lead(sheet)
+    if not -MAX_PRIORITY <= act.priority <= MAX_PRIORITY:
+        raise WorkError(f"A priority is -{MAX_PRIORITY} to {MAX_PRIORITY}.", code="too-far")
+    if act.priority != sheet.record.priority:
+        sheet.add(Prioritised(sheet.task_id, sheet.now, act.by, act.priority))
+
+
+def _must_lead(sheet: Sheet) -> None:
+    if not sheet.is_lead(sheet.by):
+        raise WorkError("Only a lead may do this.", code="lead-only")
+
+
+def _free(sheet: Sheet, text: str) -> None:
+    """Take the task from everybody who has it."""
+    for held in sheet.record.holders:
+        sheet.end(held, AssignmentState.REVOKED, text)
+
+
+def _stage_named(sheet: Sheet, key: str) -> StageSpec:
+    found = sheet.task_type.stage(key)
+    if found is None:
+        keys = ", ".join(stage.key for stage in sheet.task_type.stages)
+        raise WorkError(f"There is no stage “{key}”; there are {keys}.", code="no-stage")
+    return found
+
+
+def _usual_stage(sheet: Sheet) -> str:
+    """Return where a task goes on when nothing else is said."""
+    if sheet.record.status is TaskStatus.COMPLETE:
+        return sheet.task_type.stages[-1].key
+    return sheet.record.stage
+
+
+def _judging(sheet: Sheet) -> str:
+    """Return the first stage that judges, else the last."""
+    stages = sheet.task_type.stages
+    return next((s.key for s in stages if s.act is not Act.ANNOTATE), stages[-1].key)
+
+
+def _is_last_word(sheet: Sheet, locked: Assignment) -> bool:
+    """Tell whether the task stands as this assignment left it."""
+    record, counted = sheet.record, locked.counted
+    if locked.visit == record.visit and record.wanted > 1:
+        return record.status is not TaskStatus.COMPLETE  # others go on beside it
+    return counted is not None and record.base_id == counted.submission_id
+
+
+# Each plan takes the one kind of act it stands beside, which a table of types cannot say.
+LEAD_ACTS: Final[dict[type, Callable[[Sheet, Any], None]]] = {
+    Assign: _assign,
+    Revoke: _revoke,
+    Withdraw: _withdraw,
+    Close: _close,
+    Reopen: _reopen,
+    OpenRound: _open_round,
+    Prioritise: _prioritise,
+}

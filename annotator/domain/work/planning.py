@@ -1,0 +1,280 @@
+"""From a wish to events: what an act means for a task, by its recipe, its people and the clock.
+
+`plan` is the only place that decides. It returns the events, in order, that store and record then
+take over, or raises `WorkError`; no events: everything is so already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from annotator.domain.errors import WorkError
+from annotator.domain.ids import PersonId, SubmissionId, TaskId, VideoId
+from annotator.domain.people import Crew
+from annotator.domain.recipe import TaskType
+from annotator.domain.work.acts import (
+    AskOneMore,
+    Claim,
+    Decide,
+    Expire,
+    Leave,
+    LookForPeople,
+    Release,
+    Renew,
+    Skip,
+    Submit,
+    WorkAct,
+)
+from annotator.domain.work.events import (
+    Claimed,
+    Created,
+    ExtraSubmitted,
+    Gathered,
+    LeadAnswered,
+    LeadAsked,
+    Renewed,
+    Submitted,
+    Widened,
+    WorkEvent,
+)
+from annotator.domain.work.lead_planning import LEAD_ACTS
+from annotator.domain.work.records import (
+    Assignment,
+    AssignmentState,
+    Flag,
+    Instant,
+    LeadNeed,
+    TaskRecord,
+    TaskStatus,
+    VerdictKind,
+)
+from annotator.domain.work.rules import barred, is_spent, may_take
+from annotator.domain.work.sheet import Sheet, check_verdict
+
+
+def create(
+    task_id: TaskId,
+    video_id: VideoId,
+    task_type: TaskType,
+    *,
+    by: PersonId | None,
+    now: Instant,
+    priority: int = 0,
+    base_id: SubmissionId | None = None,
+) -> Created:
+    """Return the event that makes a task of a type; ``base_id`` is what it begins from, if any."""
+    first = task_type.first
+    return Created(
+        task_id, now, by, video_id, task_type.kind, first.key, first.raters, priority, base_id
+    )
+
+
+def plan(
+    record: TaskRecord, act: WorkAct, task_type: TaskType, crew: Crew, now: Instant
+) -> tuple[WorkEvent, ...]:
+    """Return what an act does to a task, or raise WorkError with the rule that forbids it.
+
+    ``crew`` is everybody in the project as of now. When the task ends up wanting somebody whom the
+    project has not got, the lead is asked in the same breath.
+    """
+    sheet = Sheet(record, task_type, crew, now, act.by)
+    _PLANS[type(act)](sheet, act)
+    after = sheet.record
+    if (
+        after.needs_lead is None
+        and (sheet.events or isinstance(act, LookForPeople))
+        and after.status in _OPEN
+        and is_spent(after, task_type, crew)
+    ):
+        need = LeadNeed.NOBODY_LEFT if task_type.stage(after.stage) else LeadNeed.NO_STAGE
+        sheet.add(LeadAsked(record.id, now, None, need))
+    return tuple(sheet.events)
+
+
+def _claim(sheet: Sheet, act: Claim) -> None:
+    sheet.let_sleepers_go()
+    person = sheet.person(act.by)
+    stage = sheet.stage()
+    refusal = may_take(sheet.record, person, sheet.task_type)
+    if refusal is not None:
+        raise WorkError(refusal.text, code=refusal.rule)
+    if act.is_chosen and not stage.may_choose and not sheet.is_lead(act.by):
+        raise WorkError("In this stage tasks are given out in their order.", code="no-choice")
+    sheet.add(
+        Claimed(
+            sheet.task_id,
+            sheet.now,
+            act.by,
+            sheet.earlier_hold(act.by) or sheet.fresh(act.assignment_id),
+            act.by,
+            sheet.lease(stage),
+        )
+    )
+
+
+def _renew(sheet: Sheet, act: Renew) -> None:
+    held = _mine(sheet, act)
+    stage = sheet.task_type.stage(held.stage)
+    until = sheet.lease(stage) if stage is not None else None
+    if until is None or held.lease_until is None or stage is None or stage.lease_ms is None:
+        return
+    # A log entry for each sign of life would be most of the log.
+    if abs(until - held.lease_until) * 8 >= stage.lease_ms:
+        sheet.add(Renewed(sheet.task_id, sheet.now, act.by, held.id, until))
+
+
+def _release(sheet: Sheet, act: Release) -> None:
+    sheet.end(_mine(sheet, act), AssignmentState.RELEASED)
+
+
+def _skip(sheet: Sheet, act: Skip) -> None:
+    held = _mine(sheet, act)
+    sheet.end(held, AssignmentState.SKIPPED, sheet.reason(act.text))
+
+
+def _expire(sheet: Sheet, act: Expire) -> None:
+    sheet.let_sleepers_go()
+
+
+def _leave(sheet: Sheet, act: Leave) -> None:
+    for held in sheet.record.holders:
+        if held.person_id == act.person_id:
+            sheet.end(held, AssignmentState.LEFT)
+
+
+def _submit(sheet: Sheet, act: Submit) -> None:
+    record = sheet.record
+    sheet.person(act.by)
+    for each in record.assignments:
+        if any(handed.submission_id == act.submission_id for handed in each.submissions):
+            return  # the same bytes once more
+    held = record.assignment(act.assignment_id)
+    if held is not None and held.person_id != act.by:
+        raise WorkError("This was given to somebody else.", code="not-yours")
+    flag = _flag(sheet, held)
+    if held is None or not _counts(sheet, held):
+        check_verdict(act.verdict, None)
+        sheet.add(
+            ExtraSubmitted(
+                sheet.task_id,
+                sheet.now,
+                act.by,
+                act.assignment_id,
+                act.by,
+                held.stage if held is not None else act.stage or record.stage,
+                act.submission_id,
+                act.verdict,
+                flag or Flag.LATE,
+            )
+        )
+        return
+    check_verdict(act.verdict, sheet.stage())
+    sheet.add(
+        Submitted(sheet.task_id, sheet.now, act.by, held.id, act.submission_id, act.verdict, flag)
+    )
+    _go_on(sheet, act)
+
+
+def _flag(sheet: Sheet, held: Assignment | None) -> Flag | None:
+    """Return what is unusual about a submission."""
+    if held is None:
+        return Flag.UNKNOWN
+    if held.state is AssignmentState.SUBMITTED:
+        return Flag.REPEATED
+    is_punctual = held.state is AssignmentState.HELD and not sheet.is_over(held)
+    return None if is_punctual else Flag.LATE
+
+
+def _counts(sheet: Sheet, held: Assignment) -> bool:
+    """Tell whether a submission moves the task: its place must still be free, for its person."""
+    record, stage = sheet.record, sheet.task_type.stage(sheet.record.stage)
+    if stage is None or held.visit != record.visit:
+        return False
+    if held.state is AssignmentState.HELD:
+        return True
+    return (
+        held.state in _MAY_COME_LATE
+        and record.open_slots > 0
+        and held.person_id not in barred(record, stage)
+    )
+
+
+def _go_on(sheet: Sheet, act: Submit) -> None:
+    """Move the task on when all who were wanted are through."""
+    record = sheet.record
+    done = [a for a in record.current if a.state is AssignmentState.SUBMITTED]
+    if len(done) < record.wanted:
+        return
+    if record.wanted == 1:
+        sheet.move(act.verdict.kind, act.submission_id, act.verdict.reasons)
+    elif record.is_adjudicating:
+        sheet.decide(act.verdict.kind, act.submission_id, "adjudication", act.verdict.reasons)
+    else:
+        sheet.add(Gathered(sheet.task_id, sheet.now, None))
+
+
+def _decide(sheet: Sheet, act: Decide) -> None:
+    _must_resolve(sheet)
+    stage = sheet.stage()
+    if act.verdict is VerdictKind.SEND_BACK and stage.sends_back_to is None:
+        raise WorkError("From this stage nothing is sent back.", code="no-way-back")
+    reasons = tuple(
+        reason
+        for each in sheet.record.current
+        if each.counted is not None and act.verdict is VerdictKind.SEND_BACK
+        for reason in each.counted.verdict.reasons
+    )
+    sheet.decide(act.verdict, act.base_id, act.method, reasons)
+
+
+def _ask_one_more(sheet: Sheet, act: AskOneMore) -> None:
+    _must_resolve(sheet)
+    record, stage = sheet.record, sheet.stage()
+    beyond = record.wanted >= stage.max_raters
+    sheet.add(Widened(sheet.task_id, sheet.now, act.by, record.wanted + 1, beyond))
+
+
+def _look_for_people(sheet: Sheet, act: LookForPeople) -> None:
+    record = sheet.record
+    if record.needs_lead is not None and not is_spent(record, sheet.task_type, sheet.crew):
+        sheet.add(LeadAnswered(sheet.task_id, sheet.now, None))
+
+
+def _must_resolve(sheet: Sheet) -> None:
+    if sheet.record.status is not TaskStatus.RESOLVING:
+        raise WorkError("Not everybody who was asked has handed in yet.", code="not-gathered")
+
+
+def _mine(sheet: Sheet, act: Renew | Release | Skip) -> Assignment:
+    """Return the hold that an act is about; WorkError when the person has it no more."""
+    held = sheet.record.assignment(act.assignment_id)
+    if held is None or held.person_id != act.by:
+        raise WorkError("This was not given to them.", code="not-yours")
+    if held.state is not AssignmentState.HELD:
+        raise WorkError(
+            "This task is not theirs any more.",
+            code=f"ended-{held.state.value}",
+            hint="The draft is kept. Claim the task again, if it is free, to go on.",
+        )
+    return held
+
+
+_OPEN: Final = frozenset((TaskStatus.WAITING, TaskStatus.IN_PROGRESS))
+_MAY_COME_LATE: Final = frozenset(
+    (AssignmentState.EXPIRED, AssignmentState.RELEASED, AssignmentState.LEFT)
+)
+# Each plan takes the one kind of act it stands beside, which a table of types cannot say.
+_PLANS: Final[dict[type, Callable[[Sheet, Any], None]]] = {
+    Claim: _claim,
+    Renew: _renew,
+    Release: _release,
+    Skip: _skip,
+    Expire: _expire,
+    Leave: _leave,
+    Submit: _submit,
+    Decide: _decide,
+    AskOneMore: _ask_one_more,
+    LookForPeople: _look_for_people,
+    **LEAD_ACTS,
+}

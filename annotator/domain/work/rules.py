@@ -1,0 +1,217 @@
+"""Who may take a task, and who may see what.
+
+The rule of the house: a person has a part in one stage of a task only. Hence nobody judges what
+they made, the stages are done by different people, and what is sent back reaches somebody who has
+had no part in it. A stage may let the same person do it again (``may_repeat``) where the task was
+not sent back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from annotator.domain.ids import PersonId, SubmissionId
+from annotator.domain.people import Crew, Person, Role
+from annotator.domain.recipe import Act, StageSpec, TaskType
+from annotator.domain.work.records import (
+    Assignment,
+    AssignmentState,
+    Instant,
+    TaskRecord,
+    TaskStatus,
+)
+
+
+class Rule(StrEnum):
+    """Why somebody may not take a task."""
+
+    INACTIVE = "inactive"
+    NO_STAGE = "no-stage"
+    NOT_OPEN = "not-open"
+    TAKEN = "taken"
+    HAS_IT = "has-it"
+    ROLE = "role"
+    SKIPPED = "skipped"
+    REVOKED = "revoked"
+    HAD_PART = "had-part"
+    OWN_WORK = "own-work"
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A rule that stands in the way, and the sentence that says so."""
+
+    rule: Rule
+    text: str
+
+
+def role_of(record: TaskRecord, stage: StageSpec) -> Role | None:
+    """Return the role that the next person on a task needs; None: any."""
+    return stage.adjudicator if record.is_adjudicating else stage.role
+
+
+def barred(record: TaskRecord, stage: StageSpec) -> frozenset[PersonId]:
+    """Return who may not take a task at its stage, whatever their role: the queue's filter.
+
+    It follows from the record and the recipe alone, so a store can keep it beside the task. Whoever
+    let the task go at this visit (given back, lease over, left) may take it up again.
+    """
+    found: set[PersonId] = set()
+    author = _judged_author(record, stage)
+    if author is not None:
+        found.add(author)
+    for each in record.assignments:
+        if each.person_id not in found and _bars(each, record, stage):
+            found.add(each.person_id)
+    return frozenset(found)
+
+
+def may_take(record: TaskRecord, person: Person, task_type: TaskType) -> Refusal | None:
+    """Return what forbids a person to take a task now, None if nothing does."""
+    stage = task_type.stage(record.stage)
+    if not person.is_active:
+        return _refuse(Rule.INACTIVE)
+    if stage is None:
+        return _refuse(Rule.NO_STAGE)
+    if record.status not in (TaskStatus.WAITING, TaskStatus.IN_PROGRESS):
+        return _refuse(Rule.NOT_OPEN)
+    if any(a.person_id == person.id for a in record.holders):
+        return _refuse(Rule.HAS_IT)
+    if record.open_slots == 0:
+        return _refuse(Rule.TAKEN)
+    if not person.has(role_of(record, stage)):
+        return _refuse(Rule.ROLE)
+    if person.id not in barred(record, stage):
+        return None
+    for each in record.assignments:
+        if each.person_id == person.id and each.stage == record.stage and not each.submissions:
+            if each.state is AssignmentState.SKIPPED:
+                return _refuse(Rule.SKIPPED)
+            if each.state is AssignmentState.REVOKED and each.visit == record.visit:
+                return _refuse(Rule.REVOKED)
+    is_own = person.id == _judged_author(record, stage)
+    return _refuse(Rule.OWN_WORK if is_own else Rule.HAD_PART)
+
+
+def may_overrule(record: TaskRecord, person: Person, task_type: TaskType) -> Refusal | None:
+    """Return what forbids a person to take a task even by decision of the lead.
+
+    A lead may set aside roles, skips and the rule of one stage each, but nobody ever judges what
+    they made, and nobody who has left or is on it already gets it.
+    """
+    stage = task_type.stage(record.stage)
+    refusal = may_take(record, person, task_type)
+    if refusal is None or refusal.rule not in _YIELDING or stage is None:
+        return refusal
+    if person.id == _judged_author(record, stage):
+        return _refuse(Rule.OWN_WORK)
+    place = task_type.index(stage.key)
+    for each in record.assignments:
+        if each.person_id != person.id:
+            continue
+        if each.visit == record.visit and each.state in _TAKES_PART:
+            return _refuse(Rule.HAD_PART)
+        if stage.act is Act.ANNOTATE or not (each.submissions or each.state in _MAY_HAND_IN):
+            continue
+        if task_type.index(each.stage) < place:
+            return _refuse(Rule.OWN_WORK)
+    return None
+
+
+def is_spent(record: TaskRecord, task_type: TaskType, crew: Crew) -> bool:
+    """Tell whether a task wants somebody and nobody is left who may take it."""
+    stage = task_type.stage(record.stage)
+    if stage is None:
+        return True
+    if record.open_slots == 0:
+        return False
+    return crew.is_spent(role_of(record, stage), barred(record, stage))
+
+
+def is_over(assignment: Assignment, lease_ms: int | None, now: Instant) -> bool:
+    """Tell whether a hold has slept too long.
+
+    A lease that ends further ahead than two of its lengths was given by a clock that has since been
+    set back: it counts as over too, so that no task sleeps for as long as the clock was wrong.
+    """
+    until = assignment.lease_until
+    if until is None:
+        return False
+    return now >= until or (lease_ms is not None and until - now > 2 * lease_ms)
+
+
+def hidden_from(record: TaskRecord, person: Person) -> frozenset[SubmissionId]:
+    """Return the submissions that a person may not see yet.
+
+    While several people work side by side, what the others handed in is hidden from everybody but a
+    lead who is not one of them, and an adjudicator once called.
+    """
+    if record.wanted == 1 or record.status not in _UNDECIDED:
+        return frozenset()
+    mine = [a for a in record.current if a.person_id == person.id and a.state in _TAKES_PART]
+    if not mine and person.has(Role.LEAD):
+        return frozenset()
+    if record.is_adjudicating and mine and mine[-1].state is AssignmentState.HELD:
+        return frozenset()
+    return frozenset(
+        handed.submission_id
+        for each in record.current
+        if each.person_id != person.id
+        for handed in each.submissions
+    )
+
+
+def _bars(each: Assignment, record: TaskRecord, stage: StageSpec) -> bool:
+    """Tell whether a part in the task bars its person from the stage the task is at."""
+    state = each.state
+    if each.visit == record.visit:
+        return state not in _MAY_RESUME or bool(each.submissions)
+    if state is AssignmentState.SKIPPED and each.stage == stage.key:
+        return True
+    if state in _GAVE_BACK and not each.submissions:
+        return False
+    return record.is_returned or each.stage != stage.key or not stage.may_repeat
+
+
+def _judged_author(record: TaskRecord, stage: StageSpec) -> PersonId | None:
+    """Return who made what the stage is to judge, None if it does not judge."""
+    if stage.act is Act.ANNOTATE or record.base_id is None:
+        return None
+    for each in reversed(record.assignments):
+        for handed in each.submissions:
+            if handed.submission_id == record.base_id:
+                return each.person_id
+    return None
+
+
+def _refuse(rule: Rule) -> Refusal:
+    return Refusal(rule, _TEXTS[rule])
+
+
+_TAKES_PART = frozenset((AssignmentState.HELD, AssignmentState.SUBMITTED))
+_GAVE_BACK = frozenset((AssignmentState.RELEASED, AssignmentState.SKIPPED))
+_MAY_RESUME = frozenset((AssignmentState.RELEASED, AssignmentState.EXPIRED, AssignmentState.LEFT))
+_MAY_HAND_IN = frozenset(
+    (
+        AssignmentState.HELD,
+        AssignmentState.SUBMITTED,
+        AssignmentState.EXPIRED,
+        AssignmentState.REVOKED,
+        AssignmentState.LEFT,
+    )
+)
+_UNDECIDED = frozenset((TaskStatus.WAITING, TaskStatus.IN_PROGRESS, TaskStatus.RESOLVING))
+_YIELDING = frozenset((Rule.ROLE, Rule.SKIPPED, Rule.REVOKED, Rule.HAD_PART))
+_TEXTS = {
+    Rule.INACTIVE: "Somebody who has left the project takes no work.",
+    Rule.NO_STAGE: "The recipe has no such stage any more.",
+    Rule.NOT_OPEN: "There is nothing to do on this task.",
+    Rule.TAKEN: "Somebody else is working on this task.",
+    Rule.HAS_IT: "They are working on this task already.",
+    Rule.ROLE: "This stage needs another role.",
+    Rule.SKIPPED: "They skipped this task.",
+    Rule.REVOKED: "This task was taken back from them.",
+    Rule.HAD_PART: "They have had a part in this task already.",
+    Rule.OWN_WORK: "Nobody judges their own work.",
+}

@@ -1,0 +1,183 @@
+"""The sheet a plan is drawn up on: the record so far, the events so far, and who is asked."""
+
+from __future__ import annotations
+
+from annotator.domain.errors import WorkError
+from annotator.domain.ids import AssignmentId, PersonId, SubmissionId
+from annotator.domain.people import Crew, Person, Role
+from annotator.domain.recipe import Act, StageSpec, TaskType
+from annotator.domain.work.events import Completed, Decided, Ended, Entered, WorkEvent
+from annotator.domain.work.records import (
+    Assignment,
+    AssignmentState,
+    Instant,
+    Reason,
+    TaskRecord,
+    Verdict,
+    VerdictKind,
+)
+from annotator.domain.work.rules import is_over
+from annotator.domain.work.step import apply
+
+MAX_TEXT = 10_000
+
+
+class Sheet:
+    """One plan in the making: every event added is taken over into ``record`` at once."""
+
+    def __init__(
+        self,
+        record: TaskRecord,
+        task_type: TaskType,
+        crew: Crew,
+        now: Instant,
+        by: PersonId | None,
+    ) -> None:
+        if record.kind != task_type.kind:
+            raise ValueError(f"a task of the kind “{record.kind}” needs its own task type")
+        self.record = record
+        self.task_type = task_type
+        self.crew = crew
+        self.now = now
+        self.by = by
+        self.task_id = record.id
+        self.events: list[WorkEvent] = []
+
+    def add(self, event: WorkEvent) -> None:
+        """Add an event and go on from the record after it."""
+        self.record = apply(self.record, event)
+        self.events.append(event)
+
+    def stage(self) -> StageSpec:
+        """Return the stage the task is at; WorkError if the recipe has it no more."""
+        found = self.task_type.stage(self.record.stage)
+        if found is None:
+            raise WorkError(
+                f"The recipe has no stage “{self.record.stage}” any more.",
+                code="no-stage",
+                hint="A lead can reopen the task at a stage that there is.",
+            )
+        return found
+
+    def person(self, person_id: PersonId) -> Person:
+        """Return somebody the project knows, or raise WorkError."""
+        found = self.crew.person(person_id)
+        if found is None:
+            raise WorkError(
+                "This person is not known in the project.",
+                code="unknown-person",
+                hint="A lead can add them.",
+            )
+        return found
+
+    def is_lead(self, person_id: PersonId | None) -> bool:
+        """Tell whether somebody is a lead who has not left."""
+        found = self.crew.person(person_id) if person_id is not None else None
+        return found is not None and found.has(Role.LEAD)
+
+    def lease(self, stage: StageSpec) -> Instant | None:
+        """Return when a lease that begins now ends."""
+        return None if stage.lease_ms is None else self.now + stage.lease_ms
+
+    def is_over(self, held: Assignment) -> bool:
+        """Tell whether a hold has slept too long."""
+        stage = self.task_type.stage(held.stage)
+        return is_over(held, stage.lease_ms if stage is not None else None, self.now)
+
+    def let_sleepers_go(self) -> None:
+        """End every hold that has slept too long."""
+        for held in self.record.holders:
+            if self.is_over(held):
+                state = AssignmentState.EXPIRED
+                self.add(Ended(self.task_id, self.now, None, held.id, state))
+
+    def earlier_hold(self, person_id: PersonId) -> AssignmentId | None:
+        """Return what a person let go at this visit, to be taken up again with its draft."""
+        for each in self.record.current:
+            if each.person_id == person_id and not each.submissions:
+                return each.id
+        return None
+
+    def fresh(self, assignment_id: AssignmentId) -> AssignmentId:
+        """Return an identifier that is not in use; WorkError if it is."""
+        if self.record.assignment(assignment_id) is not None:
+            raise WorkError("This assignment was made already.", code="made-already")
+        return assignment_id
+
+    def reason(self, text: str) -> str:
+        """Return a reason in words; WorkError when none is given."""
+        if not text.strip():
+            raise WorkError("Say why.", code="no-reason")
+        return _fitting(text.strip())
+
+    def end(self, held: Assignment, state: AssignmentState, text: str = "") -> None:
+        """End a hold; its draft is kept."""
+        self.add(Ended(self.task_id, self.now, self.by, held.id, state, text))
+
+    def decide(
+        self,
+        kind: VerdictKind,
+        base_id: SubmissionId | None,
+        method: str,
+        reasons: tuple[Reason, ...],
+    ) -> None:
+        """Put down what came of several people's work, and move the task on."""
+        self.add(Decided(self.task_id, self.now, self.by, kind, base_id, method))
+        self.move(kind, base_id, reasons)
+
+    def move(
+        self, kind: VerdictKind, base_id: SubmissionId | None, reasons: tuple[Reason, ...]
+    ) -> None:
+        """Let the task enter the stage that follows from a verdict, or complete it."""
+        stage, back = self.stage(), kind is VerdictKind.SEND_BACK
+        if back and stage.sends_back_to is not None:
+            target = self.task_type.stage(stage.sends_back_to)
+        else:
+            target = self.task_type.after(stage.key)
+        if target is None:
+            self.add(Completed(self.task_id, self.now, None, base_id))
+            return
+        self.add(
+            Entered(
+                self.task_id,
+                self.now,
+                None,
+                target.key,
+                target.raters,
+                base_id,
+                back,
+                reasons if back else (),
+            )
+        )
+
+
+def check_verdict(verdict: Verdict, stage: StageSpec | None) -> None:
+    """Raise WorkError when a verdict is not possible, at a stage if one is given.
+
+    Sending back takes reasons, each in words and pinned to a place.
+    """
+    for reason in verdict.reasons:
+        if not reason.text.strip():
+            raise WorkError("A reason needs words.", code="no-reason")
+        _fitting(reason.text)
+        if reason.pin.is_whole_task:
+            raise WorkError(
+                "A reason must be pinned to a frame, a span, a track, a point or a segment.",
+                code="not-pinned",
+            )
+    if verdict.kind is VerdictKind.SEND_BACK and not verdict.reasons:
+        raise WorkError("Sending back takes at least one reason.", code="no-reason")
+    if stage is None:
+        return
+    if verdict.kind is VerdictKind.SEND_BACK and stage.sends_back_to is None:
+        raise WorkError("From this stage nothing is sent back.", code="no-way-back")
+    if (verdict.kind is VerdictKind.DONE) != (stage.act is Act.ANNOTATE) and (
+        verdict.kind is not VerdictKind.SEND_BACK
+    ):
+        raise WorkError("This stage wants another verdict.", code="other-verdict")
+
+
+def _fitting(text: str) -> str:
+    if len(text) > MAX_TEXT:
+        raise WorkError(f"A text has at most {MAX_TEXT} characters.", code="too-long")
+    return text

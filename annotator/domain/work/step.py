@@ -1,0 +1,303 @@
+"""From one record to the next: what an event makes of a task.
+
+Events hold all that is decided; nothing here looks at a recipe, so a history means the same for
+ever. An event that does not fit its record is a fault of the file: ValueError.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any, Final, cast
+
+from annotator.domain.ids import AssignmentId
+from annotator.domain.work.events import (
+    Assigned,
+    Claimed,
+    Completed,
+    Created,
+    Decided,
+    Ended,
+    Entered,
+    ExtraSubmitted,
+    Gathered,
+    LeadAnswered,
+    LeadAsked,
+    Prioritised,
+    Renewed,
+    Reopened,
+    RoundOpened,
+    Submitted,
+    Widened,
+    Withdrawn,
+    WorkEvent,
+)
+from annotator.domain.work.records import (
+    Assignment,
+    AssignmentState,
+    Flag,
+    Handed,
+    Reason,
+    TaskRecord,
+    TaskStatus,
+)
+
+
+def begin(event: Created) -> TaskRecord:
+    """Return the record of a task that was just made."""
+    return TaskRecord(
+        id=event.task_id,
+        video_id=event.video_id,
+        kind=event.task_kind,
+        stage=event.stage,
+        status=TaskStatus.WAITING,
+        wanted=event.wanted,
+        priority=event.priority,
+        base_id=event.base_id,
+    )
+
+
+def apply(record: TaskRecord, event: WorkEvent) -> TaskRecord:
+    """Return the record after an event."""
+    if event.task_id != record.id:
+        raise ValueError("an event of another task")
+    step = _STEPS.get(type(event))
+    if step is None:
+        raise ValueError(f"“{event.kind}” cannot follow")
+    return replace(record, seq=record.seq + 1, **step(record, event))
+
+
+def replay(events: Iterable[WorkEvent]) -> TaskRecord:
+    """Return the record that a whole history leads to; it begins with the making of the task."""
+    rest = iter(events)
+    first = next(rest, None)
+    if first is None or first.kind != Created.kind:
+        raise ValueError("a history begins with the making of its task")
+    record = begin(cast("Created", first))
+    for event in rest:
+        record = apply(record, event)
+    return record
+
+
+# What each event changes, as arguments of `replace`.
+def _claimed(record: TaskRecord, event: Claimed | Assigned) -> dict[str, object]:
+    held = record.assignment(event.assignment_id)
+    if held is None:
+        held = Assignment(
+            event.assignment_id,
+            record.stage,
+            record.round,
+            record.visit,
+            event.person_id,
+            AssignmentState.HELD,
+            event.at,
+            event.lease_until,
+            record.base_id,
+        )
+    else:
+        held = replace(
+            held, state=AssignmentState.HELD, since=event.at, lease_until=event.lease_until
+        )
+    return {
+        "assignments": _put(record, held),
+        "status": TaskStatus.IN_PROGRESS,
+        "needs_lead": None,
+    }
+
+
+def _assigned(record: TaskRecord, event: Assigned) -> dict[str, object]:
+    changed = _claimed(record, event)
+    if event.overruled:
+        changed["flags"] = record.flags | {Flag.OVERRULED}
+    return changed
+
+
+def _renewed(record: TaskRecord, event: Renewed) -> dict[str, object]:
+    held = _known(record, event.assignment_id)
+    return {"assignments": _put(record, replace(held, lease_until=event.lease_until))}
+
+
+def _ended(record: TaskRecord, event: Ended) -> dict[str, object]:
+    ended = replace(_known(record, event.assignment_id), state=event.state)
+    assignments = _put(record, ended)
+    return {"assignments": assignments, "status": _status(record, assignments)}
+
+
+def _submitted(record: TaskRecord, event: Submitted) -> dict[str, object]:
+    held = _known(record, event.assignment_id)
+    handed = Handed(event.submission_id, event.at, event.verdict, event.flag)
+    done = replace(held, state=AssignmentState.SUBMITTED, submissions=(*held.submissions, handed))
+    assignments = _put(record, done)
+    changed: dict[str, object] = {
+        "assignments": assignments,
+        "status": _status(record, assignments),
+        "needs_lead": None,
+    }
+    if event.flag is not None:
+        changed["flags"] = record.flags | {event.flag}
+    return changed
+
+
+def _extra(record: TaskRecord, event: ExtraSubmitted) -> dict[str, object]:
+    held = record.assignment(event.assignment_id)
+    if held is None:
+        held = Assignment(
+            event.assignment_id,
+            event.stage,
+            record.round,
+            record.visit,
+            event.person_id,
+            AssignmentState.EXTRA,
+            event.at,
+        )
+    handed = Handed(event.submission_id, event.at, event.verdict, event.flag, is_counted=False)
+    kept = replace(held, submissions=(*held.submissions, handed))
+    return {"assignments": _put(record, kept), "flags": record.flags | {event.flag}}
+
+
+def _entered(record: TaskRecord, event: Entered) -> dict[str, object]:
+    return {
+        **_new_visit(record, event.stage, event.wanted),
+        "base_id": event.base_id,
+        "is_returned": event.is_returned,
+        "reasons": event.reasons,
+    }
+
+
+def _gathered(record: TaskRecord, event: Gathered) -> dict[str, object]:
+    return {"status": TaskStatus.RESOLVING}
+
+
+def _decided(record: TaskRecord, event: Decided) -> dict[str, object]:
+    return {"base_id": event.base_id}
+
+
+def _widened(record: TaskRecord, event: Widened) -> dict[str, object]:
+    return {
+        "wanted": event.wanted,
+        "is_adjudicating": event.is_adjudicating,
+        "status": TaskStatus.IN_PROGRESS,
+    }
+
+
+def _completed(record: TaskRecord, event: Completed) -> dict[str, object]:
+    return {
+        "status": TaskStatus.COMPLETE,
+        "base_id": event.base_id,
+        "is_returned": False,
+        "is_adjudicating": False,
+        "reasons": (),
+        "needs_lead": None,
+        "flags": record.flags | {Flag.CLOSED} if event.text else record.flags,
+    }
+
+
+def _withdrawn(record: TaskRecord, event: Withdrawn) -> dict[str, object]:
+    return {"status": TaskStatus.WITHDRAWN, "needs_lead": None}
+
+
+def _reopened(record: TaskRecord, event: Reopened) -> dict[str, object]:
+    reasons = (Reason(event.text),) if event.text else ()
+    if event.assignment_id is None:
+        return {**_new_visit(record, event.stage, event.wanted), "reasons": reasons}
+    locked = _known(record, event.assignment_id)
+    changed: dict[str, object] = {}
+    visit = record.visit
+    if locked.visit != visit:
+        changed = _new_visit(record, event.stage, event.wanted)
+        visit += 1
+    held = replace(
+        locked,
+        state=AssignmentState.HELD,
+        since=event.at,
+        lease_until=event.lease_until,
+        visit=visit,
+    )
+    return {
+        **changed,
+        "reasons": reasons,
+        "assignments": _put(record, held),
+        "status": TaskStatus.IN_PROGRESS,
+    }
+
+
+def _round_opened(record: TaskRecord, event: RoundOpened) -> dict[str, object]:
+    return {
+        **_new_visit(record, event.stage, event.wanted),
+        "round": event.round,
+        "guidelines": event.guidelines,
+    }
+
+
+def _prioritised(record: TaskRecord, event: Prioritised) -> dict[str, object]:
+    return {"priority": event.priority}
+
+
+def _lead_asked(record: TaskRecord, event: LeadAsked) -> dict[str, object]:
+    return {"needs_lead": event.need}
+
+
+def _lead_answered(record: TaskRecord, event: LeadAnswered) -> dict[str, object]:
+    return {"needs_lead": None}
+
+
+def _new_visit(record: TaskRecord, stage: str, wanted: int) -> dict[str, object]:
+    return {
+        "stage": stage,
+        "visit": record.visit + 1,
+        "wanted": wanted,
+        "status": TaskStatus.WAITING,
+        "is_returned": False,
+        "is_adjudicating": False,
+        "reasons": (),
+        "needs_lead": None,
+    }
+
+
+def _status(record: TaskRecord, assignments: tuple[Assignment, ...]) -> TaskStatus:
+    """Return how an open task stands by those who have a part in its visit."""
+    if record.status not in (TaskStatus.WAITING, TaskStatus.IN_PROGRESS):
+        return record.status
+    for each in assignments:
+        if each.visit == record.visit and each.state in _BUSY:
+            return TaskStatus.IN_PROGRESS
+    return TaskStatus.WAITING
+
+
+def _known(record: TaskRecord, assignment_id: AssignmentId) -> Assignment:
+    found = record.assignment(assignment_id)
+    if found is None:
+        raise ValueError("an event of an assignment that was never made")
+    return found
+
+
+def _put(record: TaskRecord, changed: Assignment) -> tuple[Assignment, ...]:
+    """Return the assignments with one of them changed or added."""
+    before = record.assignments
+    for i, each in enumerate(before):
+        if each.id == changed.id:
+            return (*before[:i], changed, *before[i + 1 :])
+    return (*before, changed)
+
+
+_BUSY: Final = frozenset((AssignmentState.HELD, AssignmentState.SUBMITTED))
+# Each step takes the one kind of event it stands beside, which a table of types cannot say.
+_STEPS: Final[dict[type, Callable[[TaskRecord, Any], dict[str, Any]]]] = {
+    Claimed: _claimed,
+    Assigned: _assigned,
+    Renewed: _renewed,
+    Ended: _ended,
+    Submitted: _submitted,
+    ExtraSubmitted: _extra,
+    Entered: _entered,
+    Gathered: _gathered,
+    Decided: _decided,
+    Widened: _widened,
+    Completed: _completed,
+    Withdrawn: _withdrawn,
+    Reopened: _reopened,
+    RoundOpened: _round_opened,
+    Prioritised: _prioritised,
+    LeadAsked: _lead_asked,
+    LeadAnswered: _lead_answered,
+}
