@@ -6,9 +6,15 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final, TypeAlias
 
 from annotator.domain.ids import SegmentId, TrackId
 from annotator.domain.track import Json
+
+OPEN_ROLE: Final = TrackId("")
+"""Stands in ``Segment.slots`` for a role that nobody has judged, before one that somebody has."""
+
+Roles: TypeAlias = tuple[TrackId | None, ...]
 
 
 class Lane(StrEnum):
@@ -23,7 +29,8 @@ class Segment:
     """A labelled interval, half-open in frames: ``start <= frame < end``.
 
     ``slots`` are the tracks that play the template's roles, in template order; None is a role whose
-    object is not annotated. ``is_visible`` concerns sounds: the objects that sound can be seen.
+    object is not annotated, `OPEN_ROLE` one that nobody has judged, as are all after the last.
+    ``is_visible`` concerns sounds: the objects that sound can be seen.
     ``start_us`` and ``end_us`` are media time in microseconds, for what is not bound to frames
     (sounds); ``start`` and ``end`` are then the `frame_span` of these times. None means exactly the
     time of the frame.
@@ -35,11 +42,34 @@ class Segment:
     start: int
     end: int
     label_id: int | None = None
-    slots: tuple[TrackId | None, ...] = ()
+    slots: Roles = ()
     is_visible: bool = True
     extra: dict[str, Json] = field(default_factory=dict)
     start_us: int | None = None
     end_us: int | None = None
+
+    @property
+    def objects(self) -> tuple[TrackId, ...]:
+        """The tracks that play a role, in slot order."""
+        return tuple(slot for slot in self.slots if slot)
+
+    @property
+    def first_open(self) -> int:
+        """The first role, counted from 0, that nobody has judged."""
+        return self.slots.index(OPEN_ROLE) if OPEN_ROLE in self.slots else len(self.slots)
+
+    def is_open(self, slot: int) -> bool:
+        """Tell whether nobody has judged a role, counted from 0."""
+        return slot >= len(self.slots) or self.slots[slot] == OPEN_ROLE
+
+
+def settled_roles(lane: Lane, slots: Roles) -> Roles:
+    """Return roles in the one way to write them: no open one at the end, none at all in a sound."""
+    if lane is Lane.SOUND:
+        return tuple(slot for slot in slots if slot != OPEN_ROLE)
+    while slots and slots[-1] == OPEN_ROLE:
+        slots = slots[:-1]
+    return slots
 
 
 def frame_span(times_us: Sequence[int], start_us: int, end_us: int) -> tuple[int, int]:

@@ -86,8 +86,8 @@ def sentence_html(
 
 
 def _role(segment: Segment, slot: int, word: str, document: Document) -> Piece:
-    if slot >= len(segment.slots):
-        return Piece(word, slot, is_open=True)
+    if segment.is_open(slot):
+        return Piece(word or "–", slot, is_open=True)
     track_id = segment.slots[slot]
     if track_id is None:
         return Piece(_tr("{word} (not annotated)").format(word=word or "–"), slot)

@@ -69,7 +69,7 @@ class SlotFilling(QObject):
         segment = self._desk.segment
         if segment is None:
             return
-        slot = len(segment.slots) if self.armed is None else self.armed
+        slot = segment.first_open if self.armed is None else self.armed
         self.disarm()
         if slot >= self.count(segment):
             self._desk.said.emit(self.tr("All roles are filled. Choose one by its digit first."))

@@ -23,7 +23,7 @@ from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import segment_id, track_id
 from annotator.domain.labels import Label, LabelSet
-from annotator.domain.segment import Lane, Segment, frame_span
+from annotator.domain.segment import OPEN_ROLE, Lane, Segment, frame_span
 from annotator.domain.track import Keyframe
 from tests.domain.edits import TIMES_US, make_document, make_track, run
 
@@ -130,12 +130,17 @@ def test_roles_are_filled_marked_as_not_annotated_and_opened_again() -> None:
     document = _with(action)
     mug, box = (t.id for t in document.tracks)
     run(document, SetSlot(action.id, 1, box))
-    assert document.segment(action.id).slots == (None, box)
+    assert document.segment(action.id).slots == (OPEN_ROLE, box)
+    assert [document.segment(action.id).is_open(i) for i in range(3)] == [True, False, True]
+    with pytest.raises(EditError, match="open already"):
+        ClearSlot(action.id, 0).plan(document)
     run(document, SetSlot(action.id, 0, mug))
     assert document.segment(action.id).slots == (mug, box)
     run(document, ClearSlot(action.id, 0))
-    assert document.segment(action.id).slots == (None, box)
+    assert document.segment(action.id).slots == (OPEN_ROLE, box)
     run(document, ClearSlot(action.id, 1))
+    assert document.segment(action.id).slots == ()
+    run(document, SetSlot(action.id, 0, None))
     assert document.segment(action.id).slots == (None,)
     with pytest.raises(EditError):
         SetSlot(action.id, 9, mug).plan(document)
@@ -143,6 +148,27 @@ def test_roles_are_filled_marked_as_not_annotated_and_opened_again() -> None:
         SetSlot(action.id, 0, track_id()).plan(document)
     with pytest.raises(EditError):
         ClearSlot(action.id, 3).plan(document)
+
+
+def test_an_open_role_before_a_filled_one_is_kept_and_found() -> None:
+    action, sound = _action(4, 20), _sound(0, 50_000)
+    document = _with(action, sound)
+    mug, box = (t.id for t in document.tracks)
+    run(document, SetSlot(action.id, 1, box))
+    found = [f for f in check_document(document, labels=LABELS) if f.code == "empty-slot"]
+    assert [(f.segment_id, f.text) for f in found] == [
+        (action.id, "Nobody has filled role 1 (something).")
+    ]
+    assert document.segment(action.id).objects == (box,)
+    assert document.segment(action.id).first_open == 0
+    run(document, SetSlot(sound.id, 2, mug))
+    assert document.segment(sound.id).slots == (mug,)  # the objects of a sound have no order
+    other = _action(18, 25, None)
+    run(document, CreateSegment(other))
+    run(document, MergeSegments((action.id, other.id)))
+    assert document.segment(action.id).slots == (None, box)
+    run(document, SetSegment(replace(_action(4, 20, mug, OPEN_ROLE), id=action.id)))
+    assert document.segment(action.id).slots == (mug,)
 
 
 def test_copies_and_visibility() -> None:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
 
-from annotator.domain.segment import Lane, Segment
+from annotator.domain.segment import OPEN_ROLE, Lane, Segment
 from annotator.ui.dialogs.label import LabelDialog
 from annotator.ui.panels.object_rows import Column
 from tests.e2e.conftest import Desktop
@@ -103,6 +103,22 @@ def test_zero_says_not_annotated_and_esc_leaves(two: Desktop) -> None:
     assert two.window.desk.hint == ""
     _click_object(two, 50, 90)
     assert _segments(two)[0].slots == (None,)
+
+
+def test_roles_are_filled_in_any_order(two: Desktop) -> None:
+    desk = two.window.desk
+    made = _make(two, "2", 10, 29)
+    two.press("2")
+    _click_object(two, 50, 90)
+    assert desk.session is not None
+    kettle = desk.session.document.tracks[0].id
+    assert _segments(two)[0].slots == (OPEN_ROLE, kettle)
+    assert "1: something" in two.window.card.sentence.text()
+    live = two.window.panels.live
+    only_first = ["Nobody has filled role 1 (something)."]
+    two.qtbot.waitUntil(lambda: [f.text for f in live.of(made.id)] == only_first, timeout=10_000)
+    two.press("0")
+    assert _segments(two)[0].slots == (None, kettle)
 
 
 def test_edges_move_by_keys_and_quick_presses_are_one_step(two: Desktop) -> None:

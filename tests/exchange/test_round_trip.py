@@ -23,6 +23,7 @@ from annotator.domain.document import Document
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import track_id
+from annotator.domain.segment import OPEN_ROLE, Lane
 from annotator.exchange.perception_test.from_domain import Settings
 from annotator.exchange.perception_test.labels import label_ids
 from annotator.exchange.perception_test.read import read_video
@@ -115,6 +116,17 @@ def test_deleting_a_track_renumbers_every_reference_and_says_what_was_lost():
     assert value["sound_localisation"][0]["parent_objects"] == [0, -1]
     assert value["grounded_question"][0]["answers"] == [0]
     assert {f.code for f in entry.findings} == {"lost-object", "lost-answer"}
+
+
+def test_an_open_role_is_named_and_never_written_as_not_annotated():
+    document = imported(example())
+    cup = document.tracks[0]
+    action = min((s for s in document.segments if s.lane is Lane.ACTION), key=lambda s: s.id)
+    opened = replace(action, slots=(None, cup.id, OPEN_ROLE, cup.id))
+    document.apply(SetSegment(opened).plan(document))
+    entry = exported(document)
+    assert entry.value["action_localisation"][0]["parent_objects"] == [-1, 0]
+    assert [f.code for f in entry.findings if f.severity == "error"] == ["empty-slot"]
 
 
 def test_joined_objects_keep_the_references_of_both():

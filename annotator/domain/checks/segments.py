@@ -50,9 +50,8 @@ def segment_place(document: Document, segment: Segment) -> str:
 
 
 def _objects(document: Document, segment: Segment, where: str) -> Iterator[Finding]:
-    named = [s for s in segment.slots if s is not None]
-    tracks = [t for s in named if (t := document.find_track(s)) is not None]
-    if len(tracks) < len(named):
+    tracks = [t for s in segment.objects if (t := document.find_track(s)) is not None]
+    if len(tracks) < len(segment.objects):
         text = "Names an object that does not exist any more."
         yield _found("no-object", where, text, segment)
     if not tracks or (segment.lane is Lane.SOUND and not segment.is_visible):
@@ -71,7 +70,7 @@ def _label(segment: Segment, labels: LabelSet, where: str) -> Iterator[Finding]:
     if label.text != segment.label:
         text = f"Label {label.id} is called “{label.text}”."
         yield _found("unknown-label", where, text, segment)
-    still_open = sorted(label.slots)[len(segment.slots) :]
+    still_open = [slot for slot in sorted(label.slots) if segment.is_open(slot.number - 1)]
     if still_open:
         listed = ", ".join(f"{slot.number} ({slot.word})" for slot in still_open)
         noun = "role" if len(still_open) == 1 else "roles"

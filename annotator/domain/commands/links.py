@@ -27,9 +27,9 @@ def relinked(
     """
     changes = []
     for segment in document.segments:
-        if segment.start < start or not any(slot in links for slot in segment.slots if slot):
+        if segment.start < start or not any(track in links for track in segment.objects):
             continue
-        slots = tuple(links.get(s, s) if s is not None else None for s in segment.slots)
+        slots = tuple(links.get(s, s) if s else s for s in segment.slots)
         changes.append(Change("segment", segment.id, segment, replace(segment, slots=slots)))
     return changes
 

@@ -10,7 +10,7 @@ from annotator.domain.commands.base import effective
 from annotator.domain.document import Document
 from annotator.domain.errors import EditError
 from annotator.domain.ids import SegmentId, TrackId
-from annotator.domain.segment import Lane, Segment
+from annotator.domain.segment import OPEN_ROLE, Segment, settled_roles
 
 MAX_SLOTS: Final = 9
 
@@ -132,7 +132,7 @@ class DuplicateSegment:
 class SetSlot:
     """Say which track plays a role; None says that its object is not annotated.
 
-    ``slot`` counts from 0. A role before it that nobody has filled becomes "not annotated".
+    ``slot`` counts from 0. Roles before it stay open until somebody fills them, too.
     """
 
     op: ClassVar[str] = "set-slot"
@@ -146,7 +146,7 @@ class SetSlot:
         old = document.segment(self.segment_id)
         if not 0 <= self.slot < MAX_SLOTS:
             raise EditError(f"A segment has at most {MAX_SLOTS} roles.")
-        slots = list(old.slots) + [None] * (self.slot + 1 - len(old.slots))
+        slots = list(old.slots) + [OPEN_ROLE] * (self.slot + 1 - len(old.slots))
         slots[self.slot] = self.track_id
         new = checked_segment(document, replace(old, slots=tuple(slots)))
         return effective([Change("segment", old.id, old, new)])
@@ -164,14 +164,11 @@ class ClearSlot:
 
     def plan(self, document: Document) -> list[Change]:
         old = document.segment(self.segment_id)
-        if not 0 <= self.slot < len(old.slots):
+        if self.slot < 0 or old.is_open(self.slot):
             raise EditError("This role is open already.")
         slots = list(old.slots)
-        if old.lane is Lane.SOUND or self.slot == len(slots) - 1:
-            del slots[self.slot]
-        else:
-            slots[self.slot] = None
-        new = replace(old, slots=tuple(slots))
+        slots[self.slot] = OPEN_ROLE
+        new = replace(old, slots=settled_roles(old.lane, tuple(slots)))
         return effective([Change("segment", old.id, old, new)])
 
 
@@ -192,7 +189,9 @@ class SetVisible:
 
 
 def checked_segment(document: Document, segment: Segment) -> Segment:
-    """Return the segment; EditError when it is empty, outside the video or names no track.
+    """Return the segment, its roles settled; EditError when it cannot be.
+
+    That is when it is empty, outside the video or names no track.
 
     A file that is sound alone has no frames: its sounds count as lying on a frame 0.
     """
@@ -211,9 +210,10 @@ def checked_segment(document: Document, segment: Segment) -> Segment:
     if not segment.label:
         raise EditError("A segment needs a label.")
     for slot in segment.slots:
-        if slot is not None:
+        if slot:
             document.track(slot)
-    return segment
+    slots = settled_roles(segment.lane, segment.slots)
+    return segment if slots == segment.slots else replace(segment, slots=slots)
 
 
 def _merged(first: Segment, second: Segment) -> Segment:
@@ -224,10 +224,11 @@ def _merged(first: Segment, second: Segment) -> Segment:
         raise EditError("There is a gap between these segments: they cannot be merged.")
     slots = []
     for i in range(max(len(first.slots), len(second.slots))):
-        named = [s.slots[i] for s in (first, second) if i < len(s.slots) and s.slots[i]]
-        if len(set(named)) > 1:
+        judged = {s.slots[i] for s in (first, second) if not s.is_open(i)}
+        named = judged - {None}
+        if len(named) > 1:
             raise EditError("These segments name different objects: they cannot be merged.")
-        slots.append(named[0] if named else None)
+        slots.append(named.pop() if named else None if judged else OPEN_ROLE)
     last = first if first.end > second.end else second
     if first.end == second.end and first.end_us is not None and second.end_us is not None:
         last = first if first.end_us >= second.end_us else second

@@ -274,25 +274,37 @@ class _EntryMaker:
         frames, times = self._ends(segment, raw)
         if times[0] >= times[1]:
             self._note("empty-segment", where, "It has no duration.", Severity.WARNING)
-        before = raw.get("parent_objects")
-        was_known = [p != NO_OBJECT for p in before] if isinstance(before, list) else []
-        parents = [self.indices.get(s, NO_OBJECT) if s else NO_OBJECT for s in segment.slots]
-        for known, number in zip(was_known, parents, strict=False):
-            if known and number == NO_OBJECT:
-                text = "An object it names is not exported; written as -1."
-                self._note("lost-object", where, text, Severity.WARNING)
         record: dict[str, Json] = {
             **raw,
             "id": index,
             "label_id": label_id,
             "label": segment.label,
-            "parent_objects": list[Json](parents),
+            "parent_objects": list[Json](self._parents(segment, raw, where)),
             "timestamps": list[Json](times),
             "frame_ids": list[Json](frames),
         }
         if segment.lane is Lane.SOUND:
             record["is_visible"] = int(segment.is_visible)
         return ordered(record, TASK_KEYS[LANES[segment.lane]])
+
+    def _parents(self, segment: Segment, raw: dict[str, Json], where: str) -> list[int]:
+        """Return the objects in slot order, up to the first role that nobody has judged.
+
+        The format has no word for an open role: -1 would say that its object is not annotated.
+        """
+        judged = segment.slots[: segment.first_open]
+        if len(judged) < len(segment.slots):
+            n = segment.first_open + 1
+            text = f"Nobody has filled role {n}; it and the roles after it were left out."
+            self._note("empty-slot", where, text, Severity.ERROR)
+        before = raw.get("parent_objects")
+        was_known = [p != NO_OBJECT for p in before] if isinstance(before, list) else []
+        parents = [self.indices.get(s, NO_OBJECT) if s else NO_OBJECT for s in judged]
+        for known, number in zip(was_known, parents, strict=False):
+            if known and number == NO_OBJECT:
+                text = "An object it names is not exported; written as -1."
+                self._note("lost-object", where, text, Severity.WARNING)
+        return parents
 
     def _ends(self, segment: Segment, raw: dict[str, Json]) -> tuple[list[int], list[int | float]]:
         """Return frames and times of both ends; an end that nobody moved stays as it was."""

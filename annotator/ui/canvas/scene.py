@@ -112,7 +112,7 @@ def _playing_a_role(board: Board) -> frozenset[TrackId]:
     """Return the tracks that play a role in the selected segment."""
     session, chosen = board.session, board.selection.segment
     segment = session.document.find_segment(chosen) if session is not None else None
-    return frozenset(s for s in segment.slots if s is not None) if segment else frozenset()
+    return frozenset(segment.objects) if segment else frozenset()
 
 
 def _paint_dots(painter: DotPainter, scene: Scene) -> None:

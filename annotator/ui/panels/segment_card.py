@@ -135,7 +135,7 @@ class SegmentCard(QWidget):
             return
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for slot in range(len(segment.slots)):
+        for slot in (i for i in range(len(segment.slots)) if not segment.is_open(i)):
             action = menu.addAction(self.tr("Open role {n} again").format(n=slot + 1))
             action.triggered.connect(lambda _=False, slot=slot: self._slots.clear(slot))
         if not menu.isEmpty():

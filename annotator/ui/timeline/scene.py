@@ -72,7 +72,7 @@ class Scene:
         if self.session is None or not self.segments:
             return frozenset()
         found = (s for s in self.session.document.segments if s.id in self.segments)
-        return frozenset(track for segment in found for track in segment.slots if track is not None)
+        return frozenset(track for segment in found for track in segment.objects)
 
     @property
     def primary_keys(self) -> tuple[int, ...]:

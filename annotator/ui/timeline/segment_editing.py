@@ -220,7 +220,7 @@ class SegmentEditing:
                 if other.id != segment.id and other.id not in chosen:
                     edges += (float(starts[i]), float(ends[i]))
         frames = [view.frame, *(view.range or ())]
-        for track_id in (*view.selection.tracks, *(s for s in segment.slots if s)):
+        for track_id in (*view.selection.tracks, *segment.objects):
             track = session.document.find_track(track_id)
             frames += track.frames if track is not None else ()
         at = axis.edges[np.clip(np.array(frames, dtype=np.int64), 0, axis.n_frames)]

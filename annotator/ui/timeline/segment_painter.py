@@ -181,11 +181,13 @@ class SegmentPainter:
             dot = QRectF(
                 x + i * (_CHIP_PX + 3), room.center().y() - _CHIP_PX / 2, _CHIP_PX, _CHIP_PX
             )
-            painter.setPen(QPen(self._theme.color("border_strong"), 1))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            if track_id is not None:
-                painter.setBrush(self._object_ink(track_id))
+            is_open = segment.is_open(i)
+            color = self._theme.color("warning" if is_open else "border_strong")
+            painter.setPen(QPen(color, 1.5 if is_open else 1))
+            painter.setBrush(self._object_ink(track_id) if track_id else Qt.BrushStyle.NoBrush)
             painter.drawEllipse(dot)
+            if track_id is None:
+                painter.drawLine(QLineF(dot.bottomLeft(), dot.topRight()))
         return room.adjusted(0, 0, x - room.right() - 4, 0)
 
     def _draw_times(self, segment: Segment, left: float, right: float, top: int) -> None:
