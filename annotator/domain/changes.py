@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
 from annotator.domain.ids import PointId, SegmentId, TrackId, VideoId
@@ -75,12 +76,13 @@ class Change:
         return PointId(str(self.id)) if self.kind == "point" else None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ChangeSet:
     """What one command did: one transaction, one undo step.
 
     ``op`` names the command (see ``annotator.domain.commands``), ``frame`` is where undo should
     take the view, ``merge_key`` is set on commands whose quick repetitions are one step (nudging).
+    What is touched is worked out once: all views ask, and there may be a hundred thousand changes.
     """
 
     op: str
@@ -89,24 +91,28 @@ class ChangeSet:
     merge_key: str | None = None
     initiator: object | None = None
 
-    @property
+    @cached_property
     def topics(self) -> frozenset[str]:
         """The kinds of entity touched."""
         return frozenset(c.kind for c in self.changes)
 
-    @property
+    @cached_property
     def track_ids(self) -> frozenset[TrackId]:
         """The tracks touched, by their own or by their keyframes' changes."""
         return frozenset(t for c in self.changes if (t := c.track_id) is not None)
 
-    @property
+    @cached_property
     def point_ids(self) -> frozenset[PointId]:
         """The points touched, by their own or by their marks' changes."""
         return frozenset(p for c in self.changes if (p := c.point_id) is not None)
 
-    @property
+    @cached_property
     def segment_ids(self) -> frozenset[SegmentId]:
         return frozenset(SegmentId(str(c.id)) for c in self.changes if c.kind == "segment")
+
+    def prepare(self) -> None:
+        """Work out what is touched before anybody asks; in the thread that has the time."""
+        _ = (self.topics, self.track_ids, self.point_ids, self.segment_ids)
 
     def inverse(self) -> ChangeSet:
         """Return the change set that takes this one back."""

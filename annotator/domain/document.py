@@ -127,6 +127,21 @@ class Document:
         """Return the display number for the next point track."""
         return 1 + max((p.info.number for p in self._points.values()), default=0)
 
+    def copy(self) -> Document:
+        """Return a document that later changes of this one do not reach, nor the other way round."""
+        return Document(
+            self.draft_id,
+            self.video,
+            self._tracks.values(),
+            self._segments.values(),
+            self._points.values(),
+        )
+
+    def become(self, other: Document) -> None:
+        """Take over all that another state of this draft holds, however much it is."""
+        self.video = other.video
+        self._tracks, self._segments, self._points = other._tracks, other._segments, other._points
+
     def apply(self, changes: Iterable[Change]) -> None:
         """Bring the changes into memory. They have been planned on this very state."""
         keys: dict[TrackId, dict[int, Keyframe]] = {}

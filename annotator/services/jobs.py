@@ -8,13 +8,29 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from annotator.domain.errors import UserError
 from annotator.services.listeners import Listeners
 
 T = TypeVar("T")
 Post = Callable[[Callable[[], object]], object]
+
+
+class Aside(Protocol):
+    """Has a thread do what would hold the main thread up, and gives back what came of it.
+
+    The caller waits, the window does not: it goes on painting and playing, and keeps what a person
+    does for later. What the work raises is raised here.
+    """
+
+    def __call__(self, work: Callable[[], T], /) -> T: ...
+
+
+def at_once(work: Callable[[], T], /) -> T:
+    """Do it here and now: an `Aside` for where nobody watches."""
+    return work()
+
 
 _WORKERS = 3
 

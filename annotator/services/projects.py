@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from weakref import WeakValueDictionary
 
@@ -20,7 +21,7 @@ from annotator.domain.workflow import Submission, Task, TaskState
 from annotator.services.backup import DamagedError, backups, keep_backup, restore
 from annotator.services.demo import copy_clip, demo_content, read_demo
 from annotator.services.footage import Footage, VideoEntry
-from annotator.services.jobs import JobRunner
+from annotator.services.jobs import Aside, JobRunner, at_once
 from annotator.services.labels import LabelSets, read_label_set, write_label_set
 from annotator.services.listeners import Listeners
 from annotator.services.notices import Notice
@@ -84,10 +85,13 @@ class AddReport:
 class OpenProject:
     """A project in use; made by `open_project` and `create_project`."""
 
-    def __init__(self, file: ProjectFile, jobs: JobRunner | None = None) -> None:
+    def __init__(
+        self, file: ProjectFile, jobs: JobRunner | None = None, aside: Aside = at_once
+    ) -> None:
         self.notices: list[Notice] = [Notice("warning", *remark) for remark in file.remarks]
         self._file = file
         self._jobs = jobs
+        self._aside = aside
         self._footage = Footage(file)
         self._labels = LabelSets(file)
         self.notices += self._labels.notices
@@ -143,6 +147,7 @@ class OpenProject:
             table_bytes=table,
             is_submitted=task.state is TaskState.SUBMITTED,
             up_to_date=self._labels.up_to_date,
+            aside=self._aside,
         )
         session.changed.add(self._on_session_changed)
         self._sessions[task_id] = session
@@ -237,7 +242,7 @@ class OpenProject:
         """
         if labels == self.label_set(labels.lane):
             return
-        changed = self._labels.replace(labels)
+        changed = self._aside(partial(self._labels.replace, labels))
         for session in list(self._sessions.values()):
             changes = changed.get(session.document.draft_id)
             if changes:
@@ -297,21 +302,32 @@ class OpenProject:
 
 
 def create_project(
-    path: Path, *, title: str, recipe: str | None = None, jobs: JobRunner | None = None
+    path: Path,
+    *,
+    title: str,
+    recipe: str | None = None,
+    jobs: JobRunner | None = None,
+    aside: Aside = at_once,
 ) -> OpenProject:
     """Create a project file and open it; ProjectError when there is one or none can be written."""
-    return OpenProject(create_file(with_suffix(path), title=title, recipe=recipe), jobs)
+    make = partial(create_file, with_suffix(path), title=title, recipe=recipe)
+    return OpenProject(aside(make), jobs, aside)
 
 
 def open_project(
-    path: Path, *, read_only: bool = False, jobs: JobRunner | None = None
+    path: Path,
+    *,
+    read_only: bool = False,
+    jobs: JobRunner | None = None,
+    aside: Aside = at_once,
 ) -> OpenProject:
     """Open a project; for reading only when somebody else has it or it cannot be written.
 
     ProjectError when it is missing, too new, or damaged (DamagedError). A backup is made when it
     has changed since the last: by ``jobs`` in the background, else before this returns.
     """
-    project = OpenProject(open_file(Path(path), read_only=read_only), jobs)
+    file = aside(partial(open_file, Path(path), read_only=read_only))
+    project = OpenProject(file, jobs, aside)
     if project.is_read_only:
         return project
     if jobs:

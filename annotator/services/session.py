@@ -10,19 +10,28 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
+from typing import Final
 
 from annotator.domain import point_proposal, proposal
 from annotator.domain.changes import Change, ChangeSet, merge
 from annotator.domain.commands import Command
+from annotator.domain.commands.weight import weight
 from annotator.domain.document import Document, VideoInfo
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import PointId, TaskId, TrackId
 from annotator.domain.point_proposal import PointProposalRun, ProposedPoint
 from annotator.domain.proposal import ProposalRun, Proposed
+from annotator.services.jobs import Aside, at_once
 from annotator.services.listeners import Listeners
-from annotator.services.undo import UndoStack
+from annotator.services.undo import Step, UndoStack
 from annotator.store.drafts import DraftStore, HistoryEntry
+from annotator.store.log import Event
+
+# Up to here an edit, its undo and all that follows from them stay well below the 16 ms of a frame.
+_LARGE_WEIGHT: Final = 200
+_LARGE_BYTES: Final = 30_000
 
 _KINDS = {"import": "import", "accept-proposals": "accept", "accept-points": "accept"}
 
@@ -49,7 +58,8 @@ class Session:
     """A draft in memory, kept the same as the project file.
 
     ``video_path`` is None when the file is missing, ``table_bytes`` when it has never been read.
-    Only the main thread may change a session.
+    Only the main thread may change a session. What is large is read, planned and written ``aside``:
+    the document takes it over when it is in the file, and is not touched meanwhile.
     """
 
     def __init__(
@@ -63,9 +73,11 @@ class Session:
         is_submitted: bool = False,
         up_to_date: Callable[[Iterable[Change]], tuple[Change, ...]] = tuple,
         clock: Callable[[], float] = time.monotonic,
+        aside: Aside = at_once,
     ) -> None:
         """``up_to_date`` brings changes from the log in line with what has happened since."""
-        self.document: Document = store.load(video)
+        read = aside(partial(_Read.of, store, video))
+        self.document = read.document
         self.task_id = task_id
         self.video_path = video_path
         self.table_bytes = table_bytes
@@ -77,14 +89,10 @@ class Session:
         self._clock = clock
         self._is_submitted = is_submitted
         self._up_to_date = up_to_date
-        self._undo = UndoStack.rebuilt(store.events())
-        self._runs: dict[TrackId, tuple[ProposalRun, ...]] = {}
-        for run in store.runs():
-            self._runs[run.track_id] = (*self._runs.get(run.track_id, ()), run)
-        self._point_runs: dict[PointId, tuple[PointProposalRun, ...]] = {}
-        for found in store.point_runs():
-            kept = self._point_runs.get(found.point_id, ())
-            self._point_runs[found.point_id] = (*kept, found)
+        self._aside = aside
+        self._undo = read.undo
+        self._runs = read.runs
+        self._point_runs = read.point_runs
 
     @property
     def is_submitted(self) -> bool:
@@ -121,12 +129,16 @@ class Session:
         ``initiator`` is handed on to the listeners, so that a view knows its own gestures.
         """
         self._check_writable()
-        changes = tuple(command.plan(self.document))
         now_s = self._clock()
         earlier = self._undo.continued(command.merge_key, now_s)
-        done = ChangeSet(command.op, changes, command.frame, command.merge_key, initiator)
-        kind = _KINDS.get(command.op, "do")
-        self._commit(done, kind, earlier.id if earlier else None)
+
+        def planned() -> ChangeSet:
+            changes = tuple(command.plan(self.document))
+            return ChangeSet(command.op, changes, command.frame, command.merge_key, initiator)
+
+        kind, ref_id = _KINDS.get(command.op, "do"), earlier.id if earlier else None
+        is_large = weight(command, self.document) > _LARGE_WEIGHT
+        done = self._carry_out(planned, kind, ref_id, is_large=is_large)
         self._undo.allow_merge(command.merge_key, now_s)
         self.changed.notify(done)
         return done
@@ -137,10 +149,12 @@ class Session:
         if step is None:
             return None
         self._check_writable()
-        changes = self._changes_of(step.event_ids)
-        back = ChangeSet(step.op, changes, step.frame).inverse()
-        back = replace(back, changes=self._up_to_date(back.changes), initiator=initiator)
-        self._commit(back, "undo", step.id)
+
+        def planned() -> ChangeSet:
+            back = ChangeSet(step.op, self._changes_of(step), step.frame).inverse()
+            return replace(back, changes=self._up_to_date(back.changes), initiator=initiator)
+
+        back = self._carry_out(planned, "undo", step.id, is_large=self._is_large(step))
         self.changed.notify(back)
         return back
 
@@ -150,9 +164,12 @@ class Session:
         if step is None:
             return None
         self._check_writable()
-        changes = self._up_to_date(self._changes_of(step.event_ids))
-        again = ChangeSet(step.op, changes, step.frame, initiator=initiator)
-        self._commit(again, "redo", step.id)
+
+        def planned() -> ChangeSet:
+            changes = self._up_to_date(self._changes_of(step))
+            return ChangeSet(step.op, changes, step.frame, initiator=initiator)
+
+        again = self._carry_out(planned, "redo", step.id, is_large=self._is_large(step))
         self.changed.notify(again)
         return again
 
@@ -250,18 +267,43 @@ class Session:
         self.document.apply(done.changes)
         self.changed.notify(done)
 
-    def _commit(self, changes: ChangeSet, kind: str, ref_id: str | None) -> None:
-        event = self._store.commit(
-            changes.changes, op=changes.op, kind=kind, ref_id=ref_id, frame=changes.frame
-        )
-        self.document.apply(changes.changes)
+    def _carry_out(
+        self, planned: Callable[[], ChangeSet], kind: str, ref_id: str | None, *, is_large: bool
+    ) -> ChangeSet:
+        """Plan, write, and only then change the document; aside when that is much."""
+        if is_large:
+            done, event, after = self._aside(partial(self._on_copy, planned, kind, ref_id))
+            self.document.become(after)
+        else:
+            done = planned()
+            event = self._write(done, kind, ref_id)
+            self.document.apply(done.changes)
         self._undo.add(event)
         self.last_saved_at = datetime.now(UTC)
+        return done
 
-    def _changes_of(self, event_ids: tuple[str, ...]) -> tuple[Change, ...]:
+    def _on_copy(
+        self, planned: Callable[[], ChangeSet], kind: str, ref_id: str | None
+    ) -> tuple[ChangeSet, Event, Document]:
+        """Do the same in any thread: what the document will be is a copy that shares most of it."""
+        done = planned()
+        after = self.document.copy()
+        after.apply(done.changes)
+        done.prepare()
+        return done, self._write(done, kind, ref_id), after
+
+    def _write(self, done: ChangeSet, kind: str, ref_id: str | None) -> Event:
+        return self._store.commit(
+            done.changes, op=done.op, kind=kind, ref_id=ref_id, frame=done.frame
+        )
+
+    def _is_large(self, step: Step) -> bool:
+        return self._store.size_of(step.event_ids) > _LARGE_BYTES
+
+    def _changes_of(self, step: Step) -> tuple[Change, ...]:
         """Return what a step changed, its quick repetitions as one."""
-        changes = tuple(self._store.changes_of(event_ids[0]))
-        for event_id in event_ids[1:]:
+        changes = tuple(self._store.changes_of(step.event_ids[0]))
+        for event_id in step.event_ids[1:]:
             changes = merge(changes, self._store.changes_of(event_id))
         return changes
 
@@ -271,6 +313,26 @@ class Session:
                 "This task has been submitted: the edit was not made.",
                 hint="Reopen the task to go on with it.",
             )
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What a draft's rows and its log say."""
+
+    document: Document
+    undo: UndoStack
+    runs: dict[TrackId, tuple[ProposalRun, ...]]
+    point_runs: dict[PointId, tuple[PointProposalRun, ...]]
+
+    @classmethod
+    def of(cls, store: DraftStore, video: VideoInfo) -> _Read:
+        runs: dict[TrackId, tuple[ProposalRun, ...]] = {}
+        for run in store.runs():
+            runs[run.track_id] = (*runs.get(run.track_id, ()), run)
+        point_runs: dict[PointId, tuple[PointProposalRun, ...]] = {}
+        for found in store.point_runs():
+            point_runs[found.point_id] = (*point_runs.get(found.point_id, ()), found)
+        return cls(store.load(video), UndoStack.rebuilt(store.events()), runs, point_runs)
 
 
 def _outside(run: ProposalRun, start: int, end: int) -> list[ProposalRun]:

@@ -106,6 +106,17 @@ class DraftStore:
         rows = self._file.rows("SELECT changes FROM event WHERE id = ?", (id_bytes(event_id),))
         return decode_changes(str(rows[0][0]))
 
+    def size_of(self, event_ids: Iterable[str]) -> int:
+        """Return how many bytes the log keeps of events, without reading them."""
+        total = 0
+        with self._file.reading() as connection:
+            for event_id in event_ids:
+                key = (id_bytes(event_id),)
+                (row,) = connection.execute("SELECT seq FROM event WHERE id = ?", key).fetchone()
+                with connection.blobopen("event", "changes", row, readonly=True) as body:
+                    total += len(body)
+        return total
+
     def runs(self) -> list[ProposalRun]:
         """Return the proposals of all tracks, by track and frame."""
         return runs.read_runs(self._file, self._key)

@@ -26,12 +26,32 @@ class Bridge(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._is_held = False
+        self._waiting: list[Callable[[], object]] = []
         self._posted.connect(self._run, Qt.ConnectionType.QueuedConnection)
 
     def post(self, call: Callable[[], object]) -> None:
         """Run ``call`` on the main thread soon; callable from every thread."""
         self._posted.emit(call)
 
+    @property
+    def is_held(self) -> bool:
+        return self._is_held
+
+    def hold(self) -> None:
+        """Keep what is posted until `release`; on the main thread."""
+        self._is_held = True
+
+    def release(self) -> None:
+        """Run what was kept, soon and in its order."""
+        self._is_held = False
+        waiting, self._waiting = self._waiting, []
+        for call in waiting:
+            self.post(call)
+
     @Slot(object)
     def _run(self, call: Callable[[], object]) -> None:
-        call()
+        if self._is_held:
+            self._waiting.append(call)
+        else:
+            call()

@@ -375,6 +375,11 @@ class MainWindow(QMainWindow):
         super().keyReleaseEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        if self.desk.bridge.is_held:
+            # An edit is being written: what closing does comes after it.
+            event.ignore()
+            self.desk.bridge.post(self.close)
+            return
         self.keeper.save()
         if self._remembers_place:
             store = QSettings()

@@ -54,7 +54,7 @@ class ProjectActions(QObject):
         if self._is_busy():
             return False
         try:
-            project = open_project(path, jobs=self._desk.jobs)
+            project = open_project(path, jobs=self._desk.jobs, aside=self._desk.aside)
         except DamagedError as error:
             return self._offer_backups(path, error)
         except UserError as error:
@@ -95,7 +95,9 @@ class ProjectActions(QObject):
         if not is_accepted:
             return
         wanted = dialog.result_value()
-        project = create_project(wanted.path, title=wanted.title, jobs=self._desk.jobs)
+        project = create_project(
+            wanted.path, title=wanted.title, jobs=self._desk.jobs, aside=self._desk.aside
+        )
         self._desk.take_project(project)
         self._desk.settings.add_recent(project.path)
         self.opened.emit()

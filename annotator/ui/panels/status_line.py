@@ -29,6 +29,7 @@ class StatusLine(QObject):
         bar.addPermanentWidget(self.work)
         desk.stageChanged.connect(self._on_stage_changed)
         desk.bridge.jobChanged.connect(self._on_job_changed)
+        desk.aside.lasting.connect(self._on_lasting)
 
     def say(self, text: str) -> None:
         """Say what is on the screen."""
@@ -54,8 +55,18 @@ class StatusLine(QObject):
             text += self.tr(" ({n} more)").format(n=status.n_waiting)
         self.tracking.show_work(text, status.done_frames / max(1, status.total_frames))
 
+    @Slot(bool)
+    def _on_lasting(self, is_lasting: bool) -> None:
+        if is_lasting:
+            self.work.show_work(self.tr("One moment…"), None)
+        else:
+            self._show_jobs()
+
     @Slot(object)
     def _on_job_changed(self, _status: JobStatus) -> None:
+        self._show_jobs()
+
+    def _show_jobs(self) -> None:
         active = [job for job in self._desk.jobs.active if not job.is_quiet]
         if not active:
             self.work.hide()
