@@ -128,7 +128,7 @@ class Document:
         return 1 + max((p.info.number for p in self._points.values()), default=0)
 
     def copy(self) -> Document:
-        """Return a document that later changes of this one do not reach, nor the other way round."""
+        """Return another document that holds the same; changes of one do not reach the other."""
         return Document(
             self.draft_id,
             self.video,
