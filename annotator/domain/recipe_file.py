@@ -1,0 +1,204 @@
+"""Recipes as files: from the tables of a TOML file to a `Recipe`, or the path of the fault.
+
+    name = "kitchen"               # small letters, digits and hyphens
+    version = 1
+    title = "Kitchen videos"
+
+    [[task_types]]
+    kind = "object-tracks"
+    title = "Object tracks"
+    tools = ["boxes"]              # boxes, points, actions, sounds
+
+    [[task_types.stages]]
+    key = "annotate"
+    title = "Annotate"
+    act = "annotate"               # annotate, check, verify
+    role = "rater"                 # rater, reviewer, lead; left out: anybody
+
+`resources/recipes` has whole ones. What is not understood is refused, never ignored. Reading the
+file itself is not done here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from annotator.domain.people import Role
+from annotator.domain.recipe import (
+    Act,
+    ChecklistItem,
+    Guideline,
+    Recipe,
+    Resolution,
+    ReturnReason,
+    SampleBy,
+    SpotChecks,
+    StageSpec,
+    TaskType,
+    Tool,
+)
+from annotator.domain.recipe_table import (
+    Table,
+    fault,
+    missing,
+    must_be_one_of,
+    must_differ,
+    word_of,
+)
+
+MAX_GUIDELINE: Final = 200_000
+MAX_RATERS: Final = 100
+MAX_LEASE_HOURS: Final = 24 * 366
+
+
+def recipe_from(value: Mapping[str, object]) -> Recipe:
+    """Return the recipe that the tables of a file describe.
+
+    RecipeError names the path of the first fault, such as `task_types[0].stages[2].sends_back_to`.
+    """
+    table = Table(value, "")
+    types = table.entries("task_types", _task_type)
+    if not types:
+        raise fault("task_types", "A recipe has at least one task type.")
+    must_differ([t.kind for t in types], "task_types", "kind")
+    reasons = table.entries("return_reasons", _return_reason)
+    must_differ([r.code for r in reasons], "return_reasons", "code")
+    recipe = Recipe(
+        name=table.name("name"),
+        version=table.whole("version", 1, 1_000_000),
+        title=table.text("title"),
+        task_types=types,
+        return_reasons=reasons,
+        guidelines=table.entries("guidelines", _guideline),
+        spot_checks=table.optional("spot_checks", _spot_checks),
+        label_sets=table.texts("label_sets"),
+        export=table.text("export", ""),
+    )
+    table.done()
+    _check_guidelines(recipe)
+    return recipe
+
+
+def _task_type(table: Table) -> TaskType:
+    stages = table.entries("stages", _stage)
+    if not stages:
+        raise fault(table.at("stages"), "A task type has at least one stage.")
+    made = TaskType(
+        kind=table.name("kind"),
+        title=table.text("title"),
+        tools=tuple(
+            word_of(Tool, text, table.at(f"tools[{i}]"))
+            for i, text in enumerate(table.texts("tools"))
+        ),
+        stages=stages,
+        checklist=table.entries("checklist", _checklist_item),
+        rounds_from=table.text("rounds_from", ""),
+    )
+    table.done()
+    keys = [stage.key for stage in stages]
+    must_differ(keys, table.at("stages"), "key")
+    for i, stage in enumerate(stages):
+        _check_way_back(stage, keys, i, table.at(f"stages[{i}].sends_back_to"))
+    if made.rounds_from:
+        must_be_one_of(made.rounds_from, keys, table.at("rounds_from"), "stage")
+    return made
+
+
+def _stage(table: Table) -> StageSpec:
+    raters = table.whole("raters", 1, MAX_RATERS, default=1)
+    made = StageSpec(
+        key=table.name("key"),
+        title=table.text("title"),
+        act=table.word("act", Act),
+        role=table.word("role", Role) if table.has("role") else None,
+        raters=raters,
+        max_raters=table.whole("max_raters", 1, MAX_RATERS, default=raters),
+        resolution=table.word("resolution", Resolution, Resolution.SINGLE),
+        adjudicator=table.word("adjudicator", Role, Role.REVIEWER),
+        lease_hours=table.number("lease_hours", MAX_LEASE_HOURS),
+        sends_back_to=table.text("sends_back_to") if table.has("sends_back_to") else None,
+        may_repeat=table.truth("may_repeat"),
+        may_choose=table.truth("may_choose"),
+        may_reopen=table.truth("may_reopen"),
+        checklist=table.entries("checklist", _checklist_item),
+    )
+    table.done()
+    _check_raters(made, table)
+    return made
+
+
+def _check_raters(stage: StageSpec, table: Table) -> None:
+    is_single = stage.resolution is Resolution.SINGLE
+    if is_single and stage.raters > 1:
+        ways = ", ".join(way for way in Resolution if way is not Resolution.SINGLE)
+        raise fault(
+            table.at("resolution"),
+            f"{stage.raters} raters need a way to put their work together: {ways}.",
+        )
+    if not is_single and stage.raters == 1:
+        raise fault(
+            table.at("resolution"), f"With one rater there is nothing for “{stage.resolution}”."
+        )
+    if stage.max_raters < stage.raters:
+        raise fault(table.at("max_raters"), f"This is less than the {stage.raters} raters.")
+
+
+def _check_way_back(stage: StageSpec, keys: list[str], place: int, where: str) -> None:
+    if stage.sends_back_to is None:
+        return
+    must_be_one_of(stage.sends_back_to, keys, where, "stage")
+    if keys.index(stage.sends_back_to) >= place:
+        raise fault(
+            where, f"“{stage.sends_back_to}” does not come before “{stage.key}”: no way back."
+        )
+
+
+def _checklist_item(table: Table) -> ChecklistItem:
+    item = ChecklistItem(
+        table.text("text"), table.name("finding") if table.has("finding") else None
+    )
+    table.done()
+    return item
+
+
+def _return_reason(table: Table) -> ReturnReason:
+    reason = ReturnReason(table.name("code"), table.text("text"))
+    table.done()
+    return reason
+
+
+def _guideline(table: Table) -> Guideline:
+    made = Guideline(
+        title=table.text("title"),
+        text=table.text("text", limit=MAX_GUIDELINE),
+        kinds=table.texts("kinds"),
+        stages=table.texts("stages"),
+        scripts=table.texts("scripts"),
+        round=table.whole("round", 1, 1000) if table.has("round") else None,
+    )
+    table.done()
+    return made
+
+
+def _check_guidelines(recipe: Recipe) -> None:
+    kinds = [t.kind for t in recipe.task_types]
+    keys = [stage.key for t in recipe.task_types for stage in t.stages]
+    for i, each in enumerate(recipe.guidelines):
+        for j, kind in enumerate(each.kinds):
+            must_be_one_of(kind, kinds, f"guidelines[{i}].kinds[{j}]", "task type")
+        for j, key in enumerate(each.stages):
+            must_be_one_of(key, keys, f"guidelines[{i}].stages[{j}]", "stage")
+
+
+def _spot_checks(table: Table) -> SpotChecks:
+    share = table.number("share", 1.0)
+    if share is None:
+        raise missing(table.at("share"))
+    made = SpotChecks(
+        share,
+        table.whole("every_days", 1, 366, default=3),
+        table.word("by", SampleBy, SampleBy.RANDOM),
+    )
+    table.done()
+    return made

@@ -1,0 +1,163 @@
+"""Reading the tables of a recipe: what is there, of which kind, and the path of what is wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from difflib import get_close_matches
+from enum import StrEnum
+from typing import Final, TypeVar
+
+from annotator.domain.errors import RecipeError
+
+MAX_ENTRIES: Final = 200
+MAX_TEXT: Final = 500
+
+_NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+E = TypeVar("E", bound=StrEnum)
+T = TypeVar("T")
+
+
+class Table:
+    """One table of the file, which knows its path and which of its keys have been read."""
+
+    def __init__(self, value: object, path: str) -> None:
+        if not isinstance(value, Mapping):
+            raise fault(path, "This must be a table.")
+        self._value = value
+        self._path = path
+        self._asked: set[str] = set()
+
+    def at(self, key: str) -> str:
+        """Return the path of a key of this table."""
+        return f"{self._path}.{key}" if self._path else key
+
+    def has(self, key: str) -> bool:
+        """Tell whether a key is there."""
+        return key in self._value
+
+    def done(self) -> None:
+        """Refuse what nobody has asked for."""
+        for key in self._value:
+            if key not in self._asked:
+                near = get_close_matches(str(key), sorted(self._asked), 1)
+                hint = f"Is “{near[0]}” meant?" if near else _known(self._asked)
+                raise RecipeError("This is not known here.", where=self.at(str(key)), hint=hint)
+
+    def text(self, key: str, default: str | None = None, *, limit: int = MAX_TEXT) -> str:
+        """Return a text that is not empty, or the default."""
+        found = self._get(key, default)
+        if not isinstance(found, str):
+            raise fault(self.at(key), "This must be text.")
+        if default is None and not found.strip():
+            raise fault(self.at(key), "This must not be empty.")
+        if len(found) > limit:
+            raise fault(self.at(key), f"This has {len(found)} characters; {limit} are allowed.")
+        return found
+
+    def name(self, key: str) -> str:
+        """Return a word of small letters, digits and hyphens."""
+        found = self.text(key)
+        if not _NAME.fullmatch(found):
+            raise fault(self.at(key), "This is made of small letters, digits and hyphens.")
+        return found
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """Return a list of texts, empty if it is not there."""
+        found = self._get(key, [])
+        if not isinstance(found, list) or len(found) > MAX_ENTRIES:
+            raise fault(self.at(key), f"This must be a list of at most {MAX_ENTRIES} texts.")
+        for i, each in enumerate(found):
+            if not isinstance(each, str) or not each.strip() or len(each) > MAX_TEXT:
+                raise fault(self.at(f"{key}[{i}]"), f"This must be 1 to {MAX_TEXT} characters.")
+        return tuple(found)
+
+    def word(self, key: str, words: type[E], default: E | None = None) -> E:
+        """Return one of the words of an enumeration."""
+        found = self._get(key, default)
+        return word_of(words, found, self.at(key))
+
+    def whole(self, key: str, low: int, high: int, *, default: int | None = None) -> int:
+        """Return a whole number from ``low`` to ``high``."""
+        found = self._get(key, default)
+        if isinstance(found, bool) or not isinstance(found, int) or not low <= found <= high:
+            raise fault(self.at(key), f"This must be a whole number from {low} to {high}.")
+        return found
+
+    def number(self, key: str, high: float) -> float | None:
+        """Return a number above 0, None where there is none."""
+        self._asked.add(key)
+        if key not in self._value:
+            return None
+        found = self._value[key]
+        if isinstance(found, bool) or not isinstance(found, int | float) or not 0 < found <= high:
+            raise fault(self.at(key), f"This must be a number above 0, up to {high:g}.")
+        return float(found)
+
+    def truth(self, key: str) -> bool:
+        """Return true or false; false if it is not there."""
+        found = self._get(key, default=False)
+        if not isinstance(found, bool):
+            raise fault(self.at(key), "This must be true or false.")
+        return found
+
+    def entries(self, key: str, make: Callable[[Table], T]) -> tuple[T, ...]:
+        """Return what ``make`` makes of each table of a list."""
+        found = self._get(key, [])
+        if not isinstance(found, list) or len(found) > MAX_ENTRIES:
+            raise fault(self.at(key), f"This must be a list of at most {MAX_ENTRIES} tables.")
+        return tuple(make(Table(each, self.at(f"{key}[{i}]"))) for i, each in enumerate(found))
+
+    def optional(self, key: str, make: Callable[[Table], T]) -> T | None:
+        """Return what ``make`` makes of a table, None if it is not there."""
+        self._asked.add(key)
+        return make(Table(self._value[key], self.at(key))) if key in self._value else None
+
+    def _get(self, key: str, default: object = None) -> object:
+        self._asked.add(key)
+        found = self._value.get(key, default)
+        if found is None:
+            raise missing(self.at(key))
+        return found
+
+
+def word_of(words: type[E], value: object, where: str) -> E:
+    """Return the word of an enumeration that a text is, or raise RecipeError."""
+    if not isinstance(value, str):
+        raise fault(where, "This must be text.")
+    must_be_one_of(value, list(words), where, "word")
+    return words(value)
+
+
+def must_be_one_of(value: str, known: Iterable[str], where: str, noun: str) -> None:
+    """Raise RecipeError unless a text is known, with what may have been meant."""
+    names = [str(each) for each in known]
+    if value in names:
+        return
+    near = get_close_matches(value, names, 1)
+    raise RecipeError(
+        f"There is no {noun} “{value[:80]}” here.",
+        where=where,
+        hint=f"Is “{near[0]}” meant?" if near else _known(names),
+    )
+
+
+def must_differ(names: list[str], where: str, key: str) -> None:
+    """Raise RecipeError at the second of two equal names."""
+    for i, name in enumerate(names):
+        if name in names[:i]:
+            raise fault(f"{where}[{i}].{key}", f"“{name}” is there twice.")
+
+
+def _known(names: Iterable[str]) -> str:
+    return f"There are {', '.join(sorted(set(names)))}."
+
+
+def missing(where: str) -> RecipeError:
+    """Return the error for what is not there."""
+    return fault(where, "This is missing.")
+
+
+def fault(where: str, text: str) -> RecipeError:
+    """Return the error for what is wrong at a path."""
+    return RecipeError(text, where=where or "recipe")
