@@ -16,7 +16,9 @@ from typing import TypeAlias
 
 import numpy as np
 
+from annotator.domain.comment import Comment
 from annotator.domain.document import Document
+from annotator.domain.pin import Pin
 from annotator.domain.point_path import PointPath, PointRun
 from annotator.domain.point_track import PointTrack
 from annotator.domain.segment import Segment
@@ -42,7 +44,8 @@ def content_id(body: bytes) -> str:
 
 
 def document_value(document: Document) -> dict[str, Json]:
-    """Return what a document says of its video's objects, points and segments, in a fixed order.
+    """Return what a document says of its video's objects, points and segments, in a fixed order,
+    and what people have said about them.
 
     What belongs to the view alone (locked, hidden, which gaps are settled) stays out, as does what
     is not there: a document without points has no "points".
@@ -55,6 +58,8 @@ def document_value(document: Document) -> dict[str, Json]:
     }
     if document.points:
         value["points"] = [_point(p) for p in sorted(document.points, key=lambda p: p.id)]
+    if document.comments:
+        value["comments"] = [_comment(c) for c in sorted(document.comments, key=lambda c: c.id)]
     return value
 
 
@@ -129,6 +134,34 @@ def _segment(segment: Segment) -> dict[str, Json]:
         "is_visible": segment.is_visible,
         "extra": segment.extra,
     }
+
+
+def _comment(comment: Comment) -> dict[str, Json]:
+    edited: dict[str, Json] = {}
+    if comment.edited_at is not None:
+        edited["edited_at"] = comment.edited_at
+    return {
+        **edited,
+        "id": comment.id,
+        "author_id": comment.author_id,
+        "at": comment.at,
+        "text": comment.text,
+        "pin": _pin(comment.pin),
+        "parent_id": comment.parent_id,
+        "is_resolved": comment.is_resolved,
+    }
+
+
+def _pin(pin: Pin) -> dict[str, Json]:
+    """Return what a pin names, nothing for the task as a whole."""
+    value: dict[str, Json] = {
+        "frame": pin.frame,
+        "span": list(pin.span) if pin.span is not None else None,
+        "track_id": pin.track_id,
+        "segment_id": pin.segment_id,
+        "point_id": pin.point_id,
+    }
+    return {name: each for name, each in value.items() if each is not None}
 
 
 def _text(value: Plain) -> str:

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
-from annotator.domain.ids import PointId, SegmentId, TrackId, VideoId
+from annotator.domain.comment import Comment
+from annotator.domain.ids import CommentId, PointId, SegmentId, TrackId, VideoId
 from annotator.domain.point_path import PointPath, PointRun, run_of
 from annotator.domain.point_track import PointInfo
 from annotator.domain.segment import Segment
@@ -44,9 +45,11 @@ class VideoExtra:
     data: dict[str, Json]
 
 
-Kind: TypeAlias = Literal["track", "keyframe", "point", "marks", "segment", "video"]
-Entity: TypeAlias = "TrackInfo | Keyframe | PointInfo | PointRun | Segment | VideoExtra"
-EntityKey: TypeAlias = "TrackId | KeyframeKey | PointId | PointKey | SegmentId | VideoId"
+Kind: TypeAlias = Literal["track", "keyframe", "point", "marks", "segment", "comment", "video"]
+Entity: TypeAlias = "TrackInfo | Keyframe | PointInfo | PointRun | Segment | Comment | VideoExtra"
+EntityKey: TypeAlias = (
+    "TrackId | KeyframeKey | PointId | PointKey | SegmentId | CommentId | VideoId"
+)
 
 
 @dataclass(frozen=True, slots=True)

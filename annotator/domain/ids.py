@@ -18,6 +18,7 @@ SegmentId = NewType("SegmentId", str)
 PersonId = NewType("PersonId", str)
 SubmissionId = NewType("SubmissionId", str)
 AssignmentId = NewType("AssignmentId", str)
+CommentId = NewType("CommentId", str)
 
 _lock = threading.Lock()
 _last = 0

@@ -12,7 +12,7 @@ from annotator.domain.document import Document, VideoInfo
 from annotator.domain.ids import DraftId, PointId, TrackId, new_id
 from annotator.domain.point_proposal import PointProposalRun
 from annotator.domain.proposal import ProposalRun
-from annotator.store import documents, points, runs
+from annotator.store import comments, documents, points, runs
 from annotator.store.codes import id_bytes, id_text
 from annotator.store.events import decode_changes, encode_changes
 from annotator.store.log import Event, append_event
@@ -56,7 +56,8 @@ class DraftStore:
             tracks = documents.read_tracks(connection, self._key)
             segments = documents.read_segments(connection, self._key)
             point_tracks = points.read_points(connection, self._key)
-        return Document(self.draft_id, video, tracks, segments, point_tracks)
+            remarks = comments.read_comments(connection, self._key)
+        return Document(self.draft_id, video, tracks, segments, point_tracks, remarks)
 
     def commit(
         self,

@@ -1,9 +1,10 @@
 """The event log's record of changes: compact JSON that decodes into the very same changes.
 
 ``["track", id, before, after]``, ``["keyframe", track_id, frame, before, after]``,
-``["segment", id, before, after]``, ``["video", id, before, after]``, ``["point", id, before,
-after]`` and ``["marks", point_id, start, end, before, after]``; a keyframe is ``[box or null,
-occluded, source, settled]``, marks are as in ``annotator.store.marks``.
+``["segment", id, before, after]``, ``["comment", id, before, after]``,
+``["video", id, before, after]``, ``["point", id, before, after]`` and
+``["marks", point_id, start, end, before, after]``; a keyframe is ``[box or null, occluded, source,
+settled]``, marks are as in ``annotator.store.marks``.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from typing import Any, TypeAlias
 import msgspec
 
 from annotator.domain.changes import Change, KeyframeKey, PointKey, VideoExtra
+from annotator.domain.comment import Comment
 from annotator.domain.geometry import Box
-from annotator.domain.ids import PointId, SegmentId, TrackId, VideoId
+from annotator.domain.ids import CommentId, PointId, SegmentId, TrackId, VideoId
 from annotator.domain.point_track import PointInfo
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, TrackInfo
@@ -100,6 +102,12 @@ class _MarksChange(msgspec.Struct, array_like=True, tag="marks"):
     after: Marks
 
 
+class _CommentChange(msgspec.Struct, array_like=True, tag="comment"):
+    id: CommentId
+    before: Comment | None
+    after: Comment | None
+
+
 class _Extra(msgspec.Struct):
     data: dict[str, Any]
 
@@ -111,7 +119,13 @@ class _VideoChange(msgspec.Struct, array_like=True, tag="video"):
 
 
 _Record: TypeAlias = (
-    _TrackChange | _KeyframeChange | _SegmentChange | _VideoChange | _PointChange | _MarksChange
+    _TrackChange
+    | _KeyframeChange
+    | _SegmentChange
+    | _CommentChange
+    | _VideoChange
+    | _PointChange
+    | _MarksChange
 )
 _decoder = msgspec.json.Decoder(list[_Record])
 _encoder = msgspec.json.Encoder()
@@ -155,6 +169,8 @@ def _change(record: _Record) -> Change:
         return Change("video", record.id, old, new)
     if isinstance(record, _PointChange):
         return Change("point", record.id, _point(record.before), _point(record.after))
+    if isinstance(record, _CommentChange):
+        return Change("comment", record.id, record.before, record.after)
     if isinstance(record, _MarksChange):
         key = PointKey(record.point_id, record.start, record.end)
         return Change("marks", key, unpack(key, record.before), unpack(key, record.after))

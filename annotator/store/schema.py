@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from annotator.store.schema_rows import ROWS_BY_DRAFT
+from annotator.store.schema_rows import COMMENTS, ROWS_BY_DRAFT
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -280,6 +280,7 @@ _STEPS = (
     ("0001_first_tables", _TABLES),
     ("0002_points_and_labels", _POINTS),
     ("0003_rows_by_draft", ROWS_BY_DRAFT),
+    ("0004_comments", COMMENTS),
 )
 
 

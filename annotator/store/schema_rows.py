@@ -1,4 +1,4 @@
-"""Step to form 1.2: what can be edited is kept once for each draft.
+"""Steps to form 1.2: what can be edited is kept once for each draft; people can comment on it.
 
 The draft of the next stage begins from the last submission and keeps the identifiers, so that the
 same track, point or segment lies in several drafts. An identifier is unique within its draft only;
@@ -132,4 +132,21 @@ DROP TABLE old_point_block;
 DROP TABLE old_point;
 DROP TABLE old_segment;
 DROP TABLE old_track;
+"""
+
+COMMENTS: Final = """
+-- at and edited_at: milliseconds since 1970-01-01 UTC. pin: what it names, {} for the whole task.
+-- What is named may be gone: a remark about a deleted track stays.
+CREATE TABLE comment (
+    draft_id BLOB NOT NULL REFERENCES draft (id),
+    id BLOB NOT NULL CHECK (length(id) = 16),
+    author_id BLOB NOT NULL CHECK (length(author_id) = 16),
+    at INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    pin TEXT NOT NULL,
+    parent_id BLOB,
+    is_resolved INTEGER NOT NULL,
+    edited_at INTEGER,
+    PRIMARY KEY (draft_id, id)
+) STRICT, WITHOUT ROWID;
 """

@@ -9,21 +9,26 @@ from hypothesis import strategies as st
 from annotator.domain.commands import (
     AcceptPoints,
     AcceptProposals,
+    AddComment,
     ClearPoints,
     ClearSlot,
     Command,
     CreatePoint,
     CreateSegment,
     CreateTrack,
+    DeleteComment,
     DeleteKeyframe,
     DeleteKeyframes,
     DeletePoints,
     DeleteSegment,
     DeleteTracks,
     DuplicateSegment,
+    EditComment,
     JoinTracks,
     MarkPoints,
     MergeSegments,
+    ReplyToComment,
+    ResolveComments,
     SetKeyframe,
     SetOccluded,
     SetOutside,
@@ -43,7 +48,9 @@ from annotator.domain.commands import (
 from annotator.domain.document import Document, VideoInfo
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import (
+    CommentId,
     DraftId,
+    PersonId,
     PointId,
     SegmentId,
     TrackId,
@@ -53,6 +60,7 @@ from annotator.domain.ids import (
     segment_id,
     track_id,
 )
+from annotator.domain.pin import Pin
 from annotator.domain.point_path import PointMark, PointRun, run_of
 from annotator.domain.proposal import Proposed
 from annotator.domain.segment import Lane, Segment, frame_span
@@ -60,6 +68,7 @@ from annotator.domain.track import Keyframe, Source, Track, TrackInfo
 
 N_FRAMES = 40
 WIDTH, HEIGHT = 320, 180
+ADA, BEN = PersonId(new_id()), PersonId(new_id())
 TIMES_US = tuple(round(f * 1e6 / 30) for f in range(N_FRAMES))
 
 
@@ -104,7 +113,7 @@ COLORS = st.integers(0, 11)
 
 
 @st.composite
-def commands(draw: st.DrawFn, document: Document) -> Command:
+def commands(draw: st.DrawFn, document: Document, *, with_comments: bool = False) -> Command:
     """A random command that names what the document has; it may still be refused."""
     tracks = [t.id for t in document.tracks]
     frame = draw(FRAMES)
@@ -119,6 +128,8 @@ def commands(draw: st.DrawFn, document: Document) -> Command:
         new = point_id()
         kinds.append([lambda: CreatePoint(new, track, draw(LABELS), frame, draw(places()))])
     kinds.append(_segment_commands(draw, document, tracks))
+    if with_comments:
+        kinds.append(_comment_commands(draw, document, frame))
     choices = draw(st.sampled_from(kinds))
     # Only what the chosen command needs is drawn: drawing is what takes the time.
     return draw(st.sampled_from(choices))()
@@ -178,6 +189,29 @@ def _segment_commands(
             lambda: SetSlot(known, draw(st.integers(0, 4)), draw(st.sampled_from([None, *tracks]))),
             lambda: ClearSlot(known, draw(st.integers(0, 4))),
             lambda: SetVisible(known, draw(st.booleans())),
+        ]
+    return choices
+
+
+def _comment_commands(
+    draw: st.DrawFn, document: Document, frame: int
+) -> list[Callable[[], Command]]:
+    people = [ADA, BEN]
+    new = CommentId(new_id())
+
+    def by() -> PersonId:
+        return draw(st.sampled_from(people))
+
+    choices: list[Callable[[], Command]] = [
+        lambda: AddComment(new, by(), frame, "Here", Pin(frame, (frame, frame + 1)))
+    ]
+    if document.comments:
+        known = draw(st.sampled_from([c.id for c in document.comments]))
+        choices += [
+            lambda: ReplyToComment(new, known, by(), frame, "Why?"),
+            lambda: EditComment(known, by(), frame, draw(LABELS)),
+            lambda: ResolveComments((known,), draw(st.booleans())),
+            lambda: DeleteComment(known, by()),
         ]
     return choices
 

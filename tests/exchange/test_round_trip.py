@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from annotator.domain.changes import ChangeSet
 from annotator.domain.commands import (
+    AddComment,
     DeleteTracks,
     JoinTracks,
     SetKeyframe,
@@ -22,13 +23,16 @@ from annotator.domain.commands import (
 from annotator.domain.document import Document
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
-from annotator.domain.ids import track_id
+from annotator.domain.ids import CommentId, PersonId, new_id, track_id
+from annotator.domain.pin import WHOLE_TASK, Pin
 from annotator.domain.segment import OPEN_ROLE, Lane
 from annotator.exchange.perception_test.from_domain import Settings
 from annotator.exchange.perception_test.labels import label_ids
 from annotator.exchange.perception_test.read import read_video
 from annotator.exchange.perception_test.sampling import FrameChoice
 from annotator.exchange.perception_test.to_domain import import_command
+from annotator.exchange.tap_vid import csv_write
+from annotator.exchange.tap_vid.marks import example_of
 from tests.domain import edits
 from tests.exchange.files import (
     NAME,
@@ -58,6 +62,21 @@ def test_the_canonical_form_is_one_line_for_each_record():
     assert lines[2].startswith('"metadata":{"split":"valid","video_id":')
     assert lines[4].startswith('{"id":0,"label":"cup--red","is_occluder":1,"bounding_boxes":[[0.1,')
     assert lines[-2:] == ["}", "}"]
+
+
+def test_comments_never_enter_a_benchmark_file():
+    document = imported(example())
+    before = exported(document)
+    frames, objects = Pin(span=(0, 9)), [Pin(3, track_id=t.id) for t in document.tracks]
+    for pin in (WHOLE_TASK, frames, *objects):
+        person = PersonId(new_id())
+        command = AddComment(CommentId(new_id()), person, 0, "Is this a coin?", pin)
+        document.apply(command.plan(document))
+    assert len(document.comments) == 4
+    assert exported(document) == before
+    examples = [example_of(d)[0] for d in (document, imported(example()))]
+    first, second = (b"".join(csv_write.encode([e])) for e in examples)
+    assert first == second
 
 
 def test_importing_twice_keeps_both_and_the_references_of_each():

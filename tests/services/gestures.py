@@ -10,19 +10,24 @@ from hypothesis import strategies as st
 from annotator.domain.commands import (
     AcceptPoints,
     AcceptProposals,
+    AddComment,
     AddImported,
     ClearPoints,
     Command,
     CreatePoint,
     CreateSegment,
     CreateTrack,
+    DeleteComment,
     DeleteKeyframe,
     DeleteKeyframes,
     DeletePoints,
     DeleteSegment,
     DeleteTracks,
+    EditComment,
     JoinTracks,
     MarkPoints,
+    ReplyToComment,
+    ResolveComments,
     SetKeyframe,
     SetOccluded,
     SetOutside,
@@ -38,7 +43,8 @@ from annotator.domain.commands import (
 )
 from annotator.domain.document import Document
 from annotator.domain.geometry import Box, Point
-from annotator.domain.ids import point_id, segment_id, track_id
+from annotator.domain.ids import CommentId, PersonId, new_id, point_id, segment_id, track_id
+from annotator.domain.pin import Pin
 from annotator.domain.point_path import PointMark, run_of
 from annotator.domain.point_track import PointTrack
 from annotator.domain.proposal import Proposed
@@ -76,8 +82,14 @@ KINDS = (
     "accept-points",
     "point-info",
     "delete-point",
+    "comment",
+    "reply-comment",
+    "edit-comment",
+    "resolve-comment",
+    "delete-comment",
 )
 MERGING = ("nudge", "drag-point")
+_PEOPLE = (PersonId(new_id()), PersonId(new_id()))
 TIMES_US = tuple(round(f * 1e6 / 30) for f in range(90))
 
 
@@ -114,6 +126,8 @@ def command(gesture: Gesture, document: Document) -> Command:
         return CreateTrack(track_id(), f"thing {gesture.pick}", gesture.frame, _box(gesture))
     if "segment" in gesture.kind:
         return _segment_command(gesture, document)
+    if "comment" in gesture.kind:
+        return _comment_command(gesture, document)
     track = document.tracks[gesture.pick % len(document.tracks)]
     other = document.tracks[gesture.other % len(document.tracks)]
     if gesture.kind in ("split", "children", "join", "swap", "delete", "rename"):
@@ -121,6 +135,21 @@ def command(gesture: Gesture, document: Document) -> Command:
     if "point" in gesture.kind:
         return _point_command(gesture, document, track)
     return _keyframe_command(gesture, track)
+
+
+def _comment_command(gesture: Gesture, document: Document) -> Command:
+    person, frame, text = _PEOPLE[gesture.other % 2], gesture.frame, f"See {gesture.x}"
+    new = CommentId(new_id())
+    if gesture.kind == "comment" or not document.comments:
+        return AddComment(new, person, frame, text, Pin(frame, track_id=document.tracks[0].id))
+    known = document.comments[gesture.pick % len(document.comments)].id
+    commands: dict[str, Command] = {
+        "reply-comment": ReplyToComment(new, known, person, frame, text),
+        "edit-comment": EditComment(known, person, frame, text),
+        "resolve-comment": ResolveComments((known,), gesture.value),
+        "delete-comment": DeleteComment(known, person),
+    }
+    return commands[gesture.kind]
 
 
 def _box(gesture: Gesture) -> Box:

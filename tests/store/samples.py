@@ -57,7 +57,13 @@ def bulk(n_tracks: int, n_keyframes: int) -> AddImported:
 
 
 def state(document: Document) -> tuple[object, ...]:
-    return (document.tracks, document.segments, document.points, document.video.extra)
+    return (
+        document.tracks,
+        document.segments,
+        document.points,
+        document.video.extra,
+        document.comments,
+    )
 
 
 def commit(store: DraftStore, changes: list[Change]) -> None:

@@ -11,8 +11,10 @@ import pytest
 
 from annotator.domain.changes import Change, KeyframeKey, PointKey
 from annotator.domain.commands import CreateSegment, DeleteTracks, SplitIntoChildren
+from annotator.domain.comment import Comment
 from annotator.domain.geometry import Box, Point
-from annotator.domain.ids import point_id, segment_id, track_id
+from annotator.domain.ids import CommentId, PersonId, new_id, point_id, segment_id, track_id
+from annotator.domain.pin import Pin
 from annotator.domain.point_path import PointMark, run_of
 from annotator.domain.point_track import PointInfo
 from annotator.domain.proposal import Origin, ProposalRun
@@ -114,10 +116,13 @@ def test_same_identifiers_live_in_several_drafts(file: ProjectFile) -> None:
     segment = Segment(segment_id(), Lane.ACTION, "lift", 3, 9, 1, (parent,))
     point = PointInfo(point_id(), parent, "rim", 1, 0)
     run = run_of(250, [PointMark(Point(1, 2))] * 12)
+    pin = Pin(3, (3, 9), parent, segment.id, point.id)
+    remark = Comment(CommentId(new_id()), PersonId(new_id()), 1, "é", pin, None, True, 2)
     rest = [
         Change("segment", segment.id, None, segment),
         Change("point", point.id, None, point),
         Change("marks", PointKey(point.id, 250, 262), None, run),
+        Change("comment", remark.id, None, remark),
     ]
     document.apply(rest)
     everything = [*changes, *parts, *rest]
@@ -128,7 +133,7 @@ def test_same_identifiers_live_in_several_drafts(file: ProjectFile) -> None:
     assert state(other.load(info)) == state(document)
     for change in reversed(everything):
         commit(other, [change.inverse()])
-    assert state(other.load(info)) == ((), (), (), {})
+    assert state(other.load(info)) == ((), (), (), {}, ())
     assert state(one.load(info)) == state(document)
     file.close()
 

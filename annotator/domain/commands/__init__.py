@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 from annotator.domain.commands.base import Command
+from annotator.domain.commands.comments import (
+    AddComment,
+    DeleteComment,
+    EditComment,
+    ReplyToComment,
+    ResolveComments,
+)
 from annotator.domain.commands.keyframes import (
     DeleteKeyframe,
     DeleteKeyframes,
@@ -47,6 +54,7 @@ from annotator.domain.commands.transfer import AddImported
 __all__ = [
     "AcceptPoints",
     "AcceptProposals",
+    "AddComment",
     "AddImported",
     "ClearPoints",
     "ClearSlot",
@@ -54,15 +62,19 @@ __all__ = [
     "CreatePoint",
     "CreateSegment",
     "CreateTrack",
+    "DeleteComment",
     "DeleteKeyframe",
     "DeleteKeyframes",
     "DeletePoints",
     "DeleteSegment",
     "DeleteTracks",
     "DuplicateSegment",
+    "EditComment",
     "JoinTracks",
     "MarkPoints",
     "MergeSegments",
+    "ReplyToComment",
+    "ResolveComments",
     "SetKeyframe",
     "SetOccluded",
     "SetOutside",
