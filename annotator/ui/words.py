@@ -44,6 +44,7 @@ _OPS = {
     "set-slot": "Fill role",
     "clear-slot": "Open role",
     "set-visible": "Out of view",
+    "revert-difference": "Take back a change",
     "import": "Import annotations",
     "fill-demo": "Make the demo",
 }

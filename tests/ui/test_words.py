@@ -6,13 +6,19 @@ import pytest
 
 from annotator.domain import commands
 from annotator.domain.commands.segment_edges import SetSegments
+from annotator.domain.review import RevertDifferences
 from annotator.services.demo import FillDemo
 from annotator.services.undo import RENAME_LABEL
 from annotator.ui.words import op_text
 
 _OPS = {
     made.op
-    for made in (*(getattr(commands, name) for name in commands.__all__), SetSegments, FillDemo)
+    for made in (
+        *(getattr(commands, name) for name in commands.__all__),
+        SetSegments,
+        RevertDifferences,
+        FillDemo,
+    )
     if isinstance(getattr(made, "op", None), str)
 } | {RENAME_LABEL}
 

@@ -1,0 +1,202 @@
+"""Taking differences back: each item alone, by a command like any other, so that undo knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import ClassVar, TypeVar
+
+from annotator.domain.changes import Change, merge
+from annotator.domain.commands.base import (
+    creation,
+    effective,
+    keyframe_change,
+    keyframe_removal,
+    unlocked,
+)
+from annotator.domain.commands.points import (
+    point_creation,
+    point_deletion,
+    points_change,
+    unlocked_point,
+)
+from annotator.domain.commands.tracks import DeleteTracks
+from annotator.domain.document import Document
+from annotator.domain.errors import EditError
+from annotator.domain.ids import PointId, SegmentId, TrackId
+from annotator.domain.point_path import PointRun
+from annotator.domain.point_track import PointInfo, PointTrack
+from annotator.domain.review.difference import Difference, DifferenceKind, Subject
+from annotator.domain.review.diffing import SLOTS
+from annotator.domain.segment import Segment
+from annotator.domain.track import Track, TrackInfo
+
+T = TypeVar("T", TrackInfo, PointInfo, Segment)
+
+_RANKS = {
+    (Subject.TRACK, DifferenceKind.REMOVED): 0,  # others may belong to it
+    (Subject.LINK, DifferenceKind.CHANGED): 2,  # to what is there again by then
+    (Subject.TRACK, DifferenceKind.ADDED): 3,  # takes along what hangs on it
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RevertDifferences:
+    """Make what these differences are about as it was before; the rest stays as it is now.
+
+    What came back finds the objects it belonged to; one that is gone leaves its role open, which
+    remains as a difference of its own.
+    """
+
+    op: ClassVar[str] = "revert-difference"
+    items: tuple[Difference, ...]
+    merge_key: ClassVar[str | None] = None
+
+    @property
+    def frame(self) -> int | None:
+        return self.items[0].frame if self.items else None
+
+    def plan(self, document: Document) -> list[Change]:
+        changes: list[Change] = []
+        state = document
+        for item in sorted(self.items, key=_rank):
+            if changes:
+                state = _copy(document)
+                state.apply(changes)
+            changes = [*changes, *_planned(state, item)]
+        return effective(list(merge((), changes)))
+
+
+def _rank(item: Difference) -> int:
+    return _RANKS.get((item.subject, item.kind), 1)
+
+
+def _copy(document: Document) -> Document:
+    return Document(
+        document.draft_id, document.video, document.tracks, document.segments, document.points
+    )
+
+
+def _planned(document: Document, item: Difference) -> list[Change]:
+    match item.subject:
+        case Subject.TRACK:
+            return _track(document, item)
+        case Subject.KEYFRAMES:
+            return _keyframes(document, item)
+        case Subject.POINT:
+            return _point(document, item)
+        case Subject.MARKS:
+            return _marks(document, item)
+        case Subject.SEGMENT:
+            return _segment(document, item)
+        case Subject.LINK:
+            return _link(document, item)
+
+
+def _track(document: Document, item: Difference) -> list[Change]:
+    track_id = TrackId(item.id)
+    now = document.find_track(track_id)
+    if item.before is None:
+        return [] if now is None else DeleteTracks((track_id,)).plan(document)
+    assert isinstance(item.before, Track)
+    if item.after is None:
+        if now is not None:
+            return []
+        info = item.before.info
+        info = replace(info, parent_id=_present(document, info.parent_id), is_locked=False)
+        return creation(replace(item.before, info=info))
+    info = unlocked(document.track(track_id)).info
+    back = _with(info, item.before.info, item.fields)
+    return [Change("track", track_id, info, back)]
+
+
+def _keyframes(document: Document, item: Difference) -> list[Change]:
+    assert isinstance(item.before, tuple)
+    track = unlocked(document.track(TrackId(item.id)))
+    wanted = {key.frame: key for key in item.before}
+    changes = []
+    for frame in item.frames:
+        now = track.keyframe_at(frame)
+        if key := wanted.get(frame):
+            changes.append(keyframe_change(track, key))
+        elif now is not None:
+            changes.append(keyframe_removal(track, now))
+    gone = sum(c.after is None for c in changes) - sum(c.before is None for c in changes)
+    if gone >= len(track.keyframes):
+        raise EditError("An object needs a keyframe. Delete the object instead.")
+    return changes
+
+
+def _point(document: Document, item: Difference) -> list[Change]:
+    point_id = PointId(item.id)
+    now = document.find_point(point_id)
+    if item.before is None:
+        return [] if now is None else point_deletion(unlocked_point(document, point_id))
+    assert isinstance(item.before, PointTrack)
+    if item.after is None:
+        if now is not None:
+            return []
+        info = item.before.info
+        info = replace(info, track_id=_present(document, info.track_id), is_locked=False)
+        return point_creation(replace(item.before, info=info))
+    info = unlocked_point(document, point_id).info
+    back = _with(info, item.before.info, item.fields)
+    return [Change("point", point_id, info, back)]
+
+
+def _marks(document: Document, item: Difference) -> list[Change]:
+    assert isinstance(item.before, PointRun)
+    point = unlocked_point(document, PointId(item.id))
+    run = point.path.run(item.before.start, item.before.end)
+    rows = [frame - run.start for frame in item.frames]
+    run.xy[rows], run.flags[rows] = item.before.xy[rows], item.before.flags[rows]
+    return [points_change(point, run)]
+
+
+def _segment(document: Document, item: Difference) -> list[Change]:
+    segment_id = SegmentId(item.id)
+    now = document.find_segment(segment_id)
+    if item.before is None:
+        return [] if now is None else [Change("segment", segment_id, now, None)]
+    assert isinstance(item.before, Segment)
+    if item.after is None:
+        if now is not None:
+            return []
+        slots = tuple(_present(document, slot) for slot in item.before.slots)
+        return [Change("segment", segment_id, None, replace(item.before, slots=slots))]
+    now = document.segment(segment_id)
+    if SLOTS in item.fields:
+        _check_present(document, item.before.slots)
+    return [Change("segment", segment_id, now, _with(now, item.before, item.fields))]
+
+
+def _link(document: Document, item: Difference) -> list[Change]:
+    old = item.before
+    if isinstance(old, Track):
+        info = document.track(old.id).info
+        _check_present(document, (old.info.parent_id,))
+        return [Change("track", old.id, info, replace(info, parent_id=old.info.parent_id))]
+    if isinstance(old, PointTrack):
+        point = unlocked_point(document, old.id).info
+        _check_present(document, (old.info.track_id,))
+        return [Change("point", old.id, point, replace(point, track_id=old.info.track_id))]
+    assert isinstance(old, Segment)
+    now = document.segment(old.id)
+    _check_present(document, old.slots)
+    return [Change("segment", old.id, now, replace(now, slots=old.slots))]
+
+
+def _with(now: T, old: T, fields: Iterable[str]) -> T:
+    """Return what is now, with some fields as they were."""
+    return replace(now, **{name: getattr(old, name) for name in fields})
+
+
+def _present(document: Document, track_id: TrackId | None) -> TrackId | None:
+    """Return the reference to a track; None when it has gone."""
+    return None if track_id and document.find_track(track_id) is None else track_id
+
+
+def _check_present(document: Document, track_ids: Iterable[TrackId | None]) -> None:
+    """Refuse a reference to an object that does not exist any more."""
+    if any(_present(document, track_id) != track_id for track_id in track_ids):
+        raise EditError("The object this belonged to is gone. Bring it back first.")
