@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from annotator.domain.changes import Change, KeyframeKey, PointKey, VideoExtra
+from annotator.domain.comment import Comment
 from annotator.domain.errors import EditError
-from annotator.domain.ids import DraftId, PointId, SegmentId, TrackId, VideoId
+from annotator.domain.ids import CommentId, DraftId, PointId, SegmentId, TrackId, VideoId
 from annotator.domain.point_path import PointRun, run_of
 from annotator.domain.point_track import PointInfo, PointTrack
 from annotator.domain.segment import Segment
@@ -44,12 +45,14 @@ class Document:
         tracks: Iterable[Track] = (),
         segments: Iterable[Segment] = (),
         points: Iterable[PointTrack] = (),
+        comments: Iterable[Comment] = (),
     ) -> None:
         self.draft_id = draft_id
         self.video = video
         self._tracks = {t.id: t for t in tracks}
         self._segments = {s.id: s for s in segments}
         self._points = {p.id: p for p in points}
+        self._comments = {c.id: c for c in comments}
 
     @property
     def tracks(self) -> tuple[Track, ...]:
@@ -104,6 +107,25 @@ class Document:
     def find_segment(self, segment_id: SegmentId | None) -> Segment | None:
         return self._segments.get(segment_id) if segment_id is not None else None
 
+    @property
+    def comments(self) -> tuple[Comment, ...]:
+        """All comments, oldest first."""
+        return tuple(sorted(self._comments.values(), key=lambda c: (c.at, c.id)))
+
+    def comment(self, comment_id: CommentId) -> Comment:
+        """Return a comment; EditError when it does not exist."""
+        try:
+            return self._comments[comment_id]
+        except KeyError:
+            raise EditError("This comment does not exist any more.") from None
+
+    def find_comment(self, comment_id: CommentId) -> Comment | None:
+        return self._comments.get(comment_id)
+
+    def replies_to(self, comment_id: CommentId) -> tuple[Comment, ...]:
+        """Return the answers to a remark, oldest first."""
+        return tuple(c for c in self.comments if c.parent_id == comment_id)
+
     def states_at(self, frame: int) -> Iterator[tuple[Track, TrackState]]:
         """Yield every track with its state on a frame, in no particular order."""
         for track in self._tracks.values():
@@ -135,12 +157,14 @@ class Document:
             self._tracks.values(),
             self._segments.values(),
             self._points.values(),
+            self._comments.values(),
         )
 
     def become(self, other: Document) -> None:
         """Take over all that another state of this draft holds, however much it is."""
         self.video = other.video
         self._tracks, self._segments, self._points = other._tracks, other._segments, other._points
+        self._comments = other._comments
 
     def apply(self, changes: Iterable[Change]) -> None:
         """Bring the changes into memory. They have been planned on this very state."""
@@ -155,6 +179,8 @@ class Document:
                 self.video = replace(self.video, extra=change.after.data)
             elif change.kind == "segment":
                 self._apply_segment(change)
+            elif change.kind == "comment":
+                self._apply_comment(change)
             else:
                 self._apply_point(change)
         for track_id, frames in keys.items():
@@ -199,6 +225,13 @@ class Document:
             self._points[change.after.id] = (
                 replace(old, info=change.after) if old else PointTrack(change.after)
             )
+
+    def _apply_comment(self, change: Change) -> None:
+        if change.after is None:
+            del self._comments[CommentId(str(change.id))]
+            return
+        assert isinstance(change.after, Comment)
+        self._comments[change.after.id] = change.after
 
     def _apply_segment(self, change: Change) -> None:
         if change.after is None:
