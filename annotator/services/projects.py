@@ -30,6 +30,7 @@ from annotator.services.undo import RENAME_LABEL
 from annotator.store import tasks, videos, views
 from annotator.store.drafts import DraftStore
 from annotator.store.opening import SUFFIX, create_file, open_file
+from annotator.store.point_names import point_names
 from annotator.store.project import ProjectFile
 
 __all__ = [
@@ -261,6 +262,10 @@ class OpenProject:
     def export_label_set(self, lane: Lane, path: Path) -> None:
         """Write the labels of a lane into a file; UserError when that cannot be."""
         write_label_set(self.label_set(lane), path)
+
+    def point_names(self, object_label: str) -> list[str]:
+        """Return what the points of objects with a label are called, most frequent first."""
+        return point_names(self._file, object_label)
 
     def view_state(self) -> ViewState | None:
         """Return where the user was; None in a new project, or when it cannot be told."""

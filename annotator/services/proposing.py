@@ -192,6 +192,10 @@ class Proposing:
                 self._put_point(point_id, (run.start, run.end), [])
             self._plan_points([point_id])
 
+    def replan_points(self, point_ids: Iterable[PointId]) -> None:
+        """Look again at what some points want: their proposals were dismissed."""
+        self._plan_points(point_ids)
+
     def close(self) -> None:
         """End the worker; nothing is delivered any more."""
         self._is_closed = True

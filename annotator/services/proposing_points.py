@@ -171,6 +171,19 @@ class PointsRunning:
         return found
 
 
+def dismissal(gap: PointGap) -> PointProposalRun:
+    """Return the run that says that no proposals are wanted in a gap, as long as its ends hold."""
+    n = gap.end - gap.start
+    return PointProposalRun(
+        gap.point_id,
+        gap.start,
+        np.full((n, 2), np.nan, np.float32),
+        np.zeros(n, np.uint8),
+        np.full(n, np.nan, np.float32),
+        Origin("dismissed", "", {"anchors": _signature(gap), "is_complete": True}),
+    )
+
+
 def _ends(gap: PointGap) -> list[tuple[int, float, float]]:
     return [
         (gap.start - 1, float(gap.lower.x), float(gap.lower.y)),

@@ -386,6 +386,7 @@ class MainWindow(QMainWindow):
             store.setValue("window/geometry", self.saveGeometry())
             store.setValue("window/state", self.saveState())
             store.setValue("window/splitter", self.splitter.saveState())
+            store.setValue("window/curves", not self.curves.isHidden())
         self.panels.close()
         self.desk.jobs.close()
         self.desk.take_project(None)
@@ -405,6 +406,10 @@ class MainWindow(QMainWindow):
             value = store.value(key)
             if isinstance(value, QByteArray):
                 restore(value)
+        self.table.set_checked(
+            "view.curves", store.value("window/curves", False, type=bool) is True
+        )
+        self._show_curves()
 
 
 def _is_in(widget: QWidget, panel: QWidget) -> bool:

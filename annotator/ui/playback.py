@@ -52,6 +52,7 @@ class Playback(QObject):
         desk.rangeChanged.connect(self._on_span_changed)
         desk.selection.changed.connect(self._on_span_changed)
         canvas.requestPicture.connect(self._on_canvas_request)
+        canvas.detailWanted.connect(self._on_detail_wanted, Qt.ConnectionType.QueuedConnection)
         canvas.picturePainted.connect(self._on_picture_painted)
         canvas.editingStarted.connect(self._on_editing_started)
         self._connect_actions()
@@ -292,6 +293,15 @@ class Playback(QObject):
     def _on_canvas_request(self) -> None:
         if self._desk.stage is not None:
             self._ask(self._desk.stage.player.state)
+
+    @Slot(int)
+    def _on_detail_wanted(self, index: int) -> None:
+        """Ask for the whole picture of a frame that is at rest on the screen."""
+        stage, asked = self._desk.stage, self._asked
+        if stage is None or stage.pictures is None or stage.player.state.is_playing:
+            return
+        if asked is not None and asked.index == index == stage.player.state.frame:
+            stage.pictures.request(PictureRequest(index, 0, 0))
 
     @Slot()
     def _on_picture_ready(self) -> None:

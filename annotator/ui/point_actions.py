@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import Slot
 
 from annotator.domain.commands import (
     AcceptPoints,
@@ -14,15 +14,21 @@ from annotator.domain.commands import (
     MarkPoints,
     SetPoint,
     SetPointInfo,
+    Together,
 )
 from annotator.domain.ids import PointId
-from annotator.domain.point_proposal import accepted_run, most_doubtful
-from annotator.domain.point_track import PointTrack
+from annotator.domain.point_path import PointMark
+from annotator.domain.point_proposal import accepted_run
+from annotator.domain.point_track import PointTrack, open_point_gaps
+from annotator.services.proposing_points import dismissal
 from annotator.ui.action_table import ActionTable
 from annotator.ui.canvas.dots import estimated, find_dot
 from annotator.ui.canvas.view import CanvasView
 from annotator.ui.desk import Desk
+from annotator.ui.keymap import shown
 from annotator.ui.playback import Playback
+from annotator.ui.points.stops import stop_beside
+from annotator.ui.work_actions import WorkActions
 
 if TYPE_CHECKING:
     from annotator.domain.commands import Command
@@ -40,10 +46,11 @@ _WORDS: Final = {
     "track.delete": "Clear the point's mark here",
     "proposal.run": "Follow the points",
     "proposal.accept-to-key": "Accept up to the next placed frame",
+    "proposal.dismiss": "Dismiss between the placed frames",
     "object.next": "Next point",
     "object.previous": "Point before",
-    "go.key-back": "Placed frame before",
-    "go.key-forward": "Next placed frame",
+    "go.key-back": "Placed or hidden frame before",
+    "go.key-forward": "Next placed or hidden frame",
     "box.move-left": "Move the point left",
     "box.move-right": "Move the point right",
     "box.move-up": "Move the point up",
@@ -55,23 +62,22 @@ _WORDS: Final = {
 }
 
 
-class PointActions(QObject):
-    """Handlers of the menu Points, and those that take a key over while a point is selected."""
+class PointActions(WorkActions):
+    """Handlers of the menu Points, and those that take a key over while a point is selected.
+
+    What is toggled goes by the primary point; all selected ones become the same.
+    """
 
     def __init__(
         self, desk: Desk, table: ActionTable, canvas: CanvasView, playback: Playback
     ) -> None:
-        super().__init__(desk)
-        self._desk = desk
-        self._table = table
-        self._canvas = canvas
-        self._playback = playback
-        self._looked_at: dict[PointId, set[int]] = {}
+        super().__init__(desk, table, canvas, playback)
         table.on("point.loop", self._loop)
         table.on("point.centre", self._centre)
         table.on("point.delete", self._delete)
         for action_id, act in self._taken_over().items():
             table.before(action_id, act)
+        canvas.set_point_names(self._names_in_project)
         canvas.pointPlaced.connect(self._on_point_placed)
         canvas.pointClicked.connect(self._on_point_clicked)
         desk.stageChanged.connect(self._on_stage_changed)
@@ -92,15 +98,15 @@ class PointActions(QObject):
             "track.rename": act(lambda p: self._canvas.ask_point_name(p.id)),
             "track.hide": act(self._toggle_hidden),
             "track.lock": act(self._toggle_locked),
-            "proposal.accept": act(lambda p: self._accept(p, self._here, self._here + 1)),
+            "proposal.accept": act(lambda _: self._accept(self._one_frame)),
             "proposal.accept-to-here": act(self._accept_to_here),
             "proposal.accept-to-key": act(self._accept_to_key),
-            "proposal.accept-all": act(lambda p: self._accept(p, 0, self._desk.n_frames)),
+            "proposal.accept-all": act(lambda _: self._accept(self._all_frames)),
             "proposal.dismiss": act(self._dismiss),
             "proposal.run": act(self._follow),
             "proposal.doubtful": act(self._go_doubtful),
-            "go.key-back": act(lambda p: self._go_mark(p, 0)),
-            "go.key-forward": act(lambda p: self._go_mark(p, 1)),
+            "go.key-back": act(lambda p: self._go_stop(p, -1)),
+            "go.key-forward": act(lambda p: self._go_stop(p, 1)),
             "go.gap-middle": act(self._go_gap_middle),
             "app.stop": self._stop,
         }
@@ -119,10 +125,6 @@ class PointActions(QObject):
         self._table.set_checked("track.hide", point.info.is_hidden)
         self._table.set_checked("track.lock", point.info.is_locked)
 
-    @property
-    def _here(self) -> int:
-        return self._desk.frame
-
     def _on_point(self, act: Callable[[PointTrack], object]) -> Callable[[], bool]:
         """Return a handler that acts on the selected point; False: there is none."""
 
@@ -136,8 +138,17 @@ class PointActions(QObject):
 
         return handler
 
-    def _run(self, command: Command) -> None:
-        self._desk.run(command)
+    def _points(self) -> list[PointTrack]:
+        """Return all selected points."""
+        session, ids = self._desk.session, self._desk.selection.points
+        found = [session.document.find_point(p) for p in ids] if session else []
+        return [p for p in found if p is not None]
+
+    def _run(self, command: Callable[[PointTrack], Command], frame: int | None = None) -> None:
+        """Do the same to all selected points, in one step; ``frame`` is where undo goes."""
+        commands = tuple(command(p) for p in self._points())
+        if commands:
+            self._desk.run(Together(commands, self._here if frame is None else frame))
 
     # Marks
 
@@ -155,83 +166,128 @@ class PointActions(QObject):
         return (self._here, self._here + 1)
 
     def _toggle_occluded(self, point: PointTrack) -> None:
-        mark = point.mark(self._here)
-        state = "visible" if mark is not None and mark.occluded else "occluded"
-        self._run(MarkPoints(point.id, *self._span(), state))
+        self._mark(self._span(), _occluded_or_back(point.mark(self._here)))
 
     def _toggle_outside(self, point: PointTrack) -> None:
-        mark = point.mark(self._here)
+        mark, span = point.mark(self._here), self._span()
         if mark is not None and mark.outside:
-            self._run(ClearPoints(point.id, *self._span()))
+            self._run(lambda p: ClearPoints(p.id, *span), span[0])
         else:
-            self._run(MarkPoints(point.id, *self._span(), "outside"))
+            self._mark(span, "outside")
 
-    def _place_here(self, point: PointTrack) -> None:
-        """Fix the point by hand where it is shown, or between its neighbours."""
-        dot = find_dot(self._canvas.board.dots, point.id)
-        place = dot.xy if dot is not None else estimated(point, self._here)
-        if place is None:
+    def _mark(self, span: tuple[int, int], state: str) -> None:
+        self._run(lambda p: MarkPoints(p.id, *span, state), span[0])
+
+    def _place_here(self, _point: PointTrack) -> None:
+        """Fix the points by hand where they are shown, or between their neighbours."""
+        dots = self._canvas.board.dots
+        commands: list[Command] = []
+        for point in self._points():
+            dot = find_dot(dots, point.id)
+            place = dot.xy if dot is not None else estimated(point, self._here)
+            if place is not None:
+                commands.append(SetPoint(point.id, self._here, place))
+        if not commands:
             self._desk.said.emit(self.tr("Press P and click where the point is."))
             return
-        self._run(SetPoint(point.id, self._here, place))
+        self._desk.run(Together(tuple(commands), self._here))
 
-    def _clear_here(self, point: PointTrack) -> None:
-        if point.mark(self._here) is None:
+    def _clear_here(self, _point: PointTrack) -> None:
+        if all(p.mark(self._here) is None for p in self._points()):
             self._desk.said.emit(self.tr("The point has no mark on this frame."))
             return
-        self._run(ClearPoints(point.id, self._here, self._here + 1))
+        self._run(lambda p: ClearPoints(p.id, self._here, self._here + 1))
 
     def _occlude_range(self, point: PointTrack) -> None:
         span = self._desk.range
         if span is not None:
-            mark = point.mark(span[0])
-            state = "visible" if mark is not None and mark.occluded else "occluded"
-            self._run(MarkPoints(point.id, *span, state))
+            self._mark(span, _occluded_or_back(point.mark(span[0])))
 
-    def _outside_range(self, point: PointTrack) -> None:
+    def _outside_range(self, _point: PointTrack) -> None:
+        if self._desk.range is not None:
+            self._mark(self._desk.range, "outside")
+
+    def _clear_range(self, _point: PointTrack) -> None:
         span = self._desk.range
         if span is not None:
-            self._run(MarkPoints(point.id, *span, "outside"))
-
-    def _clear_range(self, point: PointTrack) -> None:
-        span = self._desk.range
-        if span is not None:
-            self._run(ClearPoints(point.id, *span))
+            self._run(lambda p: ClearPoints(p.id, *span), span[0])
 
     # The point itself
 
-    def _toggle_hidden(self, point: PointTrack) -> None:
-        self._run(SetPointInfo(point.id, is_hidden=not point.info.is_hidden))
+    def _toggle_hidden(self, _point: PointTrack) -> None:
+        is_hidden = not all(p.info.is_hidden for p in self._points())
+        self._run(lambda p: SetPointInfo(p.id, is_hidden=is_hidden))
 
-    def _toggle_locked(self, point: PointTrack) -> None:
-        self._run(SetPointInfo(point.id, is_locked=not point.info.is_locked))
+    def _toggle_locked(self, _point: PointTrack) -> None:
+        is_locked = not all(p.info.is_locked for p in self._points())
+        self._run(lambda p: SetPointInfo(p.id, is_locked=is_locked))
+
+    def _names_in_project(self, object_label: str) -> list[str]:
+        project = self._desk.project
+        return project.point_names(object_label) if project is not None else []
 
     def _delete(self) -> None:
         points = self._desk.selection.points
         if points:
-            self._run(DeletePoints(points, frame=self._here))
+            self._desk.run(DeletePoints(points, frame=self._here))
 
     # Proposals
 
-    def _accept(self, point: PointTrack, start: int, end: int) -> None:
+    def _one_frame(self, _point: PointTrack) -> tuple[int, int]:
+        return (self._here, self._here + 1)
+
+    def _all_frames(self, _point: PointTrack) -> tuple[int, int]:
+        return (0, self._desk.n_frames)
+
+    def _accept(self, span_of: Callable[[PointTrack], tuple[int, int]]) -> None:
+        """Accept the proposals of the selected points, of each on the span given for it."""
         session = self._desk.session
-        pending = session.pending_points(point.id) if session else []
-        wanted = [p for p in pending if start <= p.frame < end]
-        if not wanted:
+        commands: list[Command] = []
+        for point in self._points():
+            start, end = span_of(point)
+            pending = session.pending_points(point.id) if session else []
+            wanted = [p for p in pending if start <= p.frame < end]
+            if wanted:
+                commands.append(AcceptPoints(point.id, accepted_run(wanted), frame=self._here))
+        if not commands:
             self._desk.said.emit(self.tr("There are no proposals to accept there."))
             return
-        self._run(AcceptPoints(point.id, accepted_run(wanted), frame=self._here))
+        self._desk.run(Together(tuple(commands), self._here))
 
-    def _accept_to_here(self, point: PointTrack) -> None:
-        before, _ = point.path.human_around(self._here)
-        self._accept(point, 0 if before is None else before + 1, self._here + 1)
+    def _accept_to_here(self, _point: PointTrack) -> None:
+        def span(point: PointTrack) -> tuple[int, int]:
+            before, _ = point.path.human_around(self._here)
+            return (0 if before is None else before + 1, self._here + 1)
 
-    def _accept_to_key(self, point: PointTrack) -> None:
-        _, after = point.path.human_around(self._here)
-        self._accept(point, self._here, self._desk.n_frames if after is None else after)
+        self._accept(span)
+
+    def _accept_to_key(self, _point: PointTrack) -> None:
+        def span(point: PointTrack) -> tuple[int, int]:
+            _, after = point.path.human_around(self._here)
+            return (self._here, self._desk.n_frames if after is None else after)
+
+        self._accept(span)
 
     def _dismiss(self, _point: PointTrack) -> None:
-        self._desk.said.emit(self.tr("Drag the point to where it is, or mark it occluded."))
+        """Make do without proposals between the places round this frame."""
+        session, stage = self._desk.session, self._desk.stage
+        if session is None or stage is None or not self._desk.can_edit:
+            return
+        gaps = [
+            g for p in self._points() for g in open_point_gaps(p) if g.start <= self._here < g.end
+        ]
+        if not gaps:
+            self._desk.said.emit(self.tr("There are no proposals to dismiss here."))
+            return
+        for gap in gaps:
+            session.replace_point_runs(gap.point_id, (gap.start, gap.end), [dismissal(gap)])
+        if stage.proposing is not None:
+            stage.proposing.replan_points([gap.point_id for gap in gaps])
+        self._desk.said.emit(
+            self.tr(
+                "Proposals dismissed between the places round this frame. {key} makes new ones."
+            ).format(key=self._key_of("proposal.run"))
+        )
 
     def _follow(self, _point: PointTrack) -> None:
         """Make the proposals of the selected points again."""
@@ -246,23 +302,14 @@ class PointActions(QObject):
     def _go_doubtful(self, point: PointTrack) -> None:
         session = self._desk.session
         pending = session.pending_points(point.id) if session else []
-        seen = self._looked_at.setdefault(point.id, set())
-        worst = most_doubtful(pending, skip=seen)
-        if worst is None:
-            seen.clear()
-            worst = most_doubtful(pending)
-            if worst is None:
-                self._desk.said.emit(self.tr("This point has no proposals."))
-                return
-            self._desk.said.emit(self.tr("All doubtful frames seen: from the worst again."))
-        seen.update(range(worst.frame - 3, worst.frame + 4))
-        self._playback.pause()
-        self._playback.seek(worst.frame)
+        nothing = self.tr("This point has no proposals.")
+        self._go_to_doubt(point.id, pending, reach=3, nothing=nothing)
 
     # Moving about
 
-    def _go_mark(self, point: PointTrack, side: int) -> None:
-        found = point.path.human_around(self._playback.here)[side]
+    def _go_stop(self, point: PointTrack, step: int) -> None:
+        """Go to a frame that was placed, or where the point was said to be hidden from."""
+        found = stop_beside(point.path, self._playback.here, step)
         if found is not None:
             self._playback.seek(found)
 
@@ -299,10 +346,17 @@ class PointActions(QObject):
 
     @Slot()
     def _on_stage_changed(self) -> None:
-        self._looked_at.clear()
         self._table.set_checked("point.centre", False)
         self._canvas.set_centred(False)
+
+    def _key_of(self, action_id: str) -> str:
+        return " / ".join(shown(key) for key in self._table.keymap.keys(action_id)) or action_id
 
     def _on_setting_changed(self, key: str) -> None:
         if key == "points.trail":
             self._canvas.set_trail(self._desk.settings.whole("points.trail"))
+
+
+def _occluded_or_back(mark: PointMark | None) -> str:
+    """Return what the toggle makes of a mark."""
+    return "visible" if mark is not None and mark.occluded else "occluded"

@@ -4,33 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import Slot
 
 from annotator.domain.commands import AcceptProposals, SetKeyframe, SetOutside, SettleGap
 from annotator.domain.ids import TrackId
-from annotator.domain.proposal import Proposed, most_doubtful
+from annotator.domain.proposal import Proposed
 from annotator.domain.track import Source, Track
 from annotator.ui.action_table import ActionTable
 from annotator.ui.canvas.view import CanvasView
 from annotator.ui.desk import Desk
 from annotator.ui.playback import Playback
+from annotator.ui.work_actions import WorkActions
 
 if TYPE_CHECKING:
     from annotator.services.proposing import Proposing, ProposingStatus
 
 
-class ProposalActions(QObject):
+class ProposalActions(WorkActions):
     """Handlers of the menu Proposals, and what keeps the tracker near what the person looks at."""
 
     def __init__(
         self, desk: Desk, table: ActionTable, canvas: CanvasView, playback: Playback
     ) -> None:
-        super().__init__(desk)
-        self._desk = desk
-        self._table = table
-        self._canvas = canvas
-        self._playback = playback
-        self._looked_at: dict[TrackId, set[int]] = {}
+        super().__init__(desk, table, canvas, playback)
         on = table.on
         on("proposal.accept", self._accept_here)
         on("proposal.accept-to-here", self._accept_to_here)
@@ -108,25 +104,13 @@ class ProposalActions(QObject):
     # Doubts
 
     def _go_doubtful(self) -> None:
-        track = self._desk.track
-        if track is None:
+        track, session = self._desk.track, self._desk.session
+        if track is None or session is None:
             return
-        pending = self._pending(track.id)
-        seen = self._looked_at.setdefault(track.id, set())
-        worst = most_doubtful(pending, skip=seen)
-        if worst is None:
-            seen.clear()
-            worst = most_doubtful(pending)
-            if worst is None:
-                self._desk.said.emit(self.tr("This object has no proposals."))
-                return
-            self._desk.said.emit(self.tr("All doubtful frames seen: from the worst again."))
         # Neighbours look alike: one look answers for a quarter of a second.
-        session = self._desk.session
-        reach = max(1, (session.document.video.grid_step if session else 30) // 4)
-        seen.update(range(worst.frame - reach, worst.frame + reach + 1))
-        self._playback.pause()
-        self._playback.seek(worst.frame)
+        reach = max(1, session.document.video.grid_step // 4)
+        nothing = self.tr("This object has no proposals.")
+        self._go_to_doubt(track.id, self._pending(track.id), reach=reach, nothing=nothing)
 
     # Tracking
 
@@ -158,7 +142,6 @@ class ProposalActions(QObject):
 
     @Slot()
     def _on_stage_changed(self) -> None:
-        self._looked_at.clear()
         proposing = self._proposing
         if proposing is None:
             self._table.set_checked("proposal.pause", False)

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QStringListModel, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from annotator.domain.geometry import Point
-from annotator.domain.ids import PointId
+from annotator.domain.commands import CreatePoint, CreateTrack, MarkPoints
+from annotator.domain.document import VideoInfo
+from annotator.domain.geometry import Box, Point
+from annotator.domain.ids import PointId, VideoId, new_id, track_id
 from annotator.domain.point_path import PointMark
 from annotator.domain.point_proposal import PointProposalRun
 from annotator.domain.point_track import PointTrack
 from annotator.domain.proposal import Origin
 from annotator.domain.track import Source
+from annotator.services.proposing_points import PointPlan
 from annotator.services.session import Session
 from annotator.ui.points.rows import Column
 from tests.e2e.conftest import Desktop
@@ -273,3 +277,101 @@ def test_points_come_back_with_the_project(rater: Rater, project: Path) -> None:
     assert rater.point.id == point
     assert rater.point.label == "left ear"
     assert rater.point.path.frames().tolist() == [0, 10]
+
+
+def test_dismissed_proposals_go_and_do_not_come_back(rater: Rater) -> None:
+    rater.place_first()
+    rater.place_on(10)
+    rater.place_on(20)
+    rater.propose(1, 10)
+    rater.propose(11, 20)
+    rater.go(5)
+    rater.desktop.press("Shift+A")
+    pending = rater.session.pending_points(rater.point.id)
+    assert [p.frame for p in pending] == list(range(11, 20))
+    rater.desktop.press("Shift+A")
+    assert len(rater.session.pending_points(rater.point.id)) == 9
+    plan = PointPlan(rater.session)
+    plan.refresh([rater.point.id])
+    assert plan.n_gaps == 1
+
+
+def test_keys_stop_where_a_hidden_stretch_begins(rater: Rater) -> None:
+    rater.place_first()
+    rater.place_on(40)
+    rater.session.run(MarkPoints(rater.point.id, 10, 20, "occluded"))
+    rater.session.run(MarkPoints(rater.point.id, 20, 30, "outside"))
+    rater.go(0)
+    stops = []
+    for _ in range(4):
+        rater.desktop.press("R")
+        stops.append(rater.window.canvas.index)
+    assert stops == [10, 20, 40, 40]
+    rater.desktop.press("E", "E", "E")
+    assert rater.window.canvas.index == 0
+
+
+def test_keys_act_on_all_selected_points(rater: Rater) -> None:
+    rater.place_first()
+    owner = rater.point.info.track_id
+    assert owner is not None
+    rater.session.run(CreatePoint(PointId(new_id()), owner, "edge", 0, Point(40, 70)))
+    ids = [p.id for p in rater.session.document.points]
+    rater.window.desk.selection.set_points(owner, ids)
+    rater.desktop.press("Q")
+    marks = [p.mark(0) for p in rater.session.document.points]
+    assert [m is not None and m.occluded for m in marks] == [True, True]
+    rater.desktop.press("Ctrl+Z")
+    marks = [p.mark(0) for p in rater.session.document.points]
+    assert [m is not None and m.occluded for m in marks] == [False, False]
+    rater.window.desk.selection.set_points(owner, ids)
+    rater.desktop.press("H", "Ctrl+L")
+    assert [p.info.is_hidden for p in rater.session.document.points] == [True, True]
+    assert [p.info.is_locked for p in rater.session.document.points] == [True, True]
+
+
+def test_names_of_other_tasks_are_offered_for_the_same_kind_of_object(rater: Rater) -> None:
+    project = rater.window.desk.project
+    assert project is not None
+    video = VideoInfo(VideoId(new_id()), "absent.mp4", 320, 180, 90, 30.0, 3.0)
+    elsewhere = project.open_task(project.add_absent_video(video))
+    cup, lid = track_id(), track_id()
+    for track, label, names in ((cup, "object", ("spout", "rim")), (lid, "lid", ("knob",))):
+        elsewhere.run(CreateTrack(track, label, 0, Box(10, 10, 50, 50)))
+        for name in names:
+            elsewhere.run(CreatePoint(PointId(new_id()), track, name, 0, Point(20, 20)))
+    rater.desktop.press("P")
+    rater.click(25, 65)
+    completer = rater.window.canvas.name_field.completer()
+    model = completer.model()
+    assert isinstance(model, QStringListModel)
+    assert model.stringList() == ["rim", "spout"]
+
+
+def test_the_lens_shows_every_pixel_of_a_picture_shown_small(rater: Rater) -> None:
+    window = rater.window
+    window.canvas.set_view(0.5, 160, 90)
+    rater.desktop.settle()
+    rater.desktop.qtbot.waitUntil(lambda: not window.canvas.has_detail)
+    details: list[int] = []
+    window.canvas.detailWanted.connect(details.append)
+    rater.desktop.press("P")
+    QTest.mouseMove(window.canvas, rater.desktop.at(60, 70))
+    rater.desktop.qtbot.waitUntil(lambda: window.canvas.has_detail)
+    assert details == [0]
+    assert window.canvas.wanted_size() == (160, 90)
+    rater.go(3)
+    rater.desktop.qtbot.waitUntil(lambda: window.canvas.has_detail)
+    assert details == [0, 3]
+
+
+def test_curves_are_shown_again_by_the_next_window(
+    rater: Rater, make_desktop: Callable[[], Desktop]
+) -> None:
+    assert rater.window.curves.isHidden()
+    rater.desktop.press("Alt+P")
+    assert not rater.window.curves.isHidden()
+    rater.window.close()
+    again = make_desktop().window
+    assert not again.curves.isHidden()
+    assert again.table.action("view.curves").isChecked()

@@ -19,15 +19,21 @@ class ShownPicture:
     """One picture with the image that borrows its pixels; the array lives as long as this."""
 
     def __init__(self, picture: Picture) -> None:
-        height, width = picture.bgra.shape[:2]
         self.picture = picture
-        self._image = QImage(
-            picture.bgra.data,
-            width,
-            height,
-            picture.bgra.strides[0],
-            QImage.Format.Format_RGB32,
-        )
+        self._image = _image_of(picture)
+        self._detail: tuple[Picture, QImage] | None = None
+
+    @property
+    def has_detail(self) -> bool:
+        """True where every pixel of the video's picture is at hand."""
+        return self._detail is not None or _is_whole(self.picture)
+
+    def add_detail(self, picture: Picture) -> bool:
+        """Keep the same frame at its full size for the lens; False where this is another one."""
+        if picture.index != self.index or self.has_detail or not _is_whole(picture):
+            return False
+        self._detail = picture, _image_of(picture)
+        return True
 
     @property
     def index(self) -> int:
@@ -58,10 +64,11 @@ class ShownPicture:
 
     def paint_part(self, painter: QPainter, target: QRectF, part: QRectF) -> None:
         """Stretch a part of the picture (image pixels, also beyond its edges) into a rectangle."""
-        by_x = self._image.width() / self.picture.source_size[0]
-        by_y = self._image.height() / self.picture.source_size[1]
+        image = self._detail[1] if self._detail is not None else self._image
+        by_x = image.width() / self.picture.source_size[0]
+        by_y = image.height() / self.picture.source_size[1]
         source = QRectF(part.x() * by_x, part.y() * by_y, part.width() * by_x, part.height() * by_y)
-        seen = source.intersected(QRectF(self._image.rect()))
+        seen = source.intersected(QRectF(image.rect()))
         if seen.isEmpty():
             return
         gain_x, gain_y = target.width() / source.width(), target.height() / source.height()
@@ -72,7 +79,7 @@ class ShownPicture:
             seen.height() * gain_y,
         )
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
-        painter.drawImage(room, self._image, seen)
+        painter.drawImage(room, image, seen)
 
     def _visible_part(self, viewport: Viewport, x: int, y: int, scale: float) -> QRect:
         """Return the part of the image in sight, in image pixels, a little generous."""
@@ -81,3 +88,14 @@ class ShownPicture:
         right = math.ceil((viewport.width * viewport.ratio - x) / scale) + 1
         bottom = math.ceil((viewport.height * viewport.ratio - y) / scale) + 1
         return QRect(left, top, right - left, bottom - top).intersected(self._image.rect())
+
+
+def _image_of(picture: Picture) -> QImage:
+    height, width = picture.bgra.shape[:2]
+    stride = picture.bgra.strides[0]
+    return QImage(picture.bgra.data, width, height, stride, QImage.Format.Format_RGB32)
+
+
+def _is_whole(picture: Picture) -> bool:
+    height, width = picture.bgra.shape[:2]
+    return (width, height) == tuple(picture.source_size)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -21,6 +23,8 @@ from annotator.ui.canvas.zooming import ZoomView
 from annotator.ui.selection import Selection
 
 if TYPE_CHECKING:
+    from annotator.domain.document import Document
+    from annotator.domain.point_track import PointTrack
     from annotator.services.session import PointRunsChanged
 
 
@@ -34,6 +38,7 @@ class PointingView(ZoomView):
         super().__init__(selection, parent)
         self._trail_frames = 0
         self._former: Viewport | None = None
+        self._names_elsewhere: Callable[[str], Sequence[str]] = lambda _: ()
         self.name_field = PointNameField(self)
         self.name_field.named.connect(self._on_point_named)
 
@@ -105,14 +110,27 @@ class PointingView(ZoomView):
         point = session.document.find_point(point_id) if session else None
         if session is None or point is None:
             return
-        counts: dict[str, int] = {}
-        for other in session.document.points:
-            counts[other.label] = counts.get(other.label, 0) + 1
-        names = sorted(counts, key=lambda name: (-counts[name], name))
+        names = self._names_for(session.document, point)
         dot = find_dot(self.board.dots, point_id)
         x, y = self.board.viewport.to_widget(dot.xy) if dot else (self.width() / 2, 40)
         at = QPoint(round(x) + 14, round(y) + 14)
         self.name_field.ask(point_id, point.label, names, at)
+
+    def set_point_names(self, names: Callable[[str], Sequence[str]]) -> None:
+        """Say where the names come from that points of an object, by its label, have elsewhere."""
+        self._names_elsewhere = names
+
+    def _names_for(self, document: Document, point: PointTrack) -> list[str]:
+        """Return the names to choose from: of such objects here, elsewhere, then all others."""
+        owner = document.find_track(point.info.track_id) if point.info.track_id else None
+        label = owner.label if owner is not None else ""
+        mates = {t.id for t in document.tracks if t.label == label}
+        others = [p for p in document.points if p.id != point.id]
+        near = Counter(p.label for p in others if p.info.track_id in mates)
+        rest = Counter(p.label for p in others)
+        elsewhere = self._names_elsewhere(label) if label else ()
+        every = (n for counts in (near, elsewhere, rest) for n in _by_use(counts))
+        return [name for name in dict.fromkeys(every) if name != point.label]
 
     @Slot(object, str)
     def _on_point_named(self, point_id: PointId, name: str) -> None:
@@ -166,3 +184,10 @@ class PointingView(ZoomView):
         reach = self._trail_frames
         if index is not None and news.start - reach <= index < news.end + reach:
             self.board.refresh()
+
+
+def _by_use(names: Counter[str] | Sequence[str]) -> Sequence[str]:
+    """Return counted names, most frequent first; a list that is in order stays so."""
+    if isinstance(names, Counter):
+        return sorted(names, key=lambda name: (-names[name], name))
+    return names

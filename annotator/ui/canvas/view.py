@@ -43,6 +43,7 @@ class CanvasView(ToolView):
     """
 
     picturePainted = Signal(int)  # frame index
+    detailWanted = Signal(int)  # frame index: the lens is over it, and its full size is not here
     trackCreated = Signal(object)  # TrackId: a good moment to ask for its name
     failed = Signal(object)  # UserError: the project file refused an edit
     contextMenuAt = Signal(QPoint, object)  # global position, TrackId or None
@@ -53,6 +54,7 @@ class CanvasView(ToolView):
         super().__init__(selection, parent)
         self._hub = theme
         self._shown: ShownPicture | None = None
+        self._asked_detail: ShownPicture | None = None
         self._held: Picture | None = None
         self._is_painted = True
         self._cursor_at: QPointF | None = None
@@ -100,6 +102,9 @@ class CanvasView(ToolView):
 
     def show_picture(self, picture: Picture) -> None:
         """Put a picture on screen, with the boxes of its frame."""
+        if self.wanted_size() != (0, 0) and self._shown and self._shown.add_detail(picture):
+            self.update()
+            return
         if self._driver.is_active and picture.index != self.index:
             if self._driver.is_pressed:
                 self._held = picture
@@ -116,6 +121,11 @@ class CanvasView(ToolView):
             if self.is_centred:
                 self._look(self._centred(self.board.viewport))
         self.update()
+
+    @property
+    def has_detail(self) -> bool:
+        """True while the lens has every pixel of the picture on screen."""
+        return self._shown is not None and self._shown.has_detail
 
     def summary(self) -> str:
         """Return what is on screen in words."""
@@ -157,6 +167,7 @@ class CanvasView(ToolView):
         if self._shown is not None and not self._is_painted:
             self._is_painted = True
             self.picturePainted.emit(self._shown.index)
+        self._ask_for_detail(scene)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
@@ -267,6 +278,15 @@ class CanvasView(ToolView):
             if added[1]:
                 self.trackCreated.emit(added[0])
         self._take_held()
+
+    def _ask_for_detail(self, scene: Scene) -> None:
+        """Ask once for the whole picture when the lens is over a smaller one."""
+        shown = self._shown
+        if shown is None or scene.aimed_at is None or shown.has_detail:
+            return
+        if self._asked_detail is not shown:
+            self._asked_detail = shown
+            self.detailWanted.emit(shown.index)
 
     def _take_held(self) -> None:
         if self._held is not None:
