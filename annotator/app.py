@@ -222,12 +222,13 @@ def _times_by_rate(session: Session) -> NDArray[np.float64]:
 
 def _sound(path: Path, table: FrameTable) -> tuple[Audio | None, tuple[str, ...]]:
     """Return the first sound track on the video's media time; one that is broken is no reason."""
-    from annotator.media.audio import Audio, streams
+    from annotator.media.audio import Audio
+    from annotator.media.sound_streams import NoSoundError
 
     try:
-        if not streams(path):
-            return None, ()
         return Audio(path, origin_s=_origin_s(table)), ()
+    except NoSoundError:
+        return None, ()
     except MediaError as error:
         return None, (f"The sound cannot be used: {error.text}",)
 

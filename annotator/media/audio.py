@@ -5,49 +5,17 @@ from __future__ import annotations
 import os
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.media.audio_decoder import AudioDecoder, open_sound
+from annotator.media.audio_decoder import AudioDecoder
+from annotator.media.sound_streams import AudioStreamInfo
 
 _CHUNK_S = 1
 _GO_ON_CHUNKS = 2
 """Decode on to a place at most this far ahead; seek to one further away."""
-
-
-@dataclass(frozen=True, slots=True)
-class AudioStreamInfo:
-    """One sound stream as the file declares it; `stream` is the number `Audio` takes."""
-
-    stream: int
-    codec: str
-    rate: int
-    channels: int
-    layout: str
-    language: str | None
-    duration_s: float | None
-
-
-def streams(path: str | os.PathLike[str]) -> tuple[AudioStreamInfo, ...]:
-    """List the sound streams of a file without decoding. Raises MediaError."""
-    with open_sound(path) as container:
-        return tuple(
-            AudioStreamInfo(
-                stream=number,
-                codec=sound.codec_context.name if sound.codec_context else "unknown",
-                rate=sound.codec_context.sample_rate if sound.codec_context else 0,
-                channels=sound.codec_context.channels if sound.codec_context else 0,
-                layout=sound.codec_context.layout.name if sound.codec_context else "",
-                language=sound.metadata.get("language"),
-                duration_s=float(sound.duration * sound.time_base)
-                if sound.duration is not None and sound.time_base is not None
-                else None,
-            )
-            for number, sound in enumerate(container.streams.audio)
-        )
 
 
 class Audio:
@@ -58,7 +26,8 @@ class Audio:
     that after a jump into Matroska sound with frames of changing size (Vorbis) the file's own
     rounding of time stamps (1 ms) remains.
 
-    Several threads may read; a thread that must not wait for another takes its own `reopen()`.
+    NoSoundError when the file has no sound stream, MediaError when it cannot be read. Several
+    threads may read; a thread that must not wait for another takes its own `reopen()`.
     """
 
     def __init__(
@@ -88,6 +57,16 @@ class Audio:
     def path(self) -> Path:
         """The file."""
         return self._decoder.path
+
+    @property
+    def stream(self) -> int:
+        """Which of the file's sound streams this is."""
+        return self._stream
+
+    @property
+    def streams(self) -> tuple[AudioStreamInfo, ...]:
+        """All sound streams of the file."""
+        return self._decoder.streams
 
     @property
     def rate(self) -> int:

@@ -15,12 +15,17 @@ from av.audio.resampler import AudioResampler
 from av.audio.stream import AudioStream
 from av.container import InputContainer
 from av.error import FFmpegError
-from av.error import FileNotFoundError as MissingFileError
 from av.packet import Packet
 from av.stream import Discard
 from numpy.typing import NDArray
 
 from annotator.domain.errors import MediaError
+from annotator.media.sound_streams import (
+    AudioStreamInfo,
+    NoSoundError,
+    described,
+    open_sound,
+)
 
 Block = tuple[int, NDArray[np.float32]]
 """Position of the first sample (media time × rate) and the samples, [n, channels]."""
@@ -36,23 +41,6 @@ _SLACK_S = 0.005
 """Time stamps that stray less than this from the sample count are jitter, more is a gap."""
 _PLANAR_LIMIT = 8
 """From this many planes on, frames are interleaved by FFmpeg before Python looks at them."""
-
-
-def open_sound(path: str | os.PathLike[str]) -> InputContainer:
-    """Open a media file for its sound. Raises MediaError with a text for people."""
-    where = os.fspath(path)
-    try:
-        return av.open(where, metadata_errors="replace")
-    except MissingFileError as error:
-        raise MediaError("The file is not there.", where=where) from error
-    except OSError as error:
-        raise MediaError(f"The file cannot be opened: {error.strerror}.", where=where) from error
-    except (FFmpegError, ValueError) as error:
-        raise MediaError(
-            "This is no sound or video file, or it is damaged at its start.",
-            hint="See whether another player opens it, or fetch it again.",
-            where=where,
-        ) from error
 
 
 class AudioDecoder:
@@ -71,6 +59,8 @@ class AudioDecoder:
         self.path = Path(path)
         self._stream_number = stream
         self._container: InputContainer | None = None
+        self.streams: tuple[AudioStreamInfo, ...] = ()
+        """All sound streams of the file."""
         self._stream, coming = self._open()
         heads = self._first_frames(coming)
         head = heads[0]
@@ -172,11 +162,13 @@ class AudioDecoder:
         container = open_sound(self.path)
         self._container = container
         sounds = container.streams.audio
+        self.streams = described(container)
         if not 0 <= self._stream_number < len(sounds):
             container.close()
-            count = len(sounds)
+            if not sounds:
+                raise NoSoundError("This file has no sound.", where=str(self.path))
             raise MediaError(
-                f"There is no sound stream {self._stream_number}: the file has {count}.",
+                f"There is no sound stream {self._stream_number}: the file has {len(sounds)}.",
                 where=str(self.path),
             )
         stream = sounds[self._stream_number]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from av.error import FFmpegError
 
-from annotator.media.audio_decoder import open_sound
+from annotator.media.sound_streams import open_sound
 
 if TYPE_CHECKING:
     from av.audio.stream import AudioStream

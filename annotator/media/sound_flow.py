@@ -17,10 +17,9 @@ from av.filter import Graph
 
 from annotator.media.waveform import Floats
 
-_LENGTH = 1 << 14
+_LENGTH = 1 << 15
+"""Samples in a block: few calls, and yet the interpreter is never held for a millisecond."""
 _SLACK_S = 0.005
-_PLANAR_LIMIT = 8
-"""From this many planes on, FFmpeg interleaves the samples before Python looks at them."""
 
 
 class NoFlowError(Exception):
@@ -28,39 +27,51 @@ class NoFlowError(Exception):
 
 
 class SoundFlow:
-    """The sound of one stream from about `start_s` (the file's own time stamps) on.
+    """One outline of one stream from about `start_s` (the file's own time stamps) on.
 
-    `index` counts all streams of the file. Raises NoFlowError when this way is not open.
+    `index` counts all streams of the file; of its `channels` the mean is given, or the one asked
+    for. Raises NoFlowError when this way is not open.
     """
 
-    def __init__(self, path: Path, index: int, rate: int, channels: int, start_s: float) -> None:
+    def __init__(
+        self, path: Path, index: int, rate: int, channels: int, channel: int | None, start_s: float
+    ) -> None:
         self._rate = rate
-        self._channels = channels
         self._expected_s: float | None = None
-        kind = "flt" if channels >= _PLANAR_LIMIT else "fltp"
+        steps = {
+            "amovie": {
+                "filename": f"file:{path}",
+                "stream_index": str(index),
+                "seek_point": str(max(0.0, start_s)),
+                "dec_threads": "1",
+            },
+            "aformat": {"sample_fmts": "fltp"},
+            "pan": {},
+            "asetnsamples": {"nb_out_samples": str(_LENGTH), "pad": "0"},
+        }
+        if channels == 1:
+            del steps["pan"]
         try:
             self._graph = Graph()
-            source = self._graph.add(
-                "amovie",
-                filename=str(path),
-                stream_index=str(index),
-                seek_point=str(max(0.0, start_s)),
-                dec_threads="1",
-            )
-            gather = self._graph.add("asetnsamples", f"n={_LENGTH}:p=0")
-            form = self._graph.add("aformat", f"sample_fmts={kind}")
+            last = None
+            for name, options in steps.items():
+                plain = _mix(channels, channel) if name == "pan" else None
+                step = self._graph.add(name, plain, **options)
+                if last is not None:
+                    last.link_to(step)
+                last = step
             self._sink = self._graph.add("abuffersink")
-            source.link_to(gather)
-            gather.link_to(form)
-            form.link_to(self._sink)
+            assert last is not None
+            last.link_to(self._sink)
             self._graph.configure()
         except (FFmpegError, OSError, ValueError) as error:
             raise NoFlowError from error
 
     def next(self) -> tuple[float, Floats]:
-        """The next block: time stamp in seconds and samples, float32[channels, n], finite.
+        """The next block: time stamp in seconds and samples, float32[n], finite.
 
-        NoFlowError at the end, where there is a gap, and where the kind of sound changes.
+        NoFlowError at the end, where there is a gap, where the kind of sound changes, and where
+        samples are no numbers.
         """
         try:
             frame = self._sink.pull()
@@ -75,11 +86,15 @@ class SoundFlow:
             raise NoFlowError
         # Counted on from the first block, so that the jitter of time stamps does not matter.
         at_s = at_s if self._expected_s is None else self._expected_s
-        raw: Floats = frame.to_ndarray().astype(np.float32, copy=False)
-        planes = raw if frame.format.is_planar else raw.reshape(-1, self._channels).T
-        if len(planes) != self._channels:
+        samples: Floats = np.frombuffer(frame.planes[0], np.float32, frame.samples)
+        if not np.isfinite(samples).all():
             raise NoFlowError
-        if not np.isfinite(planes).all():
-            planes = np.nan_to_num(planes, nan=0.0, posinf=1.0, neginf=-1.0)
-        self._expected_s = at_s + planes.shape[1] / self._rate
-        return at_s, planes
+        self._expected_s = at_s + len(samples) / self._rate
+        return at_s, samples
+
+
+def _mix(channels: int, channel: int | None) -> str:
+    """How FFmpeg's filter makes one channel of several: one of them, or the mean of all."""
+    if channel is not None:
+        return f"mono|c0=c{channel}"
+    return "mono|c0=" + "+".join(f"{1 / channels:.9f}*c{number}" for number in range(channels))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
 from annotator.media.audio_decoder import AudioDecoder
 from annotator.media.sound_flow import NoFlowError, SoundFlow
-from annotator.media.waveform import Floats, Grid
+from annotator.media.waveform import Floats, Grid, mixed
 
 _FAR_S = 10.0
 """A seek that lands so far before its target does not pay: this file is read from the front."""
@@ -18,18 +19,40 @@ _WARM_UP_S = 0.1
 """Decoders are settled so long after a seek."""
 
 
-class SoundScan:
-    """One reader of one sound stream for one thread.
+@dataclass(frozen=True, slots=True)
+class SoundChoice:
+    """What of a file's sound is shown: a stream as `Audio` counts them, and a channel of it.
 
-    `origin_s` is as for `Audio`. Raises MediaError like it.
+    ``channel`` None is the mean of all channels.
     """
 
-    def __init__(self, path: str | os.PathLike[str], stream: int, origin_s: float | None) -> None:
-        self._decoder = AudioDecoder(path, stream, origin_s)
+    stream: int = 0
+    channel: int | None = None
+
+
+WHOLE = SoundChoice()
+"""All channels of the first stream."""
+
+
+class SoundScan:
+    """One reader of one outline of a sound stream for one thread.
+
+    A channel that the stream does not have counts as None. `origin_s` is as for `Audio`; raises
+    MediaError like it.
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        choice: SoundChoice = WHOLE,
+        origin_s: float | None = None,
+    ) -> None:
+        self._decoder = AudioDecoder(path, choice.stream, origin_s)
         self.channel_names = self._decoder.channel_names
-        self.grid = Grid.of(
-            self._decoder.rate, self._decoder.channels, self._decoder.first, self._decoder.end
-        )
+        self.streams = self._decoder.streams
+        is_there = choice.channel is not None and 0 <= choice.channel < self._decoder.channels
+        self.channel = choice.channel if is_there else None
+        self.grid = Grid.of(self._decoder.rate, self._decoder.first, self._decoder.end)
         self.is_seekable = True
         """Turns False when a seek led back to the front of the file."""
         self.place = 0
@@ -39,7 +62,7 @@ class SoundScan:
         """What the flow gave beyond the last stretch."""
         self._shift = 0
         """By how many samples the time stamp at which the flow began was rounded."""
-        self._buffer: Floats = np.zeros((0, 0), np.float32)
+        self._buffer: Floats = np.zeros(0, np.float32)
 
     @property
     def origin_s(self) -> float:
@@ -47,12 +70,12 @@ class SoundScan:
         return self._decoder.origin_s
 
     def stretch(self, number: int, is_cancelled: Callable[[], bool]) -> Floats | None:
-        """Samples of a stretch, float32[channels, grid.stretch]; zeros where there is no sound.
+        """Samples of a stretch, float32[grid.stretch]; zeros where there is no sound.
 
         Overwritten by the next call. None when cancelled.
         """
         if self._buffer.size == 0:
-            self._buffer = np.empty((self.grid.channels, self.grid.stretch), np.float32)
+            self._buffer = np.empty(self.grid.stretch, np.float32)
         start, end = self.grid.span(number)
         try:
             self._pour(start, end, number != self.place, is_cancelled)
@@ -63,8 +86,8 @@ class SoundScan:
         return None if is_cancelled() else self._buffer
 
     def glimpse(self, position: int, count: int) -> Floats | None:
-        """A few samples from a position on, float32[channels, count]; None where it cannot jump."""
-        out = np.zeros((self.grid.channels, count), np.float32)
+        """A few samples from a position on, float32[count]; None where it cannot jump."""
+        out = np.zeros(count, np.float32)
         self._read(position, out, lambda: not self.is_seekable)
         return out if self.is_seekable else None
 
@@ -86,44 +109,43 @@ class SoundScan:
                 self._decoder.path,
                 self._decoder.stream_index,
                 grid.rate,
-                grid.channels,
+                self._decoder.channels,
+                self.channel,
                 start / grid.rate + self.origin_s - lead_s,
             )
             self._over, self._shift = None, 0
-            position, planes = self._poured()
+            position, samples = self._poured()
             self._shift = self._decoder.on_grid(position) - position
             position += self._shift
             if position > start - (round(_WARM_UP_S * grid.rate) if start > grid.first else 0):
                 raise NoFlowError
             if position < start - _FAR_S * grid.rate:
                 self.is_seekable = False
-            self._over = position, planes
+            self._over = position, samples
         while not is_cancelled():
-            position, planes = self._over or self._poured()
+            position, samples = self._over or self._poured()
             self._over = None
             if position >= end:
-                self._over = position, planes
+                self._over = position, samples
                 break
-            low, high = max(position, start), min(position + planes.shape[1], end)
+            low, high = max(position, start), min(position + len(samples), end)
             if low < high:
-                self._buffer[:, low - start : high - start] = planes[
-                    :, low - position : high - position
-                ]
-            if position + planes.shape[1] > end:
+                self._buffer[low - start : high - start] = samples[low - position : high - position]
+            if position + len(samples) > end:
                 following = self._poured()
-                rest = planes[:, end - position :]
-                self._over = end, np.concatenate((rest, following[1]), axis=1)
+                rest = samples[end - position :]
+                self._over = end, np.concatenate((rest, following[1]))
                 break
 
     def _poured(self) -> tuple[int, Floats]:
         assert self._flow is not None
-        at_s, planes = self._flow.next()
-        return round((at_s - self.origin_s) * self.grid.rate) + self._shift, planes
+        at_s, samples = self._flow.next()
+        return round((at_s - self.origin_s) * self.grid.rate) + self._shift, samples
 
     def _read(self, start: int, out: Floats, is_cancelled: Callable[[], bool]) -> None:
-        """Fill `out`, float32[channels, n], with the exact decoder."""
+        """Fill `out`, float32[n], with the exact decoder."""
         decoder = self._decoder
-        end = start + out.shape[1]
+        end = start + len(out)
         decoder.seek(start)
         filled = start
         is_first = True
@@ -134,7 +156,13 @@ class SoundScan:
             is_first = False
             low, high = max(position, filled), min(position + len(samples), end)
             if low < high:
-                out[:, filled - start : low - start] = 0.0
-                out[:, low - start : high - start] = samples[low - position : high - position].T
+                out[filled - start : low - start] = 0.0
+                part = samples[low - position : high - position].T
+                out[low - start : high - start] = outline(part, self.channel)
                 filled = high
-        out[:, filled - start :] = 0.0
+        out[filled - start :] = 0.0
+
+
+def outline(planes: Floats, channel: int | None) -> Floats:
+    """What is measured of float32[channels, n]: one channel, or with None their mean."""
+    return mixed(planes) if channel is None else planes[channel]

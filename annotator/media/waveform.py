@@ -16,8 +16,6 @@ _FINEST = 256
 _BUDGET_BYTES = 48 << 20
 _BYTES_PER_BLOCK = 6
 _STRETCH = 1 << 20
-_STRETCH_VALUES = 1 << 22
-"""Samples times channels that are held at once while a stretch is measured."""
 _FULL = 32767.0
 _UNKNOWN = 32767, -32768, 0
 
@@ -46,22 +44,18 @@ class Grid:
     """
 
     rate: int
-    channels: int
     first: int
     end: int
     block: int
     stretch: int
 
     @classmethod
-    def of(cls, rate: int, channels: int, first: int, end: int) -> Grid:
-        """Blocks and stretches that keep memory bounded, however long and wide the sound is."""
-        block, rows = _FINEST, n_rows(channels)
-        while (end - first) // block * rows * _BYTES_PER_BLOCK > _BUDGET_BYTES:
+    def of(cls, rate: int, first: int, end: int) -> Grid:
+        """Blocks and stretches that keep memory bounded, however long the sound is."""
+        block = _FINEST
+        while (end - first) // block * _BYTES_PER_BLOCK > _BUDGET_BYTES:
             block *= _STEP
-        stretch = _STRETCH
-        while stretch * channels > _STRETCH_VALUES and stretch > max(block, 1 << 16):
-            stretch //= _STEP
-        return cls(rate, channels, first, max(end, first + 1), block, max(stretch, block))
+        return cls(rate, first, max(end, first + 1), block, max(_STRETCH, block))
 
     @property
     def n_stretches(self) -> int:
@@ -79,11 +73,6 @@ class Grid:
         return range(max(0, low), min(self.n_stretches, max(0, high)))
 
 
-def n_rows(channels: int) -> int:
-    """Outlines kept of a sound: the mixed one first, then each channel if there are several."""
-    return 1 if channels == 1 else channels + 1
-
-
 def mixed(planes: Floats) -> Floats:
     """The mean of all channels, float32[n], of float32[channels, n]."""
     if len(planes) == 1:
@@ -98,9 +87,9 @@ def mixed(planes: Floats) -> Floats:
 
 
 class PeakPyramid:
-    """Outlines of a whole sound, filled in stretch by stretch in any order.
+    """The outline of a whole sound, filled in stretch by stretch in any order.
 
-    ``levels[k]`` is int16[3, rows, blocks]: least, greatest, effective value of blocks of
+    ``levels[k]`` is int16[3, blocks]: least, greatest, effective value of blocks of
     ``grid.block * 4**k`` samples. One thread at a time may write a stretch; reading meanwhile is
     safe and finds what is there.
     """
@@ -109,33 +98,34 @@ class PeakPyramid:
         self.grid = grid
         self.is_known = np.zeros(grid.n_stretches, np.bool_)
         self.levels: list[NDArray[np.int16]] = []
-        rows, block = n_rows(grid.channels), grid.block
+        block = grid.block
         while block <= grid.stretch:
-            shape = (3, rows, grid.n_stretches * (grid.stretch // block))
-            level = np.empty(shape, np.int16)
-            level[:] = np.array(_UNKNOWN, np.int16)[:, None, None]
+            level = np.empty((3, grid.n_stretches * (grid.stretch // block)), np.int16)
+            level[:] = np.array(_UNKNOWN, np.int16)[:, None]
             self.levels.append(level)
             block *= _STEP
 
-    def write(self, stretch: int, planes: Floats) -> None:
-        """Take the samples of a whole stretch, float32[channels, grid.stretch]."""
-        rows = [mixed(planes), *planes] if len(planes) > 1 else [planes[0]]
-        for row, samples in enumerate(rows):
-            self._write_row(stretch, row, samples)
+    def write(self, stretch: int, samples: Floats) -> None:
+        """Take the samples of a whole stretch, float32[grid.stretch]."""
+        values = _measured(samples.reshape(-1, self.grid.block))
+        for number, level in enumerate(self.levels):
+            if number:
+                low, high, rms = (v.reshape(-1, _STEP) for v in values)
+                values = low.min(axis=1), high.max(axis=1), np.sqrt((rms * rms).mean(axis=1))
+            width = level.shape[1] // self.grid.n_stretches
+            level[:, stretch * width : (stretch + 1) * width] = _packed(*values)
         self.is_known[stretch] = True
 
-    def sketch(self, stretch: int, planes: Floats) -> None:
+    def sketch(self, stretch: int, samples: Floats) -> None:
         """Let a few samples stand for a stretch until it is written."""
-        rows = [mixed(planes), *planes] if len(planes) > 1 else [planes[0]]
         for level in self.levels:
-            width = level.shape[2] // self.grid.n_stretches
-            for row, samples in enumerate(rows):
-                level[:, row, stretch * width : (stretch + 1) * width] = _packed(
-                    *_measured(samples[None, :])
-                )
+            width = level.shape[1] // self.grid.n_stretches
+            level[:, stretch * width : (stretch + 1) * width] = _packed(
+                *_measured(samples[None, :])
+            )
 
-    def query(self, start_s: float, end_s: float, n_columns: int, row: int) -> Peaks:
-        """The outline of [start_s, end_s) by blocks; row 0 is the mixed sound."""
+    def query(self, start_s: float, end_s: float, n_columns: int) -> Peaks:
+        """The outline of [start_s, end_s) by blocks."""
         grid = self.grid
         edges = np.linspace(start_s * grid.rate, end_s * grid.rate, n_columns + 1) - grid.first
         width = (end_s - start_s) * grid.rate / n_columns
@@ -143,12 +133,12 @@ class PeakPyramid:
         while number + 1 < len(self.levels) and block * _STEP * _STEP <= width:
             number, block = number + 1, block * _STEP
         level = self.levels[number]
-        n_blocks = level.shape[2]
+        n_blocks = level.shape[1]
         starts = np.floor(edges[:-1] / block).astype(np.int64)
         stops = np.ceil(edges[1:] / block).astype(np.int64)
         low_place = np.clip(starts[0], 0, n_blocks)
         high_place = np.clip(stops[-1], low_place, n_blocks)
-        part = level[:, row, low_place:high_place]
+        part = level[:, low_place:high_place]
         out = np.full((3, n_columns), np.nan, np.float32)
         length = grid.end - grid.first
         inside = (edges[1:] > 0) & (edges[:-1] < length) if part.shape[1] else None
@@ -159,15 +149,6 @@ class PeakPyramid:
         known = grid.stretches(start_s, end_s)
         is_known = bool(self.is_known[known.start : known.stop].all())
         return Peaks(out[0], out[1], out[2], is_known and (number > 0 or width >= block))
-
-    def _write_row(self, stretch: int, row: int, samples: Floats) -> None:
-        values = _measured(np.ascontiguousarray(samples).reshape(-1, self.grid.block))
-        for number, level in enumerate(self.levels):
-            if number:
-                low, high, rms = (v.reshape(-1, _STEP) for v in values)
-                values = low.min(axis=1), high.max(axis=1), np.sqrt((rms * rms).mean(axis=1))
-            width = level.shape[2] // self.grid.n_stretches
-            level[:, row, stretch * width : (stretch + 1) * width] = _packed(*values)
 
 
 def sample_peaks(

@@ -15,13 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotator.domain.errors import UserError
+from annotator.media.sound_scan import SoundChoice
 from annotator.media.spectrogram import Overview
 from annotator.media.transients import Transients
-from annotator.media.waveform import Grid, PeakPyramid
+from annotator.media.waveform import Floats, Grid, PeakPyramid
 from annotator.services.files import write_atomically
 
 BUDGET_BYTES = 512 << 20
-_MAGIC = b"annotator sound 1\n"
+_MAGIC = b"annotator sound 2\n"
 _SUFFIX = ".sound"
 _HEADER = struct.Struct("<I")
 _MAX_HEADER = 1 << 16
@@ -29,13 +30,19 @@ _DIGEST_BYTES = 32
 
 
 class Measured:
-    """All that is kept of one sound: outline, beginnings and the spectrogram of the mix."""
+    """All that is kept of one outline of a sound: its peaks, beginnings and spectrogram."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
         self.pyramid = PeakPyramid(grid)
         self.transients = Transients(grid)
         self.overview = Overview(grid)
+
+    def write(self, stretch: int, samples: Floats) -> None:
+        """Measure a stretch, float32[grid.stretch]."""
+        self.pyramid.write(stretch, samples)
+        self.transients.write(stretch, samples)
+        self.overview.write(stretch, samples)
 
     @property
     def arrays(self) -> list[NDArray[np.generic]]:
@@ -49,7 +56,7 @@ class Measured:
 
 
 class SoundCache:
-    """Files in one folder, named after the content of the sound file and the stream in it.
+    """Files in one folder, named after the content of the sound file and the outline of it.
 
     A file that is damaged, of another version or of another sound counts as missing. Trouble with
     the disk is no error: what cannot be kept is measured again next time.
@@ -59,9 +66,9 @@ class SoundCache:
         self._folder = folder
         self._budget_bytes = budget_bytes
 
-    def load(self, content_hash: str, stream: int, grid: Grid) -> Measured | None:
+    def load(self, content_hash: str, choice: SoundChoice, grid: Grid) -> Measured | None:
         """What was kept of a sound cut up like this; None when there is nothing usable."""
-        path = self._path(content_hash, stream, grid)
+        path = self._path(content_hash, choice, grid)
         try:
             with path.open("rb") as file:
                 found = _read(file.read(), grid)
@@ -71,16 +78,16 @@ class SoundCache:
             return None
         return found
 
-    def store(self, content_hash: str, stream: int, measured: Measured) -> None:
+    def store(self, content_hash: str, choice: SoundChoice, measured: Measured) -> None:
         """Keep a sound; the ones not used for longest go when there is no room."""
         with contextlib.suppress(OSError, UserError):
             self._folder.mkdir(parents=True, exist_ok=True)
-            path = self._path(content_hash, stream, measured.grid)
+            path = self._path(content_hash, choice, measured.grid)
             write_atomically(path, _parts(measured))
             self._make_room(path)
 
-    def _path(self, content_hash: str, stream: int, grid: Grid) -> Path:
-        text = f"{content_hash} {stream} {sorted(asdict(grid).items())}"
+    def _path(self, content_hash: str, choice: SoundChoice, grid: Grid) -> Path:
+        text = f"{content_hash} {choice} {sorted(asdict(grid).items())}"
         return self._folder / (hashlib.sha256(text.encode()).hexdigest()[:32] + _SUFFIX)
 
     def _make_room(self, newest: Path) -> None:

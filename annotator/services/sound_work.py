@@ -12,20 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotator.domain.errors import MediaError
-from annotator.media.audio import Audio
 from annotator.media.fingerprint import fingerprint
-from annotator.media.sound_scan import SoundScan
-from annotator.media.spectrogram import (
-    TILE_COLUMNS,
-    Overview,
-    Tile,
-    TileKey,
-    draw,
-    loudness,
-    window_for,
-)
-from annotator.media.waveform import Floats, Grid, mixed
+from annotator.media.sound_scan import SoundChoice
+from annotator.media.sound_streams import AudioStreamInfo
+from annotator.media.spectrogram import TILE_COLUMNS, Tile, TileKey
+from annotator.media.waveform import Floats, Grid
 from annotator.services.sound_cache import Measured, SoundCache
+from annotator.services.sound_hand import SoundHand
 
 PAGE = 1 << 15
 """Samples of one outline that are kept together while zoomed in beyond the finest level."""
@@ -33,7 +26,6 @@ _THREADS = 2
 _N_PAGES = 256
 _TILE_BYTES = 32 << 20
 _TELL_EVERY_S = 0.2
-_READ_BYTES = 8 << 20
 _SKETCH_S = 0.8
 _SKETCH_FROM = 8
 """With fewer stretches in view the real thing is there as soon as a sketch."""
@@ -48,18 +40,20 @@ class SoundWork:
     def __init__(
         self,
         path: Path,
-        stream: int,
+        choice: SoundChoice,
+        *,
         origin_s: float | None,
         content_hash: str | None,
         cache: SoundCache | None,
-        *,
         on_news: Callable[[], None],
     ) -> None:
         self.grid: Grid | None = None
         self.measured: Measured | None = None
         self.channel_names: tuple[str, ...] = ()
+        self.streams: tuple[AudioStreamInfo, ...] = ()
         self.problem: str | None = None
-        self._path, self._stream, self._origin_s = path, stream, origin_s
+        self.choice = choice
+        self._path, self._origin_s = path, origin_s
         self._content_hash, self._cache = content_hash, cache
         self._on_news = on_news
         self._wake = threading.Condition()
@@ -67,14 +61,14 @@ class SoundWork:
         self._news: set[str] = set()
         self._told_at = 0.0
         self._is_told = False
-        self._view: tuple[float, float] | None = None
-        self._pages: OrderedDict[tuple[int, int], Floats] = OrderedDict()
-        self._wanted_pages: list[tuple[int, int]] = []
+        self.view: tuple[float, float] | None = None
+        """The span of media time that was looked at last."""
+        self._pages: OrderedDict[int, Floats] = OrderedDict()
+        self._wanted_pages: list[int] = []
         self._tiles: OrderedDict[TileKey, tuple[Tile, int]] = OrderedDict()
         self._wanted_tiles: list[TileKey] = []
-        self._busy: set[tuple[int, int] | TileKey] = set()
+        self._busy: set[int | TileKey] = set()
         self._measuring: set[int] = set()
-        self._overviews: dict[int | None, Overview] = {}
         self._taken: NDArray[np.bool_] = np.zeros(0, np.bool_)
         self._sketches: list[int] = []
         self._sketch_until = 0.0
@@ -94,20 +88,19 @@ class SoundWork:
     def look_at(self, start_s: float, end_s: float) -> None:
         """Measure this span of media time first."""
         with self._wake:
-            self._view = start_s, end_s
+            self.view = start_s, end_s
 
-    def pages(self, row: int, numbers: range) -> list[Floats] | None:
-        """Pages of samples of an outline; None, and they are read next, when one is missing."""
+    def pages(self, numbers: range) -> list[Floats] | None:
+        """Pages of samples; None, and they are read next, when one is missing."""
         with self._wake:
-            found = [self._pages.get((row, number)) for number in numbers]
-            missing = [(row, n) for n, page in zip(numbers, found, strict=True) if page is None]
+            found = [self._pages.get(number) for number in numbers]
+            missing = [n for n, page in zip(numbers, found, strict=True) if page is None]
             if missing:
-                others = [key for key in self._wanted_pages if key[0] != row]
-                self._wanted_pages = missing + others
+                self._wanted_pages = missing
                 self._wake.notify_all()
                 return None
             for number in numbers:
-                self._pages.move_to_end((row, number))
+                self._pages.move_to_end(number)
             return [page for page in found if page is not None]
 
     def tile(self, key: TileKey) -> Tile | None:
@@ -147,9 +140,9 @@ class SoundWork:
     # --- the threads ------------------------------------------------------------------------
 
     def _run(self, number: int) -> None:
-        hand: _Hand | None = None
+        hand: SoundHand | None = None
         try:
-            hand = _Hand(self._path, self._stream, self._origin_s)
+            hand = SoundHand(self._path, self.choice, self._origin_s)
             if number == 0:
                 self._begin(hand)
             while (task := self._wait_for_task(hand)) is not None:
@@ -161,23 +154,22 @@ class SoundWork:
             if hand is not None:
                 hand.close()
 
-    def _begin(self, hand: _Hand) -> None:
+    def _begin(self, hand: SoundHand) -> None:
         """Take what the cache has, else get ready to measure."""
         grid = hand.scan.grid
         measured = None
         if self._cache is not None:
             self._content_hash = self._content_hash or fingerprint(self._path)
-            measured = self._cache.load(self._content_hash, self._stream, grid)
+            measured = self._cache.load(self._content_hash, self.choice, grid)
         with self._wake:
             if measured is not None:
                 self._n_done = grid.n_stretches
                 self._is_kept = True
             self._taken = np.full(grid.n_stretches, measured is not None)
             self.measured = measured or Measured(grid)
-            self._overviews = {None: self.measured.overview}
             self._sketches = list(range(grid.n_stretches))[::-1]
             self._sketch_until = time.monotonic() + _SKETCH_S
-            self.channel_names = hand.scan.channel_names
+            self.channel_names, self.streams = hand.scan.channel_names, hand.scan.streams
             self.grid = grid
             if self._is_closing:
                 return
@@ -185,7 +177,7 @@ class SoundWork:
                 thread.start()
         self._say("state", "waveform", "spectrogram", is_urgent=True)
 
-    def _wait_for_task(self, hand: _Hand) -> Task | None:
+    def _wait_for_task(self, hand: SoundHand) -> Task | None:
         with self._wake:
             while not self._is_closing:
                 task = self._next_task(hand)
@@ -194,13 +186,13 @@ class SoundWork:
                 self._wake.wait()
         return None
 
-    def _next_task(self, hand: _Hand) -> Task | None:
+    def _next_task(self, hand: SoundHand) -> Task | None:
         """What is most urgent; the caller holds the lock."""
         while self._wanted_pages:
-            row, number = self._wanted_pages.pop(0)
-            if (row, number) not in self._pages and (row, number) not in self._busy:
-                self._busy.add((row, number))
-                return lambda: self._read_page(hand, row, number)
+            number = self._wanted_pages.pop(0)
+            if number not in self._pages and number not in self._busy:
+                self._busy.add(number)
+                return lambda: self._read_page(hand, number)
         for key in reversed(self._wanted_tiles):
             if key not in self._busy:
                 self._wanted_tiles.remove(key)
@@ -221,40 +213,20 @@ class SoundWork:
 
     # --- single samples and tiles -----------------------------------------------------------
 
-    def _read_page(self, hand: _Hand, row: int, number: int) -> None:
-        rows = hand.rows(number * PAGE, PAGE, row)
+    def _read_page(self, hand: SoundHand, number: int) -> None:
+        samples = hand.read(number * PAGE, PAGE)
         with self._wake:
-            for found, samples in rows.items():
-                self._pages[found, number] = samples
+            self._pages[number] = samples
             while len(self._pages) > _N_PAGES:
                 self._pages.popitem(last=False)
-            self._busy.discard((row, number))
+            self._busy.discard(number)
             is_last = not self._wanted_pages
         self._say("waveform", is_urgent=is_last)
 
-    def _draw_tile(self, hand: _Hand, key: TileKey) -> None:
-        assert self.grid is not None
-        grid = self.grid
-        hop = 1 << key.level
-        row = 0 if key.look.channel is None or grid.channels == 1 else 1 + key.look.channel
-        overview = self._overview(key.look.channel if row else None)
+    def _draw_tile(self, hand: SoundHand, key: TileKey) -> None:
+        assert self.measured is not None
         known = self._known_under(key)
-        if key.level >= overview.level:
-            columns, is_final = overview.tile(key.level, key.number)
-        else:
-            window = window_for(key.level)
-            start = grid.first + key.number * TILE_COLUMNS * hop
-            lead = max(0, window - hop) // 2
-            samples = hand.row(start - lead, TILE_COLUMNS * hop + max(0, window - hop), row)
-            columns, is_final = loudness(samples, TILE_COLUMNS, hop, window), True
-        first = grid.first + key.number * TILE_COLUMNS * hop
-        tile = Tile(
-            key,
-            first / grid.rate,
-            (first + TILE_COLUMNS * hop) / grid.rate,
-            draw(columns, key.look, grid.rate),
-            is_final,
-        )
+        tile = hand.tile(key, self.measured.overview)
         with self._wake:
             self._tiles[key] = tile, known
             self._tiles.move_to_end(key)
@@ -268,33 +240,20 @@ class SoundWork:
     def _known_under(self, key: TileKey) -> int:
         """How many of the stretches under a tile are measured: more make a better tile."""
         assert self.grid is not None
-        overview = self._overviews.get(key.look.channel, self._overviews[None])
+        assert self.measured is not None
         width = TILE_COLUMNS << key.level
         first = key.number * width // self.grid.stretch
         last = -(-(key.number + 1) * width // self.grid.stretch)
-        return int(overview.is_known[first:last].sum())
-
-    def _overview(self, channel: int | None) -> Overview:
-        """The overview of a channel; one that was not asked for yet has to be measured first."""
-        with self._wake:
-            found = self._overviews.get(channel)
-            if found is None:
-                assert self.grid is not None
-                found = Overview(self.grid)
-                self._overviews = {None: self._overviews[None], channel: found}
-                self._taken[:] = False
-                self._n_done = 0
-                self._wake.notify_all()
-        return found
+        return int(self.measured.overview.is_known[first:last].sum())
 
     # --- the whole sound --------------------------------------------------------------------
 
-    def _next_sketch(self, hand: _Hand) -> int | None:
+    def _next_sketch(self, hand: SoundHand) -> int | None:
         grid = self.grid
         is_due = time.monotonic() < self._sketch_until and hand.scan.is_seekable
         if grid is None or not self._sketches or not is_due:
             return None
-        view = grid.stretches(*self._view) if self._view else range(grid.n_stretches)
+        view = grid.stretches(*self.view) if self.view else range(grid.n_stretches)
         if len(view) < _SKETCH_FROM:
             return None
         while self._sketches:
@@ -303,21 +262,21 @@ class SoundWork:
                 return stretch
         return None
 
-    def _sketch(self, hand: _Hand, stretch: int) -> None:
+    def _sketch(self, hand: SoundHand, stretch: int) -> None:
         assert self.grid is not None
         assert self.measured is not None
-        planes = hand.scan.glimpse(sum(self.grid.span(stretch)) // 2, _GLIMPSE)
-        if planes is None:
+        samples = hand.scan.glimpse(sum(self.grid.span(stretch)) // 2, _GLIMPSE)
+        if samples is None:
             return
         with self._wake:
             # A hint must never come after the truth.
             if self._taken[stretch] or self.measured.pyramid.is_known[stretch]:
                 return
-            self.measured.pyramid.sketch(stretch, planes)
-            self.measured.overview.sketch(stretch, mixed(planes))
+            self.measured.pyramid.sketch(stretch, samples)
+            self.measured.overview.sketch(stretch, samples)
         self._say("waveform", "spectrogram")
 
-    def _next_stretch(self, hand: _Hand) -> int | None:
+    def _next_stretch(self, hand: SoundHand) -> int | None:
         """The stretch to measure next: in view before out of view, going on before jumping."""
         grid = self.grid
         if grid is None or self._taken.all():
@@ -329,7 +288,7 @@ class SoundWork:
             if len(ahead):
                 return int(ahead[0])
             return None if self._measuring else int(free[0])
-        view = grid.stretches(*self._view) if self._view else range(grid.n_stretches)
+        view = grid.stretches(*self.view) if self.view else range(grid.n_stretches)
         free = np.flatnonzero(~self._taken[view.start : view.stop]) + view.start
         if len(free) == 0:
             free = np.flatnonzero(~self._taken)
@@ -339,24 +298,15 @@ class SoundWork:
         longest = max(runs, key=len)
         return int(longest[len(longest) // 2 if self._measuring else 0])
 
-    def _measure(self, hand: _Hand, stretch: int) -> None:
+    def _measure(self, hand: SoundHand, stretch: int) -> None:
         assert self.measured is not None
-        measured = self.measured
-        planes = hand.scan.stretch(stretch, lambda: self._is_closing)
-        if planes is None:
+        samples = hand.scan.stretch(stretch, lambda: self._is_closing)
+        if samples is None:
             return
-        mix = mixed(planes)
-        if not measured.pyramid.is_known[stretch]:
-            measured.pyramid.write(stretch, planes)
-            measured.transients.write(stretch, mix)
-        for channel, overview in list(self._overviews.items()):
-            if not overview.is_known[stretch]:
-                overview.write(stretch, mix if channel is None else planes[channel])
+        self.measured.write(stretch, samples)
         with self._wake:
             self._measuring.discard(stretch)
-            self._n_done = int(
-                np.minimum.reduce([o.is_known for o in self._overviews.values()]).sum()
-            )
+            self._n_done += 1
             is_done = self._n_done == len(self._taken)
             if is_done:
                 self._wake.notify_all()
@@ -365,7 +315,7 @@ class SoundWork:
     def _keep(self) -> None:
         if self._cache is not None and self._content_hash is not None:
             assert self.measured is not None
-            self._cache.store(self._content_hash, self._stream, self.measured)
+            self._cache.store(self._content_hash, self.choice, self.measured)
 
     def _say(self, *what: str, is_urgent: bool = False) -> None:
         """Tell the main thread, seldom enough that it never drowns in news."""
@@ -378,46 +328,3 @@ class SoundWork:
             self._is_told = True
             self._told_at = now
         self._on_news()
-
-
-class _Hand:
-    """What one thread reads with."""
-
-    def __init__(self, path: Path, stream: int, origin_s: float | None) -> None:
-        self.scan = SoundScan(path, stream, origin_s)
-        self._path, self._stream = path, stream
-        self._audio: Audio | None = None
-
-    def row(self, first: int, count: int, row: int) -> Floats:
-        """Samples float32[count] of one outline, from a position on."""
-        audio = self._reader()
-        piece = max(1, _READ_BYTES // (4 * audio.channels))
-        out = np.empty(count, np.float32)
-        for at in range(0, count, piece):
-            size = min(piece, count - at)
-            planes = audio.samples(first + at, size).T
-            out[at : at + size] = planes[row - 1] if row else mixed(planes)
-        return out
-
-    def rows(self, first: int, count: int, row: int) -> dict[int, Floats]:
-        """Samples of one outline; of all of them when they are few and were read anyway."""
-        audio = self._reader()
-        planes = np.ascontiguousarray(audio.samples(first, count).T)
-        if audio.channels == 1:
-            return {0: planes[0]}
-        if audio.channels == 2:
-            return {0: mixed(planes), 1: planes[0], 2: planes[1]}
-        return {row: planes[row - 1].copy() if row else mixed(planes)}
-
-    def close(self) -> None:
-        """Let the file go."""
-        self.scan.close()
-        if self._audio is not None:
-            self._audio.close()
-
-    def _reader(self) -> Audio:
-        if self._audio is None:
-            self._audio = Audio(
-                self._path, self._stream, self.scan.origin_s, budget_bytes=_READ_BYTES
-            )
-        return self._audio

@@ -6,28 +6,29 @@ How a view uses it (all on the main thread, no call waits)::
     sound.changed.add(on_change)       # SoundChange: what to paint again
     sound.look_at(start_s, end_s)      # what is visible is computed first
     sound.state                        # SoundState: rate, channels, progress, problem
-    sound.peaks(start_s, end_s, n_columns, channel)  -> Peaks | None
+    sound.peaks(start_s, end_s, n_columns)  -> Peaks | None
     sound.tile_keys(start_s, end_s, seconds_per_pixel, look)  -> list[TileKey]
     sound.tile(key)                    -> Tile | None   (None: on its way, `changed` will tell)
     sound.transients(start_s, end_s)   -> float64[n], media times to snap to
     sound.close()
 
-Times are media time in seconds, as those of the picture. One soundscape shows one sound stream; for
-another stream (`streams` lists those of a file) make another one.
+Times are media time in seconds, as those of the picture. What is shown is one stream and of that
+the mean of all channels or one of them: `choose` shows another, `state` says what there is.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from annotator.media import colour_maps
-from annotator.media.audio import AudioStreamInfo, streams
+from annotator.media.sound_scan import WHOLE, SoundChoice
+from annotator.media.sound_streams import AudioStreamInfo
 from annotator.media.spectrogram import (
     SCALES,
     TILE_COLUMNS,
@@ -52,12 +53,12 @@ __all__ = [
     "Peaks",
     "Scale",
     "SoundChange",
+    "SoundChoice",
     "SoundState",
     "Soundscape",
     "Tile",
     "TileKey",
     "place_of",
-    "streams",
 ]
 
 COLOUR_MAPS = colour_maps.NAMES
@@ -71,6 +72,8 @@ class SoundState:
 
     ``fraction`` 0..1 of the sound is measured; [start_s, end_s) is where there is sound, which may
     begin before the picture (negative) or end after it. ``problem`` is a sentence for people.
+    ``choice`` is what is shown, ``streams`` what else the file has, ``channel_names`` those of the
+    stream shown.
     """
 
     is_open: bool = False
@@ -80,6 +83,8 @@ class SoundState:
     start_s: float = 0.0
     end_s: float = 0.0
     problem: str | None = None
+    choice: SoundChoice = WHOLE
+    streams: tuple[AudioStreamInfo, ...] = ()
 
     @property
     def is_complete(self) -> bool:
@@ -98,9 +103,9 @@ class SoundChange:
 class Soundscape:
     """Measures a sound in two threads, what is visible first, and gives what is there at once.
 
-    ``origin_s`` and ``stream`` are as for `Audio`. With ``cache_folder`` the measures are kept for
-    next time under ``content_hash`` (None: a quick fingerprint of the file). A file that cannot be
-    read is no exception but a ``problem`` in the state.
+    ``origin_s`` is as for `Audio`. With ``cache_folder`` the measures are kept for next time under
+    ``content_hash`` (None: a quick fingerprint of the file). A file that cannot be read is no
+    exception but a ``problem`` in the state.
     """
 
     def __init__(
@@ -109,7 +114,7 @@ class Soundscape:
         *,
         post: Post,
         origin_s: float | None = None,
-        stream: int = 0,
+        choice: SoundChoice = WHOLE,
         content_hash: str | None = None,
         cache_folder: Path | None = None,
     ) -> None:
@@ -117,9 +122,15 @@ class Soundscape:
         self._post = post
         self._is_closed = False
         cache = SoundCache(cache_folder) if cache_folder is not None else None
-        self._work = SoundWork(
-            Path(path), stream, origin_s, content_hash, cache, on_news=self._on_news
+        self._begin = partial(
+            SoundWork,
+            Path(path),
+            origin_s=origin_s,
+            content_hash=content_hash,
+            cache=cache,
+            on_news=self._on_news,
         )
+        self._work = self._begin(choice)
 
     @property
     def state(self) -> SoundState:
@@ -127,7 +138,7 @@ class Soundscape:
         work = self._work
         grid = work.grid
         if grid is None:
-            return SoundState(problem=work.problem)
+            return SoundState(problem=work.problem, choice=work.choice)
         return SoundState(
             True,
             work.fraction,
@@ -136,30 +147,40 @@ class Soundscape:
             grid.first / grid.rate,
             grid.end / grid.rate,
             work.problem,
+            work.choice,
+            work.streams,
         )
+
+    def choose(self, choice: SoundChoice) -> None:
+        """Show another stream or channel from now on; the measures of others are kept on disk."""
+        if choice == self._work.choice or self._is_closed:
+            return
+        view = self._work.view
+        self._work.close()
+        self._work = self._begin(choice)
+        if view is not None:
+            self._work.look_at(*view)
+        self.changed.notify(SoundChange(True, True, True))
 
     def look_at(self, start_s: float, end_s: float) -> None:
         """Compute this span first; call it when the view scrolls or zooms."""
         self._work.look_at(start_s, end_s)
 
-    def peaks(
-        self, start_s: float, end_s: float, n_columns: int, channel: int | None = None
-    ) -> Peaks | None:
+    def peaks(self, start_s: float, end_s: float, n_columns: int) -> Peaks | None:
         """The outline of [start_s, end_s) in equal columns; None before the file is open.
 
-        ``channel`` None is all channels mixed. Anything from the whole sound to a single sample
-        may be asked for; what is not at hand comes coarse at first, with ``is_final`` False.
+        Anything from the whole sound to a single sample may be asked for; what is not at hand comes
+        coarse at first, with ``is_final`` False.
         """
         work = self._work
         grid, measured = work.grid, work.measured
         if grid is None or measured is None or n_columns < 1 or end_s <= start_s:
             return None
-        row = 0 if channel is None or grid.channels == 1 else 1 + channel
         if (end_s - start_s) * grid.rate / n_columns < grid.block:
-            fine = sample_peaks(self._reader(row), grid.rate, start_s, end_s, n_columns)
+            fine = sample_peaks(self._samples, grid.rate, start_s, end_s, n_columns)
             if fine is not None:
                 return fine
-        return measured.pyramid.query(start_s, end_s, n_columns, row)
+        return measured.pyramid.query(start_s, end_s, n_columns)
 
     def tile_keys(
         self, start_s: float, end_s: float, seconds_per_pixel: float, look: Look
@@ -192,18 +213,16 @@ class Soundscape:
         self._is_closed = True
         self._work.close()
 
-    def _reader(self, row: int) -> Callable[[int, int], NDArray[np.float32] | None]:
-        def read(first: int, count: int) -> NDArray[np.float32] | None:
-            numbers = range(first // PAGE, -(-(first + count) // PAGE))
-            if len(numbers) > _MAX_PAGES:
-                return None
-            pages = self._work.pages(row, numbers)
-            if pages is None:
-                return None
-            at = first - numbers.start * PAGE
-            return np.concatenate(pages)[at : at + count]
-
-        return read
+    def _samples(self, first: int, count: int) -> NDArray[np.float32] | None:
+        """Samples float32[count] from a position on; None, and they are read, when not at hand."""
+        numbers = range(first // PAGE, -(-(first + count) // PAGE))
+        if len(numbers) > _MAX_PAGES:
+            return None
+        pages = self._work.pages(numbers)
+        if pages is None:
+            return None
+        at = first - numbers.start * PAGE
+        return np.concatenate(pages)[at : at + count]
 
     def _on_news(self) -> None:
         """Called by the threads; tells the listeners on the main thread."""

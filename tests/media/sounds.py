@@ -82,3 +82,22 @@ def write_film(path, samples, *, sound_at_s, picture_at_s=0.0, rate=RATE, second
             out.mux(sound.encode(frame))
         out.mux(sound.encode(None))
     return path
+
+
+def write_two_streams(path, first, second, *, rate=RATE):
+    """Two mono FLAC streams: English without a title, and a German commentary."""
+    with av.open(str(path), "w") as out:
+        streams = [out.add_stream("flac", rate=rate, layout="mono") for _ in range(2)]
+        streams[0].metadata.update({"language": "eng"})
+        streams[1].metadata.update({"language": "deu", "title": "Commentary"})
+        for at in range(0, max(len(first), len(second)), 960):
+            for stream, samples in zip(streams, (first, second), strict=True):
+                block = (samples[None, at : at + 960] * 32767).astype(np.int16)
+                if block.size:
+                    frame = av.AudioFrame.from_ndarray(block, "s16", "mono")
+                    frame.sample_rate, frame.time_base = rate, Fraction(1, rate)
+                    frame.pts = at
+                    out.mux(stream.encode(frame))
+        for stream in streams:
+            out.mux(stream.encode(None))
+    return path

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from annotator.domain.errors import MediaError
-from annotator.media.audio import Audio, streams
+from annotator.media.audio import Audio
+from annotator.media.sound_streams import NoSoundError, streams
 from tests.media.sounds import RATE, lag, signal, write_film, write_sound
 
 # name, codec, delay of the encoder that the container cannot declare (FFmpeg plays it too)
@@ -317,7 +318,7 @@ def bad_file(folder, kind):
         ("empty", "damaged"),
         ("text", "no sound or video file"),
         ("folder", "cannot be opened"),
-        ("silent", "has 0"),
+        ("silent", "has no sound"),
     ],
 )
 def test_what_cannot_be_read_is_named(folder, kind, text):
@@ -325,6 +326,7 @@ def test_what_cannot_be_read_is_named(folder, kind, text):
     with pytest.raises(MediaError, match=text) as caught:
         Audio(path)
     assert caught.value.where == str(path)
+    assert isinstance(caught.value, NoSoundError) == (kind == "silent")
 
 
 def test_an_unknown_stream_number_is_refused(folder, truth):

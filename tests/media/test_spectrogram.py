@@ -39,6 +39,16 @@ def test_a_tone_has_its_loudness_and_its_bin(window, loud_db):
     assert FLOOR_DB + STEP_DB * columns.max() == pytest.approx(loud_db, abs=0.6)
 
 
+def test_the_overview_of_a_long_sound_is_that_of_a_short_one():
+    short, long = (Overview(Grid.of(RATE, 0, length)) for length in (1 << 20, 30_000_000))
+    samples = tone(700, 1 << 20) + 0.01 * np.random.default_rng(2).standard_normal(1 << 20, "f4")
+    for overview in (short, long):
+        overview.write(0, samples)
+    n_columns = (1 << 20) >> long.level
+    coarse = short.columns.reshape(n_columns, -1, 1025).max(axis=1)
+    assert np.abs(long.columns[:n_columns].astype(int) - coarse).max() <= 1
+
+
 def test_silence_is_the_floor():
     assert loudness(np.zeros(1 << 14, np.float32), 2, 1 << 13, 2048).max() == 0
 
@@ -56,7 +66,7 @@ def test_a_tone_is_drawn_at_the_height_that_the_axis_names(scale, hz):
 
 
 def test_the_overview_is_the_same_in_any_order_and_at_coarser_levels():
-    grid = Grid.of(RATE, 1, 0, 2_500_000)
+    grid = Grid.of(RATE, 0, 2_500_000)
     samples = np.zeros(grid.n_stretches * grid.stretch, np.float32)
     samples[1_500_000:1_510_000] = tone(3000, 10_000)
     overview = Overview(grid)
@@ -106,7 +116,7 @@ def test_louder_is_always_lighter_or_always_darker_for_every_eye(name, is_dark):
 
 
 def test_beginnings_of_sounds_are_found_and_hum_is_not():
-    grid = Grid.of(RATE, 1, -480, 20 * RATE)
+    grid = Grid.of(RATE, -480, 20 * RATE)
     samples = np.zeros(grid.n_stretches * grid.stretch, np.float32)
     samples += 0.01 * tone(50, len(samples))
     wanted = [2.0, 5.5, 5.8, 11.123]

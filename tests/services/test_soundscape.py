@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from annotator.media.audio import Audio
-from annotator.services.soundscape import Look, Soundscape
-from tests.media.sounds import RATE, signal, write_sound
+from annotator.services.soundscape import Look, SoundChoice, Soundscape
+from tests.media.sounds import RATE, signal, write_sound, write_two_streams
 
 SECONDS = 50
 
@@ -65,14 +65,16 @@ def test_all_zooms_show_what_the_sound_is(desk, path):
     assert sound.state.channel_names == ("FL", "FR")
     assert (sound.state.start_s, sound.state.end_s) == pytest.approx((0.0, SECONDS))
     audio = Audio(path)
-    for start_s, end_s, n_columns in [(0, 50, 900), (10, 30, 900), (19.9, 20.1, 900)]:
-        for channel in (None, 0, 1):
-            asked = (start_s, end_s, n_columns, channel)
+    for channel in (None, 0, 1):
+        sound.choose(SoundChoice(0, channel))
+        desk.until(lambda: sound.state.is_complete)
+        assert sound.state.choice == SoundChoice(0, channel)
+        for asked in [(0, 50, 900), (10, 30, 900), (19.9, 20.1, 900)]:
             desk.until(lambda asked=asked: sound.peaks(*asked).is_final)
             peaks = sound.peaks(*asked)
-            samples = audio.read(start_s, end_s)
+            samples = audio.read(*asked[:2])
             samples = samples.mean(axis=1) if channel is None else samples[:, channel]
-            edges = np.linspace(0, len(samples), n_columns + 1).astype(int)
+            edges = np.linspace(0, len(samples), 901).astype(int)
             low = np.minimum.reduceat(samples, edges[:-1])
             assert (peaks.low <= low + 1e-4).all()
             assert abs(peaks.low.min() - samples.min()) < 1e-3
@@ -127,12 +129,32 @@ def test_tiles_cover_the_span_and_hear_the_silence(desk, path, seconds_per_pixel
 def test_a_channel_of_its_own_has_its_own_spectrogram(desk, path):
     sound = desk.sound(path)
     desk.until(lambda: sound.state.is_complete)
-    mixed, right = Look(height=20), Look(height=20, channel=1)
-    both = []
-    for look in (mixed, right):
+    look, both = Look(height=20), []
+    for choice in (SoundChoice(), SoundChoice(0, 1)):
+        sound.choose(choice)
+        desk.until(lambda: sound.state.is_complete)
         (key,) = sound.tile_keys(0.0, 50.0, 0.25, look)
         both.append(desk.tile(sound, key).bgra)
     assert (both[0] != both[1]).any()
+
+
+def test_of_two_streams_the_other_can_be_shown(desk, tmp_path):
+    path = write_two_streams(tmp_path / "two.mkv", signal(3), 0.2 * signal(2, seed=5))
+    sound = desk.sound(path, cache_folder=tmp_path)
+    desk.until(lambda: sound.state.is_complete)
+    assert [(s.language, s.title) for s in sound.state.streams] == [
+        ("eng", None),
+        ("deu", "Commentary"),
+    ]
+    assert sound.state.end_s == pytest.approx(3.0, abs=0.05)
+    told = []
+    sound.changed.add(told.append)
+    sound.choose(SoundChoice(1))
+    assert told[0].state
+    desk.until(lambda: sound.state.is_complete)
+    heard = sound.peaks(0.0, 3.0, 30).high
+    assert 0.05 < heard[:19].max() < 0.3
+    assert heard[21:].max() == 0.0
 
 
 def test_measures_are_kept_and_a_damaged_file_of_them_is_made_anew(desk, path, tmp_path):
