@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import json
 import math
-import mmap
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
 from annotator.domain.errors import ExchangeError
 from annotator.domain.track import Json
+from annotator.exchange.mapped_file import MappedFile
 from annotator.exchange.node import member_path
 
 MAX_DEPTH: Final = 32
@@ -34,50 +33,14 @@ _MAX_DIGITS: Final = 18
 _SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
 
 
-class JsonObjectFile:
+class JsonObjectFile(MappedFile):
     """A file whose top level is one JSON object; its members are parsed one at a time.
 
     ExchangeError with the file's name, the place and the next step where it is anything else.
     """
 
     def __init__(self, path: Path) -> None:
-        self.path = path
-        try:
-            size = path.stat().st_size
-            if path.is_dir():
-                raise IsADirectoryError(21, "it is a folder")
-            if size > MAX_BYTES:
-                raise self._refused(
-                    f"the file has {size / 2**30:.1f} GB; more than {MAX_BYTES >> 30} GB is refused"
-                )
-            if size == 0:
-                raise self._refused("the file is empty")
-            with path.open("rb") as file:
-                self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        except OSError as error:
-            text = f"cannot be read: {error.strerror or error}."
-            hint = "Check the path and your right to read it."
-            raise ExchangeError(text, hint=hint, where=str(path)) from error
-        try:
-            self._spans = dict(self._scan())
-        except BaseException:
-            self._map.close()
-            raise
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Release the file."""
-        self._map.close()
+        super().__init__(path, MAX_BYTES)
 
     def keys(self) -> list[str]:
         """Return the top-level keys in file order."""
@@ -91,6 +54,9 @@ class JsonObjectFile:
                 f"the entry is larger than {MAX_MEMBER_BYTES >> 20} MB", member_path("$", key)
             )
         return self._parse(start, end, member_path("$", key))
+
+    def _read(self) -> None:
+        self._spans = dict(self._scan())
 
     def _scan(self) -> Iterator[tuple[str, tuple[int, int]]]:
         """Yield key and byte span of each top-level member; refuse what is nested too deeply."""
@@ -217,11 +183,6 @@ class JsonObjectFile:
         while place >= 0:
             count, place = count + 1, self._map.find(b"\n", place + 1, end)
         return count
-
-    def _refused(self, text: str, path: str = "", hint: str | None = None) -> ExchangeError:
-        where = f"{self.path}, {path}" if path else str(self.path)
-        hint = hint or "Nothing was imported. Correct the file, or ask for a sound copy."
-        return ExchangeError(f"{text}.", hint=hint, where=where)
 
 
 class _Members(list[tuple[str, Json]]):

@@ -1,0 +1,67 @@
+"""A file from strangers, mapped into memory: it is opened without trust and closed with care."""
+
+from __future__ import annotations
+
+import mmap
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from annotator.domain.errors import ExchangeError
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+
+class MappedFile:
+    """Maps a file for reading, with everything that can go wrong said in words for people.
+
+    ExchangeError, naming the file, when it is a folder, empty, larger than ``max_bytes`` or cannot
+    be read. Those who read it overtake ``_read``, which runs while the map is open and closes it
+    again when it fails.
+    """
+
+    def __init__(self, path: Path, max_bytes: int) -> None:
+        self.path = path
+        try:
+            size = path.stat().st_size
+            if path.is_dir():
+                raise IsADirectoryError(21, "it is a folder")
+            if size > max_bytes:
+                text = f"the file has {size / 2**30:.1f} GB; more than {max_bytes >> 30} GB"
+                raise self._refused(f"{text} is refused")
+            if size == 0:
+                raise self._refused("the file is empty")
+            with path.open("rb") as file:
+                self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except OSError as error:
+            text = f"cannot be read: {error.strerror or error}."
+            hint = "Check the path and your right to read it."
+            raise ExchangeError(text, hint=hint, where=str(path)) from error
+        try:
+            self._read()
+        except BaseException:
+            self._map.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Release the file."""
+        self._map.close()
+
+    def _read(self) -> None:
+        """Look at what was mapped; ExchangeError where it is not what it should be."""
+
+    def _refused(self, text: str, path: str = "", hint: str | None = None) -> ExchangeError:
+        where = f"{self.path}, {path}" if path else str(self.path)
+        hint = hint or "Nothing was imported. Correct the file, or ask for a sound copy."
+        return ExchangeError(f"{text}.", hint=hint, where=where)
