@@ -86,7 +86,8 @@ class SoundFlow:
             raise NoFlowError
         # Counted on from the first block, so that the jitter of time stamps does not matter.
         at_s = at_s if self._expected_s is None else self._expected_s
-        samples: Floats = np.frombuffer(frame.planes[0], np.float32, frame.samples)
+        plane = memoryview(frame.planes[0])
+        samples: Floats = np.frombuffer(plane, np.float32, frame.samples)
         if not np.isfinite(samples).all():
             raise NoFlowError
         self._expected_s = at_s + len(samples) / self._rate
