@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +25,16 @@ if TYPE_CHECKING:
 
 _MAX_FILES_SEARCHED = 20_000
 _SOUND_KEY = "sound"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadFile:
+    """All that reading a video or sound file told; can be handed from one process to another."""
+
+    path: Path
+    info: VideoInfo
+    facts: FileFacts
+    findings: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +68,13 @@ def kept_sound(info: VideoInfo) -> tuple[int, int] | None:
     return (samples, rate) if isinstance(samples, int) and isinstance(rate, int) else None
 
 
+def read_file(path: Path) -> ReadFile:
+    """Read a file to be added, with its sound counted; MediaError when it cannot be used."""
+    info, facts, findings = _read(path)
+    # What is written of the sound must not depend on the file being there later.
+    return ReadFile(path, replace(info, extra=_sound_extra(path)), facts, findings)
+
+
 class Footage:
     """Videos by identity, and the files that hold them."""
 
@@ -73,10 +91,10 @@ class Footage:
 
     def video(self, video_id: VideoId) -> StoredVideo:
         """Return what the project knows of a video; ProjectError when it has no such video."""
-        for stored in videos.list_videos(self._file):
-            if stored.info.id == video_id:
-                return stored
-        raise ProjectError("The project has no such video.", where=str(self._file.path))
+        stored = videos.find_video(self._file, video_id)
+        if stored is None:
+            raise ProjectError("The project has no such video.", where=str(self._file.path))
+        return stored
 
     def path(self, video_id: VideoId) -> Path | None:
         """Return where the video's file lies, None when it cannot be found."""
@@ -101,22 +119,33 @@ class Footage:
         MediaError when the file cannot be used.
         """
         info, facts, findings = _read(path)
+        known = videos.find_by_hash(self._file, facts.content_hash)
+        if known is None and self._expected(info) is None:
+            info = replace(info, extra=_sound_extra(path))
+        return self.take(ReadFile(path, info, facts, findings), grid_step=grid_step)
+
+    def take(self, read: ReadFile, *, grid_step: int | None = None) -> tuple[VideoId, bool]:
+        """Add a file that has been read; as `add`, and of little work."""
+        info, facts = read.info, read.facts
         if grid_step is not None:
             info = replace(info, grid_step=grid_step)
-        known = videos.find_by_hash(self._file, facts.content_hash)
-        expected = self._expected(info) if known is None else None
-        if known is None and expected is None:
-            # What is written of the sound must not depend on the file being there later.
-            info = replace(info, extra=_sound_extra(path))
         with self._file.transaction():
+            known = videos.find_by_hash(self._file, facts.content_hash)
+            expected = self._expected(info) if known is None else None
             if known is None and expected is None:
-                videos.add_video(self._file, info, facts, findings)
+                videos.add_video(self._file, info, facts, read.findings)
             elif expected is not None:
                 videos.save_facts(self._file, expected, facts)
             video_id = known or expected or info.id
-            videos.save_location(self._file, video_id, path)
-        self._found[video_id] = path
+            videos.save_location(self._file, video_id, read.path)
+        self._found[video_id] = read.path
         return video_id, known is None
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Take what is added inside all at once, or not at all."""
+        with self._file.transaction():
+            yield
 
     def locate(self, video_id: VideoId, path: Path) -> bytes | None:
         """Take a file for a video and return its frame table, None for sound alone.
@@ -203,9 +232,9 @@ class Footage:
             return False
 
     def _expected(self, info: VideoInfo) -> VideoId | None:
-        for stored in videos.list_videos(self._file):
+        for stored in videos.unseen_videos(self._file):
             same_name = Path(stored.info.name).stem == Path(info.name).stem
-            if stored.content_hash is None and same_name and _fits(stored.info, info):
+            if same_name and _fits(stored.info, info):
                 return stored.info.id
         return None
 

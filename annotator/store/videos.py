@@ -9,6 +9,7 @@ from typing import cast
 
 from annotator.domain.document import VideoInfo
 from annotator.domain.ids import VideoId
+from annotator.domain.track import Json
 from annotator.store import documents
 from annotator.store.codes import (
     id_bytes,
@@ -74,6 +75,35 @@ def list_videos(file: ProjectFile) -> list[StoredVideo]:
     """Return the project's videos in the order they came."""
     rows = file.rows(f"SELECT {_COLUMNS} FROM video ORDER BY id")
     return [_video(row) for row in rows]
+
+
+def find_video(file: ProjectFile, video_id: VideoId) -> StoredVideo | None:
+    """Return a video, None if the project has no such."""
+    rows = file.rows(f"SELECT {_COLUMNS} FROM video WHERE id = ?", (id_bytes(video_id),))
+    return _video(rows[0]) if rows else None
+
+
+def unseen_videos(file: ProjectFile) -> list[StoredVideo]:
+    """Return the videos whose files have not been seen: an import has told of them."""
+    rows = file.rows(f"SELECT {_COLUMNS} FROM video WHERE content_hash IS NULL ORDER BY id")
+    return [_video(row) for row in rows]
+
+
+def known_paths(file: ProjectFile) -> dict[VideoId, list[Path]]:
+    """Return where each video was, on this or another machine."""
+    found: dict[VideoId, list[Path]] = {}
+    for key, path in file.rows("SELECT video_id, path FROM media_location"):
+        video_id = VideoId(id_text(cast(bytes, key)))
+        found.setdefault(video_id, []).append(file.path.parent / str(path))
+    return found
+
+
+def save_extra(file: ProjectFile, video_id: VideoId, extra: dict[str, Json]) -> None:
+    """Replace what is kept of a video as a whole."""
+    with file.transaction() as connection:
+        connection.execute(
+            "UPDATE video SET extra = ? WHERE id = ?", (json_text(extra), id_bytes(video_id))
+        )
 
 
 def find_by_hash(file: ProjectFile, content_hash: str) -> VideoId | None:
