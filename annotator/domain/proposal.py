@@ -5,6 +5,7 @@ Proposals are not annotation. They live beside the track until somebody accepts 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
@@ -100,10 +101,18 @@ class ProposalRun:
 
     def items(self) -> Iterator[Proposed]:
         """Yield every suggestion, ascending by frame."""
-        for frame in range(self.start, self.end):
-            proposed = self.at(frame)
-            if proposed is not None:
-                yield proposed
+        return self.between(self.start, self.end)
+
+    def between(self, start: int, end: int) -> Iterator[Proposed]:
+        """Yield the suggestions of ``start <= frame < end``, all numbers converted in one go."""
+        first, last = max(start, self.start), min(end, self.end)
+        if first >= last:
+            return
+        rows = slice(first - self.start, last - self.start)
+        numbers = zip(self.boxes[rows].tolist(), self.confidence[rows].tolist(), strict=True)
+        for frame, (box, confidence) in enumerate(numbers, first):
+            if not math.isnan(confidence):
+                yield Proposed(frame, None if math.isnan(box[0]) else Box(*box), confidence)
 
 
 def anchors(track: Track) -> list[Anchor]:
@@ -190,7 +199,7 @@ def pending(track: Track, runs: Iterable[ProposalRun], n_frames: int) -> list[Pr
         for gap in open_gaps(track, n_frames)
         for run in runs
         if run.start < gap.end and gap.start < run.end and is_current(run, gap)
-        for p in _slice(run, gap.start, gap.end)
+        for p in run.between(gap.start, gap.end)
     }
     return [found[frame] for frame in sorted(found)]
 
@@ -215,10 +224,3 @@ def most_doubtful(proposals: Sequence[T], *, skip: Iterable[int] = ()) -> T | No
 
 def _anchor(key: Keyframe) -> Anchor:
     return Anchor(key.frame, key.box)
-
-
-def _slice(run: ProposalRun, start: int, end: int) -> Iterator[Proposed]:
-    for frame in range(max(start, run.start), min(end, run.end)):
-        proposed = run.at(frame)
-        if proposed is not None:
-            yield proposed

@@ -26,7 +26,8 @@ from annotator.domain.proposal import ProposalRun, Proposed
 from annotator.services.jobs import Aside, at_once
 from annotator.services.listeners import Listeners
 from annotator.services.undo import Step, UndoStack
-from annotator.store.drafts import DraftStore, HistoryEntry
+from annotator.store.drafts import DraftStore
+from annotator.store.drafts import HistoryEntry as HistoryEntry
 from annotator.store.log import Event
 
 # Up to here an edit, its undo and all that follows from them stay well below the 16 ms of a frame.
@@ -90,6 +91,8 @@ class Session:
         self._is_submitted = is_submitted
         self._up_to_date = up_to_date
         self._aside = aside
+        # Freeing it takes long as well: it is kept until a thread comes by.
+        self._last_large: ChangeSet | None = None
         self._undo = read.undo
         self._runs = read.runs
         self._point_runs = read.point_runs
@@ -254,7 +257,7 @@ class Session:
         return point_proposal.pending_points(point, self.point_runs(point_id))
 
     def history(self, entity_id: TrackId | PointId, limit: int = 20) -> list[HistoryEntry]:
-        """Return what was last done to a track or a point, newest first."""
+        """Return what was last done to a track or a point, newest first; may run in any thread."""
         return self._store.history(entity_id, limit)
 
     def follow_workflow(self, *, is_submitted: bool) -> None:
@@ -274,6 +277,7 @@ class Session:
         if is_large:
             done, event, after = self._aside(partial(self._on_copy, planned, kind, ref_id))
             self.document.become(after)
+            self._last_large = done
         else:
             done = planned()
             event = self._write(done, kind, ref_id)
@@ -286,6 +290,7 @@ class Session:
         self, planned: Callable[[], ChangeSet], kind: str, ref_id: str | None
     ) -> tuple[ChangeSet, Event, Document]:
         """Do the same in any thread: what the document will be is a copy that shares most of it."""
+        self._last_large = None
         done = planned()
         after = self.document.copy()
         after.apply(done.changes)

@@ -89,8 +89,11 @@ class DraftStore:
         ]
 
     def history(self, entity_id: TrackId | PointId, limit: int) -> list[HistoryEntry]:
-        """Return the newest entries of the log that name a track or a point, newest first."""
-        rows = self._file.rows(
+        """Return the newest entries of the log that name a track or a point, newest first.
+
+        It looks through the whole log where there are few: for the job pool.
+        """
+        rows = self._file.rows_apart(
             "SELECT e.at, p.name, e.op, e.kind, e.frame FROM event e"
             " JOIN person p ON p.id = e.person_id"
             " WHERE e.draft_id = ? AND instr(e.changes, ?) > 0 ORDER BY e.seq DESC LIMIT ?",

@@ -67,6 +67,16 @@ class ProjectFile:
         with self.reading() as connection:
             return connection.execute(sql, parameters).fetchall()
 
+    def rows_apart(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[object, ...]]:
+        """Return all rows of a query that takes long, without keeping anybody from writing.
+
+        It reads through a connection of its own; for the job pool.
+        """
+        if self.is_read_only or not self.path.exists():
+            return self.rows(sql, parameters)
+        with explained(self.path), closing(connect(self.path, "ro")) as connection:
+            return connection.execute(sql, parameters).fetchall()
+
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """Give the connection for reading; ProjectError when the file fails."""
@@ -111,12 +121,18 @@ class ProjectFile:
     def copy_to(self, target: Path) -> None:
         """Write the whole project into a new file; ProjectError when that cannot be.
 
-        Works as well when the project's own file was taken away.
+        Works as well when the project's own file was taken away. Otherwise it reads through a
+        connection of its own, so that edits go on meanwhile; for the job pool.
         """
         temporary = target.with_name(f".{target.name}.{os.getpid()}.new")
         try:
-            with self._mutex, explained(target), closing(connect(temporary, "rwc")) as copy:
-                self._connection.backup(copy)
+            with explained(target), closing(connect(temporary, "rwc")) as copy:
+                if self.is_read_only or not self.path.exists():
+                    with self._mutex:
+                        self._connection.backup(copy)
+                else:
+                    with closing(connect(self.path, "ro")) as source:
+                        source.backup(copy)
             temporary.replace(target)
         except OSError as error:
             raise ProjectError(

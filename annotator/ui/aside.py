@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
+from threading import Thread
 from typing import Final, TypeVar
 
 from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, Signal, Slot
 
 from annotator.ui.bridge import Bridge
+from annotator.ui.garbage import GarbageOnMain
 
 T = TypeVar("T")
 
@@ -43,13 +44,14 @@ class WindowAside(QObject):
         if self._loop is not None:
             # Asked from within the loop below: the one who waits there must not wait for longer.
             return work()
-        # What is young is searched now, while it is little.
-        gc.collect(1)
         self._bridge.hold()
         self._loop = QEventLoop()
         self._timer.start()
         try:
-            with ThreadPoolExecutor(1, thread_name_prefix="aside") as thread:
+            with (
+                GarbageOnMain.put_off(),
+                ThreadPoolExecutor(1, thread_name_prefix="aside") as thread,
+            ):
                 future = thread.submit(work)
                 future.add_done_callback(self._tell)
                 self._loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
@@ -58,10 +60,12 @@ class WindowAside(QObject):
             self._timer.stop()
             self.lasting.emit(False)
             self._bridge.release()
-            # Searching tens of thousands of new keyframes for garbage would take longer than a
-            # frame, and they are no garbage.
-            gc.freeze()
         return future.result()
+
+    def let_go(self, things: list[object]) -> None:
+        """Free what is large in a thread, once everybody here has let go of it, too."""
+        thread = Thread(target=things.clear, name="aside")
+        QTimer.singleShot(0, self, thread.start)
 
     def _tell(self, _future: Future[T]) -> None:
         """Called in the thread."""

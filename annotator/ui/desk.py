@@ -251,6 +251,7 @@ class Desk(QObject):
         self.rangeChanged.emit(None)
         if old is not None:
             old.close()
+            self.aside.let_go([old.session.document])
 
     def start_job(
         self, title: str, work: Callable[[JobToken], T], done: Callable[[T], object]

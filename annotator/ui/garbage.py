@@ -7,7 +7,9 @@ cycle would be destroyed by the thread that writes to disk or decodes, which Qt 
 from __future__ import annotations
 
 import gc
-from typing import Final
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import ClassVar, Final
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
@@ -23,6 +25,8 @@ class GarbageOnMain(QObject):
     after every fiftieth time.
     """
 
+    _is_put_off: ClassVar[bool] = False
+
     def __init__(self, application: QObject) -> None:
         super().__init__(application)
         self._young = 0
@@ -32,9 +36,26 @@ class GarbageOnMain(QObject):
         self._timer.timeout.connect(self._on_timer_timeout)
         self._timer.start()
 
+    @classmethod
+    @contextmanager
+    def put_off(cls) -> Iterator[None]:
+        """Do not look while much is being made, and never again at what is there in the end.
+
+        Searching a hundred thousand new keyframes takes longer than a frame, and they are no
+        garbage: they go when nobody refers to them. What is young is searched before, while it is
+        little, so that no garbage is kept with them.
+        """
+        gc.collect(1)
+        cls._is_put_off = True
+        try:
+            yield
+        finally:
+            cls._is_put_off = False
+            gc.freeze()
+
     @Slot()
     def _on_timer_timeout(self) -> None:
-        if gc.get_count()[0] < _NEW_OBJECTS:
+        if self._is_put_off or gc.get_count()[0] < _NEW_OBJECTS:
             return
         self._young += 1
         if self._young % _YOUNG_PER_FULL:

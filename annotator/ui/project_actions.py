@@ -125,12 +125,11 @@ class ProjectActions(QObject):
         path = files.ask_copy(self._window(), proposal)
         if path is None:
             return
-        try:
-            copy = project.save_copy(path)
-        except UserError as error:
-            self._desk.failed.emit(error)
-            return
-        self._desk.said.emit(self.tr("Saved as {name}").format(name=copy.name))
+
+        def done(copy: Path) -> None:
+            self._desk.said.emit(self.tr("Saved as {name}").format(name=copy.name))
+
+        self._desk.start_job(self.tr("Save a copy"), lambda _: project.save_copy(path), done)
 
     def _offer_backups(self, path: Path, error: ProjectError) -> bool:
         from annotator.ui.dialogs.backups import BackupsDialog

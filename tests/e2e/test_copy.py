@@ -22,6 +22,7 @@ def test_copy_rescues_a_project_whose_file_was_taken_away(
     copy = tmp_path / "rescued.annot"
     monkeypatch.setattr(files, "ask_copy", lambda *_: copy)
     desktop.run("project.copy")
+    desktop.qtbot.waitUntil(copy.exists)
     rescued = open_project(copy)
     assert len(rescued.open_task(rescued.tasks()[0].id).document.tracks) == 1
     rescued.close()

@@ -57,8 +57,7 @@ def test_draws_names_flags_and_takes_back(desktop: Desktop, project: Path) -> No
     assert session.undo_op == "set-outside"
     desktop.press("Ctrl+Z", "Ctrl+Z", "Ctrl+Z")
     assert _labels(desktop.window) == ["object"]
-    told = desktop.window.inspector._history.text().splitlines()
-    assert [line.split("  ", 1)[1] for line in told] == [
+    wanted = [
         "Undo Change object (0)",
         "Undo Occluded (30)",
         "Undo Out of view (31)",
@@ -67,6 +66,12 @@ def test_draws_names_flags_and_takes_back(desktop: Desktop, project: Path) -> No
         "Change object (0)",
         "Draw object (0)",
     ]
+
+    def told() -> list[str]:
+        lines = desktop.window.inspector._history.text().splitlines()
+        return [line.split("  ", 1)[1] for line in lines]
+
+    desktop.qtbot.waitUntil(lambda: told() == wanted)
     desktop.press("Ctrl+Shift+Z", "Ctrl+Y")
     assert _labels(desktop.window) == ["mug"]
     assert desktop.window.desk.frame == 30

@@ -26,7 +26,8 @@ from annotator.ui.panels.objects import name_completer
 from annotator.ui.words import op_text, phase_text
 
 if TYPE_CHECKING:
-    from annotator.services.session import RunsChanged
+    from annotator.services.jobs import Job
+    from annotator.services.session import HistoryEntry, RunsChanged
     from annotator.ui.panels.segment_card import SegmentCard
 
 _BACK_AND_FORTH = {"undo": "Undo", "redo": "Redo"}
@@ -43,6 +44,7 @@ class Inspector(QWidget):
         self._desk = desk
         self._card: SegmentCard | None = None
         self._named: tuple[TrackId, str] | None = None
+        self._reading: Job[list[HistoryEntry]] | None = None
         self.name = QLineEdit()
         self.name.setAccessibleName(self.tr("Name of the object"))
         self.name.editingFinished.connect(self._on_name_finished)
@@ -210,10 +212,18 @@ class Inspector(QWidget):
     def _show_history(self) -> None:
         """Read the log again: when another object is looked at, or this one was changed."""
         track, session = self._desk.track, self._desk.session
+        if self._reading is not None:
+            self._reading.cancel()
         if track is None or session is None:
+            self._reading = None
             return
+        self._reading = self._desk.jobs.submit(
+            "History", lambda _: session.history(track.id), self._tell_history, is_quiet=True
+        )
+
+    def _tell_history(self, entries: list[HistoryEntry]) -> None:
         lines = []
-        for entry in session.history(track.id):
+        for entry in entries:
             name = op_text(entry.op)
             if entry.kind in _BACK_AND_FORTH:
                 name = f"{self.tr(_BACK_AND_FORTH[entry.kind])} {name}"
