@@ -91,7 +91,9 @@ def _close(sheet: Sheet, act: Close) -> None:
 
 def _reopen(sheet: Sheet, act: Reopen) -> None:
     record = sheet.record
-    if record.holders or record.status is TaskStatus.RESOLVING:
+    if record.status is TaskStatus.RESOLVING:
+        raise WorkError("What several people made is being put together.", code="resolving")
+    if record.holders:
         raise WorkError(
             "Somebody is working on this task.",
             code="taken",
@@ -104,6 +106,8 @@ def _reopen(sheet: Sheet, act: Reopen) -> None:
     key = act.stage or _usual_stage(sheet)
     stage = _stage_named(sheet, key)
     text = sheet.reason(act.text)
+    if stage.key == record.stage and record.status in (TaskStatus.WAITING, TaskStatus.IN_PROGRESS):
+        raise WorkError("This stage is open as it is.", code="open-already")
     sheet.add(Reopened(sheet.task_id, sheet.now, act.by, stage.key, stage.raters, text))
 
 
@@ -137,7 +141,7 @@ def _go_on_with(sheet: Sheet, act: Reopen) -> None:
             sheet.now,
             act.by,
             stage.key,
-            stage.raters,
+            record.wanted if locked.visit == record.visit else stage.raters,
             text,
             locked.id,
             sheet.lease(stage),

@@ -83,7 +83,7 @@ def plan(
     after = sheet.record
     if (
         after.needs_lead is None
-        and (sheet.events or isinstance(act, LookForPeople))
+        and (sheet.events or isinstance(act, LookForPeople | Leave))
         and after.status in _OPEN
         and is_spent(after, task_type, crew)
     ):
