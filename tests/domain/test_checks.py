@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from annotator.domain.checks import check_document
+import numpy as np
+
+from annotator.domain.checks import check_document, check_steps
+from annotator.domain.commands import SetTrack
 from annotator.domain.geometry import Box
 from annotator.domain.ids import track_id
 from annotator.domain.track import Keyframe
@@ -68,3 +71,44 @@ def test_one_object_drawn_twice():
     other = replace(second, info=replace(second.info, label="spoon"))
     assert codes(first, other) == []
     assert codes(first, whole(BOX.moved(40, 0), number=2)) == []
+
+
+def test_doubles_are_found_as_by_comparing_every_frame():
+    chance = np.random.default_rng(5)
+
+    def wandering(number):
+        frames = [0, *sorted(set(chance.integers(1, 90, size=int(chance.integers(0, 5))).tolist()))]
+        near = BOX.moved(float(chance.integers(0, 4)) / 2, 0)
+        boxes = [None if i and chance.random() < 0.2 else near for i in range(len(frames))]
+        return make_track(*map(Keyframe, frames, boxes), number=number)
+
+    tracks = [wandering(number) for number in range(1, 26)]
+    found = [f for f in check_document(make_document(*tracks)) if f.code == "duplicate-track"]
+    expected = []
+    for i, first in enumerate(tracks):
+        for second in tracks[i + 1 :]:
+            overlaps = []
+            for frame in sorted({*first.frames, *second.frames}):
+                a, b = first.state_at(frame).box, second.state_at(frame).box
+                if a is not None or b is not None:
+                    overlaps.append(a.iou(b) if a is not None and b is not None else 0.0)
+            if sum(overlaps) / len(overlaps) >= 0.9:
+                expected.append((first.info.number, second.id))
+    said = [(int(f.text.split("track ")[1].split()[0]), f.track_id) for f in found]
+    assert said == expected
+    assert 3 < len(said) < 200
+
+
+def test_steps_look_at_the_same_things_until_something_changes():
+    first, second = whole(), whole(BOX.moved(1, 0), number=2)
+    document = make_document(first, second)
+
+    def looked_at():
+        return {step.key: tuple(map(id, step.subjects)) for step in check_steps(document)}
+
+    before = looked_at()
+    assert looked_at() == before
+    document.apply(SetTrack(second.id, label="spoon").plan(document))
+    after = looked_at()
+    changed = {key for key in before if after.get(key) != before[key]}
+    assert changed == {("track", second.id), ("doubles", first.id)}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from annotator.domain.checks.document import check_document
+from annotator.domain.checks.document import check_document, check_steps
 from annotator.domain.checks.finding import Finding, Severity
+from annotator.domain.checks.step import Step
 
-__all__ = ["Finding", "Severity", "check_document"]
+__all__ = ["Finding", "Severity", "Step", "check_document", "check_steps"]

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Final
 
+from annotator.domain.checks.doubles import double_steps
 from annotator.domain.checks.finding import Finding, Severity
-from annotator.domain.checks.points import check_points
-from annotator.domain.checks.segments import LabelSets, Loudness, check_segments
+from annotator.domain.checks.points import point_steps
+from annotator.domain.checks.segments import LabelSets, Loudness, segment_steps
+from annotator.domain.checks.step import Step, place
 from annotator.domain.document import Document
 from annotator.domain.ids import PointId, TrackId
 from annotator.domain.track import Track, unchecked_grid_frames
 
 TINY_SIDE_PX: Final = 4.0
-DUPLICATE_IOU: Final = 0.9
-"""Mean overlap from which two tracks of one name look like one object drawn twice."""
 
 
 def check_document(
@@ -28,24 +28,39 @@ def check_document(
     """Yield everything worth a look, track by track, then what concerns several of them.
 
     ``pending`` counts, per track, the proposals that nobody has accepted or dismissed;
-    ``pending_points`` does so per point. ``labels`` and ``loudness`` as in `check_segments`.
+    ``pending_points`` does so per point. ``labels`` and ``loudness`` as in `segment_steps`.
     """
+    for step in check_steps(document, pending, pending_points, labels, loudness):
+        yield from step.find()
+
+
+def check_steps(
+    document: Document,
+    pending: Mapping[TrackId, int] | None = None,
+    pending_points: Mapping[PointId, int] | None = None,
+    labels: LabelSets | None = None,
+    loudness: Loudness | None = None,
+) -> Iterator[Step]:
+    """Yield the check of a document in pieces of about a millisecond, none carried out yet."""
     waiting = pending or {}
-    for track in document.tracks:
-        where = place(document, track)
-        for rule in _TRACK_RULES:
-            yield from rule(document, track, where)
-        if count := waiting.get(track.id, 0):
-            text = f"{_many(count, 'proposal')} not yet accepted or dismissed; not exported."
-            yield Finding("pending-proposals", where, text, track_id=track.id)
-    yield from _duplicates(document)
-    yield from check_points(document, pending_points or {})
-    yield from check_segments(document, labels, loudness)
+    tracks = document.tracks
+    for track in tracks:
+        parent = document.find_track(track.info.parent_id) if track.info.parent_id else None
+        count = waiting.get(track.id, 0)
+        subjects = (document.video, track, parent, count)
+        yield Step(("track", track.id), subjects, partial(_track, document, track, count))
+    yield from double_steps(document, tracks)
+    yield from point_steps(document, pending_points or {})
+    yield from segment_steps(document, labels, loudness)
 
 
-def place(document: Document, track: Track) -> str:
-    """Return how findings name a track: video, number and label."""
-    return f"{document.video.name}, track {track.info.number} “{track.label}”"
+def _track(document: Document, track: Track, count: int) -> Iterator[Finding]:
+    where = place(document, track)
+    for rule in _TRACK_RULES:
+        yield from rule(document, track, where)
+    if count:
+        text = f"{_many(count, 'proposal')} not yet accepted or dismissed; not exported."
+        yield Finding("pending-proposals", where, text, track_id=track.id)
 
 
 def _empty_name(document: Document, track: Track, where: str) -> Iterator[Finding]:
@@ -105,30 +120,6 @@ _TRACK_RULES: Final[tuple[Callable[[Document, Track, str], Iterator[Finding]], .
     _orphan,
     _unchecked,
 )
-
-
-def _duplicates(document: Document) -> Iterator[Finding]:
-    counts = Counter(t.label for t in document.tracks)
-    named = [t for t in document.tracks if counts[t.label] > 1]
-    for i, first in enumerate(named):
-        for second in named[i + 1 :]:
-            if first.label == second.label and _mean_overlap(first, second) >= DUPLICATE_IOU:
-                text = f"Lies almost everywhere on track {first.info.number} of the same name."
-                where = place(document, second)
-                yield Finding("duplicate-track", where, text, track_id=second.id)
-
-
-def _mean_overlap(first: Track, second: Track) -> float:
-    """Return the mean IoU on the keyframes of both where either object is in the picture."""
-    total, count = 0.0, 0
-    for frame in sorted({*first.frames, *second.frames}):
-        mine, theirs = first.state_at(frame).box, second.state_at(frame).box
-        if mine is None and theirs is None:
-            continue
-        count += 1
-        if mine is not None and theirs is not None:
-            total += mine.iou(theirs)
-    return total / count if count else 0.0
 
 
 def _many(count: int, noun: str) -> str:

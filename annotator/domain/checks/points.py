@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Final
 
 import numpy as np
 
 from annotator.domain.checks.finding import Finding, Severity
+from annotator.domain.checks.step import Step, place
 from annotator.domain.document import Document
-from annotator.domain.ids import PointId
+from annotator.domain.ids import PointId, TrackId
 from annotator.domain.point_path import NO_MARK
 from annotator.domain.point_track import PointTrack
+from annotator.domain.track import Track
 
 FEW_POINTS: Final = 3
 """An object with points should have at least so many: fewer do not tell how it turns."""
@@ -23,22 +26,39 @@ def check_points(document: Document, pending: Mapping[PointId, int]) -> Iterator
 
     ``pending`` counts, per point, the proposals that nobody has accepted.
     """
+    for step in point_steps(document, pending):
+        yield from step.find()
+
+
+def point_steps(document: Document, pending: Mapping[PointId, int]) -> Iterator[Step]:
+    """Yield the same check in pieces."""
+    counts: Counter[TrackId | None] = Counter()
     for point in document.points:
-        where = point_place(document, point)
-        track = point.info.track_id
-        if not point.label.strip():
-            text = "The point has no name. Rename it."
-            yield Finding("empty-name", where, text, Severity.ERROR, track_id=track)
-        yield from _unfinished(document, point, where)
-        if count := pending.get(point.id, 0):
-            text = f"{_frames(count)} proposed and not yet accepted; not exported."
-            yield Finding("pending-proposals", where, text, track_id=track)
-    yield from _few(document)
+        count = pending.get(point.id, 0)
+        find = partial(_point, document, point, count)
+        yield Step(("point", point.id), (document.video, point, count), find)
+        counts[point.info.track_id] += 1
+    for track_id, number in counts.items():
+        track = document.find_track(track_id) if track_id is not None else None
+        if track is not None and number < FEW_POINTS:
+            find = partial(_few, document, track, number)
+            yield Step(("few", track.id), (document.video, track, number), find)
 
 
 def point_place(document: Document, point: PointTrack) -> str:
     """Return how findings name a point: video, number and label."""
     return f"{document.video.name}, point {point.info.number} “{point.label}”"
+
+
+def _point(document: Document, point: PointTrack, count: int) -> Iterator[Finding]:
+    where, track = point_place(document, point), point.info.track_id
+    if not point.label.strip():
+        text = "The point has no name. Rename it."
+        yield Finding("empty-name", where, text, Severity.ERROR, track_id=track)
+    yield from _unfinished(document, point, where)
+    if count:
+        text = f"{_frames(count)} proposed and not yet accepted; not exported."
+        yield Finding("pending-proposals", where, text, track_id=track)
 
 
 def _unfinished(document: Document, point: PointTrack, where: str) -> Iterator[Finding]:
@@ -60,14 +80,11 @@ def _unfinished(document: Document, point: PointTrack, where: str) -> Iterator[F
         yield Finding("unfinished-point", where, text, track_id=track, frame=first)
 
 
-def _few(document: Document) -> Iterator[Finding]:
-    counts = Counter(p.info.track_id for p in document.points)
-    for track in document.tracks:
-        if 0 < counts[track.id] < FEW_POINTS:
-            where = f"{document.video.name}, track {track.info.number} “{track.label}”"
-            noun = "point" if counts[track.id] == 1 else "points"
-            text = f"Has {counts[track.id]} {noun}; {FEW_POINTS} or more tell how it turns."
-            yield Finding("few-points", where, text, Severity.NOTE, track_id=track.id)
+def _few(document: Document, track: Track, number: int) -> Iterator[Finding]:
+    noun = "point" if number == 1 else "points"
+    text = f"Has {number} {noun}; {FEW_POINTS} or more tell how it turns."
+    where = place(document, track)
+    yield Finding("few-points", where, text, Severity.NOTE, track_id=track.id)
 
 
 def _frames(count: int) -> str:

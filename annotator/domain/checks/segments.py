@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from annotator.domain.checks.finding import Finding, Severity
+from annotator.domain.checks.step import Step
 from annotator.domain.document import Document
 from annotator.domain.ids import TrackId
 from annotator.domain.labels import LabelSet
@@ -19,34 +21,44 @@ LabelSets = Mapping[Lane, LabelSet]
 Loudness = Callable[[Segment], float | None]
 
 
-def check_segments(
+def segment_steps(
     document: Document, labels: LabelSets | None = None, loudness: Loudness | None = None
-) -> Iterator[Finding]:
-    """Yield what deserves a look, segment by segment, then what concerns several.
+) -> Iterator[Step]:
+    """Yield the check of segments in pieces: each of them, then what concerns several.
 
     ``labels`` are what may be chosen on each lane. ``loudness`` gives the loudest sample during a
     segment as 0..1, or None while that is not known.
     """
-    for segment in document.segments:
-        where = segment_place(document, segment)
-        yield from _objects(document, segment, where)
-        if segment.end > max(1, document.video.n_frames):
-            text = f"Ends after the video ({document.video.n_frames} frames)."
-            yield _found("beyond-video", where, text, segment, Severity.ERROR)
-        if labels is not None and segment.lane in labels:
-            yield from _label(segment, labels[segment.lane], where)
-        if loudness is not None and segment.lane is Lane.SOUND:
-            peak = loudness(segment)
-            if peak is not None and peak < SILENCE:
-                text = "Nothing can be heard during it."
-                yield _found("silence", where, text, segment)
-    yield from _twice(document)
+    segments = document.segments
+    for segment in segments:
+        names = labels.get(segment.lane) if labels is not None else None
+        tracks = (document.find_track(track) for track in segment.objects)
+        peak = loudness(segment) if loudness is not None and segment.lane is Lane.SOUND else None
+        is_silent = peak is not None and peak < SILENCE
+        find = partial(_segment, document, segment, names, is_silent)
+        subjects = (document.video, segment, names, is_silent, *tracks)
+        yield Step(("segment", segment.id), subjects, find)
+    yield Step(("twice", ""), segments, partial(_twice, document, segments))
 
 
 def segment_place(document: Document, segment: Segment) -> str:
     """Return how findings name a segment: video, lane, label and first frame."""
     label = segment.label.strip()
     return f"{document.video.name}, {segment.lane.value} “{label}” at {segment.start}"
+
+
+def _segment(
+    document: Document, segment: Segment, labels: LabelSet | None, is_silent: bool
+) -> Iterator[Finding]:
+    where = segment_place(document, segment)
+    yield from _objects(document, segment, where)
+    if segment.end > max(1, document.video.n_frames):
+        text = f"Ends after the video ({document.video.n_frames} frames)."
+        yield _found("beyond-video", where, text, segment, Severity.ERROR)
+    if labels is not None:
+        yield from _label(segment, labels, where)
+    if is_silent:
+        yield _found("silence", where, "Nothing can be heard during it.", segment)
 
 
 def _objects(document: Document, segment: Segment, where: str) -> Iterator[Finding]:
@@ -77,10 +89,10 @@ def _label(segment: Segment, labels: LabelSet, where: str) -> Iterator[Finding]:
         yield _found("empty-slot", where, f"Nobody has filled {noun} {listed}.", segment)
 
 
-def _twice(document: Document) -> Iterator[Finding]:
+def _twice(document: Document, segments: Sequence[Segment]) -> Iterator[Finding]:
     """Yield actions that overlap an equal one on the same objects."""
     groups: dict[tuple[str, tuple[TrackId | None, ...]], list[Segment]] = defaultdict(list)
-    for segment in document.segments:
+    for segment in segments:
         if segment.lane is Lane.ACTION:
             groups[segment.label, segment.slots].append(segment)
     for group in groups.values():

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from annotator.domain.checks import Finding, Severity
-from annotator.domain.checks.document import place
 from annotator.domain.checks.points import point_place
+from annotator.domain.checks.step import place
 from annotator.domain.document import Document
 from annotator.domain.ids import TrackId
 from annotator.domain.point_track import PointTrack
