@@ -89,6 +89,14 @@ class Footage:
         self._search(missing)
         return [self._entry(v) for v in stored]
 
+    def known(self) -> list[tuple[VideoInfo, list[Path]]]:
+        """Return all videos with the places where they were seen; no file is looked for."""
+        paths = videos.known_paths(self._file)
+        return [
+            (stored.info, [Path(os.path.normpath(p)) for p in paths.get(stored.info.id, [])])
+            for stored in videos.list_videos(self._file)
+        ]
+
     def video(self, video_id: VideoId) -> StoredVideo:
         """Return what the project knows of a video; ProjectError when it has no such video."""
         stored = videos.find_video(self._file, video_id)

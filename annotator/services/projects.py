@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 import msgspec
 
-from annotator.domain.changes import ChangeSet
+from annotator.domain.changes import Change, ChangeSet, VideoExtra
 from annotator.domain.document import VideoInfo
 from annotator.domain.errors import ProjectError, UserError
 from annotator.domain.ids import TaskId, TrackId, VideoId
 from annotator.domain.labels import LabelSet
 from annotator.domain.segment import Lane
-from annotator.domain.workflow import Submission, Task, TaskState
+from annotator.domain.track import Json
+from annotator.domain.workflow import Submission, Task
 from annotator.services.backup import DamagedError, backups, keep_backup, restore
 from annotator.services.demo import copy_clip, demo_content, read_demo
 from annotator.services.footage import Footage, VideoEntry
@@ -27,11 +29,16 @@ from annotator.services.listeners import Listeners
 from annotator.services.notices import Notice
 from annotator.services.session import Session
 from annotator.services.undo import RENAME_LABEL
+from annotator.services.work import Work
 from annotator.store import tasks, videos, views
 from annotator.store.drafts import DraftStore
 from annotator.store.opening import SUFFIX, create_file, open_file
 from annotator.store.point_names import point_names
 from annotator.store.project import ProjectFile
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = [
     "AddReport",
@@ -47,7 +54,6 @@ __all__ = [
     "with_suffix",
 ]
 
-TASK_KIND = "object-tracks"
 TASK_TITLE = "Object tracks"
 DEMO_NAME = "demo" + SUFFIX
 
@@ -96,6 +102,8 @@ class OpenProject:
         self._footage = Footage(file)
         self._labels = LabelSets(file)
         self.notices += self._labels.notices
+        self.work = Work(file, pts_of=self._pts_of)
+        self.notices += self.work.notices
         self._sessions: WeakValueDictionary[TaskId, Session] = WeakValueDictionary()
         self._commits = 0
 
@@ -120,33 +128,52 @@ class OpenProject:
         """Return all videos in the order they were added; missing files are looked for."""
         return self._footage.entries()
 
+    @property
+    def footage(self) -> Footage:
+        """The video files, for whoever adds many."""
+        return self._footage
+
+    def set_extra(self, extras: Mapping[VideoId, dict[str, Json]]) -> None:
+        """Replace what is kept of videos as a whole, all at once; sessions on them hear of it."""
+        with self._file.transaction():
+            for video_id, extra in extras.items():
+                videos.save_extra(self._file, video_id, extra)
+        for session in list(self._sessions.values()):
+            video = session.document.video
+            if video.id in extras:
+                old, new = VideoExtra(video.extra), VideoExtra(extras[video.id])
+                change = Change("video", video.id, old, new)
+                session.take_in(ChangeSet("metadata", (change,)))
+
     def tasks(self) -> list[Task]:
         """Return all tasks in the order they were made."""
         return tasks.list_tasks(self._file)
 
     def task(self, task_id: TaskId) -> Task:
         """Return a task; ProjectError when the project has no such task."""
-        for task in self.tasks():
-            if task.id == task_id:
-                return task
-        raise ProjectError("The project has no such task.", where=str(self.path))
+        task = tasks.find_task(self._file, task_id)
+        if task is None:
+            raise ProjectError("The project has no such task.", where=str(self.path))
+        return task
 
     def open_task(self, task_id: TaskId) -> Session:
         """Return the task's draft, begun now if need be; the same session while one is in use."""
-        session = self._sessions.get(task_id)
-        if session is not None:
-            return session
         task = self.task(task_id)
-        draft_id = tasks.begin(self._file, task)
         video = self._footage.video(task.video_id)
+        opened = self.work.open(task_id, video.info)
+        session = self._sessions.get(task_id)
+        if session is not None and session.document.draft_id == opened.draft_id:
+            if session.is_submitted != opened.is_locked:
+                session.follow_workflow(is_submitted=opened.is_locked)
+            return session
         table = videos.frame_table(self._file, task.video_id)
         session = Session(
-            DraftStore(self._file, draft_id, pts=self._footage.pts(table)),
+            DraftStore(self._file, opened.draft_id, pts=self._footage.pts(table)),
             video.info,
             task_id=task_id,
             video_path=self._footage.path(task.video_id),
             table_bytes=table,
-            is_submitted=task.state is TaskState.SUBMITTED,
+            is_submitted=opened.is_locked,
             up_to_date=self._labels.up_to_date,
             aside=self._aside,
         )
@@ -156,21 +183,18 @@ class OpenProject:
 
     def submit(self, session: Session) -> Submission:
         """Hand a draft in: it can be looked at from now on, and edited again once reopened."""
-        submission = tasks.submit(self._file, session.document)
-        session.follow_workflow(is_submitted=True)
-        return submission
+        return self.work.submit(session)
 
     def reopen(self, task_id: TaskId) -> None:
         """Let a submitted task be edited again; what was handed in stays."""
-        tasks.reopen(self._file, self.task(task_id))
+        self.work.reopen(task_id)
         session = self._sessions.get(task_id)
         if session is not None:
             session.follow_workflow(is_submitted=False)
 
     def submissions(self, task_id: TaskId) -> list[Submission]:
         """Return what has been handed in for a task, oldest first."""
-        draft_id = self.task(task_id).draft_id
-        return tasks.list_submissions(self._file, draft_id) if draft_id else []
+        return self.work.submissions(task_id)
 
     def add_videos(
         self,
@@ -202,7 +226,7 @@ class OpenProject:
                 failed.append((path, str(error)))
                 continue
             (added if is_new else known).append(video_id)
-            if not any(t.video_id == video_id for t in self.tasks()):
+            if not tasks.has_task(self._file, video_id):
                 self.add_task(video_id, title=task_title)
         return AddReport(tuple(added), tuple(known), tuple(failed))
 
@@ -212,8 +236,9 @@ class OpenProject:
         return self.add_task(info.id)
 
     def add_task(self, video_id: VideoId, *, title: str = TASK_TITLE) -> TaskId:
-        """Add a task on a video."""
-        return tasks.add_task(self._file, video_id, kind=TASK_KIND, title=title)
+        """Add the tasks that the recipe wants of a video, and return the first of them."""
+        is_plain = self.work.is_plain
+        return self.work.add_tasks([video_id], title=title if is_plain else None)[0]
 
     def locate(self, video_id: VideoId, path: Path) -> None:
         """Say where a missing video lies; ProjectError when that file has other content.
@@ -299,6 +324,9 @@ class OpenProject:
     def close(self) -> None:
         """Close the file; sessions must not be used any more. Twice is no error."""
         self._file.close()
+
+    def _pts_of(self, video_id: VideoId) -> NDArray[np.int64] | None:
+        return self._footage.pts(videos.frame_table(self._file, video_id))
 
     def _on_session_changed(self, _changes: ChangeSet) -> None:
         self._commits += 1

@@ -1,0 +1,111 @@
+"""Facts from a table, given to the project's videos: all of a file or nothing.
+
+They are kept under the key "metadata" of ``VideoInfo.extra``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from annotator.domain.document import VideoInfo
+from annotator.domain.ids import VideoId
+from annotator.domain.track import Json
+
+if TYPE_CHECKING:
+    from annotator.exchange.metadata import MetadataFile
+    from annotator.services.projects import OpenProject
+
+KEY: Final = "metadata"
+CUT_FRAME: Final = "cut_frame"
+
+
+@dataclass(frozen=True, slots=True)
+class MetadataReport:
+    """What became of a table: videos that got facts, and what had no counterpart.
+
+    ``rows_without_video`` are (line, name) of the table; ``videos_without_row`` are names, of
+    videos that the table does not mention; ``notes`` tell of the encoding and of other columns.
+    """
+
+    n_videos: int
+    rows_without_video: tuple[tuple[int, str], ...]
+    videos_without_row: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+def facts_of(info: VideoInfo) -> dict[str, Json]:
+    """Return what tables have told of a video ("script", "split" …), empty if nothing."""
+    kept = info.extra.get(KEY)
+    return dict(kept) if isinstance(kept, dict) else {}
+
+
+def import_metadata(project: OpenProject, path: Path) -> MetadataReport:
+    """Read a table and give each video its row; earlier facts stay where the row says nothing.
+
+    ExchangeError when the file cannot be used; MetadataRefusedError, with nothing taken over, when
+    a row is bad: wrong values, a name that several videos have, two rows for one video.
+    """
+    from annotator.exchange.metadata import MetadataRefusedError, read_metadata
+
+    table = read_metadata(path)
+    stored = project.footage.known()
+    matched, missing, problems = _matched(table, stored)
+    if problems:
+        raise MetadataRefusedError(path, sorted(problems))
+    infos = {info.id: info for info, _ in stored}
+    project.set_extra(
+        {key: {**infos[key].extra, KEY: facts_of(infos[key]) | v} for key, v in matched.items()}
+    )
+    without = tuple(info.name for info, _ in stored if info.id not in matched)
+    return MetadataReport(len(matched), tuple(missing), without, table.notes)
+
+
+def _matched(
+    table: MetadataFile, stored: list[tuple[VideoInfo, list[Path]]]
+) -> tuple[dict[VideoId, dict[str, Json]], list[tuple[int, str]], list[tuple[int, str]]]:
+    """Return the facts by video, the rows that fit none, and what is wrong with others."""
+    index = _index(stored)
+    infos = {info.id: info for info, _ in stored}
+    lines: dict[VideoId, int] = {}
+    matched: dict[VideoId, dict[str, Json]] = {}
+    missing: list[tuple[int, str]] = []
+    problems: list[tuple[int, str]] = []
+    for row in table.rows:
+        found = index.get(_key(row.video), set())
+        if not found:
+            missing.append((row.line, row.video))
+        elif len(found) > 1:
+            text = f"{len(found)} videos are called “{row.video}”; write their paths or ids"
+            problems.append((row.line, text))
+        else:
+            (video_id,) = found
+            info, cut = infos[video_id], row.values.get(CUT_FRAME)
+            if video_id in matched:
+                text = f"line {lines[video_id]} is about “{info.name}” already"
+                problems.append((row.line, text))
+            if isinstance(cut, int) and cut >= info.n_frames:
+                text = f"“{info.name}” has no frame {cut}, it has {info.n_frames}"
+                problems.append((row.line, f"{CUT_FRAME}: {text}"))
+            lines[video_id] = row.line
+            matched[video_id] = dict(row.values)
+    return matched, missing, problems
+
+
+def _index(stored: list[tuple[VideoInfo, list[Path]]]) -> dict[str, set[VideoId]]:
+    """Return the videos by all that a row may call them: id, name with and without ending, path."""
+    index: dict[str, set[VideoId]] = {}
+    for info, paths in stored:
+        names = {info.id, info.name, Path(info.name).stem}
+        for path in paths:
+            parts = path.parts
+            names |= {"/".join(parts[i:]) for i in range(1, len(parts))}
+            names.add(path.as_posix())
+        for name in names:
+            index.setdefault(_key(name), set()).add(info.id)
+    return index
+
+
+def _key(name: str) -> str:
+    return name.strip().replace("\\", "/").removeprefix("./")

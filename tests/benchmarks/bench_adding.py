@@ -1,0 +1,82 @@
+"""How fast many videos go into a project: by several processes, and by one.
+
+A thousand small clips of different content, with sound, are read (hashed, indexed, their sound
+counted) and written with a task each. Files per second by processes and by one process of the same
+kind, in one run; and the longest time for which the project could not be written by anybody else,
+as a gesture would see it. Run as ``python -m tests.benchmarks.bench_adding [CLIPS]``; ends with
+status 1 when nothing is gained or a gesture waits too long.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from annotator.services.adding import add_media
+from annotator.services.projects import OpenProject, create_project
+from tests.media.clips import make
+
+LONGEST_WAIT_MS = 100.0
+
+
+def main() -> int:
+    """Measure with as many processes as there are cores, then with one; print a table."""
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+    with tempfile.TemporaryDirectory() as folder:
+        clips = _clips(Path(folder) / "clips", count)
+        one = _measure(Path(folder) / "one.annot", clips, 1)
+        many = _measure(Path(folder) / "many.annot", clips, min(8, os.cpu_count() or 1))
+    gained = many[0] / one[0]
+    sys.stdout.write(f"gain {gained:.2f}\n")
+    is_alone = (os.cpu_count() or 1) == 1
+    return int((gained < 1.2 and not is_alone) or max(one[1], many[1]) > LONGEST_WAIT_MS)
+
+
+def _clips(folder: Path, count: int) -> list[Path]:
+    """Write clips that differ in a box no reader looks into, and so in content."""
+    folder.mkdir()
+    body = make("sound_later_mp4", folder).read_bytes()
+    paths = [folder / f"{i:05d}.mp4" for i in range(count)]
+    for i, path in enumerate(paths):
+        path.write_bytes(body + struct.pack(">I4sQ", 16, b"free", i))
+    return paths
+
+
+def _measure(path: Path, clips: list[Path], processes: int) -> tuple[float, float]:
+    """Return files per second and the longest wait for the project, in milliseconds."""
+    project = create_project(path, title="Many")
+    ended = threading.Event()
+    waits: list[float] = [0.0]
+    watcher = threading.Thread(target=_watch, args=(project, ended, waits))
+    watcher.start()
+    began = time.perf_counter()
+    report = add_media(project, clips, processes=processes)
+    took = time.perf_counter() - began
+    ended.set()
+    watcher.join()
+    assert len(report.added) == len(clips)
+    project.close()
+    speed, wait = len(clips) / took, max(waits) * 1000
+    sys.stdout.write(
+        f"{processes} processes: {speed:.0f} files/s, {took:.1f} s for {len(clips)};"
+        f" a gesture waits {wait:.0f} ms at most (target {LONGEST_WAIT_MS:g})\n"
+    )
+    sys.stdout.flush()
+    return speed, wait
+
+
+def _watch(project: OpenProject, ended: threading.Event, waits: list[float]) -> None:
+    """Ask for the project every few milliseconds, as somebody who edits does."""
+    while not ended.wait(0.005):
+        began = time.perf_counter()
+        with project.footage.together():
+            waits.append(time.perf_counter() - began)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
