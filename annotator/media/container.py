@@ -44,12 +44,16 @@ def media_errors(path: Path, doing: str) -> Iterator[None]:
         ) from error
 
 
-def open_container(path: Path) -> InputContainer:
-    """Open any media file; MediaError with the reason when that is not possible."""
+def open_container(path: Path, *, is_parsed: bool = True) -> InputContainer:
+    """Open any media file; MediaError with the reason when that is not possible.
+
+    Without ``is_parsed`` packets are handed out as the container cuts them, unseen.
+    """
     _check_file(path)
+    options = {} if is_parsed else {"fflags": "noparse"}
     with media_errors(path, "open this file"):
         # The file: protocol keeps libav from reading meaning into names such as "a:b.mp4".
-        return av.open("file:" + os.fspath(path), mode="r", metadata_errors="replace")
+        return av.open("file:" + os.fspath(path), options=options, metadata_errors="replace")
 
 
 def video_streams(container: InputContainer) -> list[VideoStream]:
@@ -74,14 +78,14 @@ def choose_stream(container: InputContainer, path: Path) -> VideoStream:
 
 
 def open_video(
-    path: Path, *, threads: int = 0, is_careful: bool = False
+    path: Path, *, threads: int = 0, is_careful: bool = False, is_parsed: bool = True
 ) -> tuple[InputContainer, VideoStream]:
     """Open a file for decoding its video only; ``threads`` 0 means one for each processor.
 
     Pictures are decoded in parallel unless ``is_careful``: then one after the other, so that an
     error belongs to its packet and no picture near it is lost.
     """
-    container = open_container(path)
+    container = open_container(path, is_parsed=is_parsed)
     try:
         stream = choose_stream(container, path)
         for other in container.streams:

@@ -8,8 +8,10 @@ from pathlib import Path
 
 from annotator.domain.errors import MediaError
 from annotator.media.container import media_errors
+from annotator.media.progress import Progress
 
 _SAMPLE_BYTES = 1 << 16
+_BLOCK_BYTES = 1 << 22
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,16 @@ def fingerprint(path: Path) -> str:
     return state.hexdigest()
 
 
-def content_hash(path: Path) -> str:
-    """SHA-256 (hex) of the whole file: the identity of a video, whatever its name."""
+def content_hash(path: Path, progress: Progress | None = None) -> str:
+    """SHA-256 (hex) of the whole file: the identity of a video, whatever its name.
+
+    ``progress`` is told how far that is; what it raises ends it.
+    """
+    state = hashlib.sha256()
     with media_errors(path, "read this file"), path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+        size = path.stat().st_size
+        while block := file.read(_BLOCK_BYTES):
+            state.update(block)
+            if progress is not None:
+                progress(min(1.0, file.tell() / size))
+    return state.hexdigest()

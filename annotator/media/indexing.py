@@ -27,6 +27,7 @@ from annotator.media.frames import Finding
 from annotator.media.orientation import Orientation, from_matrix
 from annotator.media.packet_scan import PacketScan, scan_packets
 from annotator.media.peculiarities import peculiarities
+from annotator.media.progress import Progress
 from annotator.media.trial import decode_packets
 
 _HEAD_PICTURES = 400
@@ -61,12 +62,15 @@ class _Draft:
         self.findings.append(Finding(code, text, frame))
 
 
-def build_table(path: Path) -> FrameTable:
-    """Index a video; MediaError when it has none, cannot be read, or no picture decodes."""
+def build_table(path: Path, progress: Progress | None = None) -> FrameTable:
+    """Index a video; MediaError when it has none, cannot be read, or no picture decodes.
+
+    ``progress`` is told how far that is; what it raises ends it.
+    """
     mark = fingerprint(path)
     container, stream = open_video(path)
     with container, media_errors(path, "read this video"):
-        scan = scan_packets(container, stream, path)
+        scan = scan_packets(container, stream, path, progress)
         context = stream.codec_context
         about = _Stream(
             index=stream.index,
@@ -85,7 +89,7 @@ def build_table(path: Path) -> FrameTable:
         )
     if not scan.shown.any():
         raise _no_pictures(path)
-    draft = _settle_order(path, scan, about)
+    draft = _settle_order(path, scan, about, progress)
     first = _first_picture(path)
     if not len(draft.order) or first is None:
         raise _no_pictures(path)
@@ -110,10 +114,12 @@ def _no_pictures(path: Path) -> MediaError:
 # --- presentation order ---------------------------------------------------------------------
 
 
-def _settle_order(path: Path, scan: PacketScan, about: _Stream) -> _Draft:
+def _settle_order(
+    path: Path, scan: PacketScan, about: _Stream, progress: Progress | None
+) -> _Draft:
     order = _order_by_headers(scan, about)
     if order is None:
-        trial = decode_packets(path, 0, len(scan))
+        trial = decode_packets(path, 0, len(scan), progress=progress)
         draft = _Draft(np.array(trial.presented, dtype=np.int64))
         draft.note(
             "order-by-decoding",
@@ -122,8 +128,8 @@ def _settle_order(path: Path, scan: PacketScan, about: _Stream) -> _Draft:
         )
         return draft
     draft = _Draft(order)
-    _check_head(path, scan, draft)
-    _check_tail(path, scan, about, draft)
+    _check_head(path, scan, draft, progress)
+    _check_tail(path, scan, about, draft, progress)
     return draft
 
 
@@ -177,7 +183,7 @@ def _epochs(scan: PacketScan) -> Int64s:
 # --- stretches in doubt ---------------------------------------------------------------------
 
 
-def _check_head(path: Path, scan: PacketScan, draft: _Draft) -> None:
+def _check_head(path: Path, scan: PacketScan, draft: _Draft, progress: Progress | None) -> None:
     keys = np.flatnonzero(scan.is_key)
     first = int(keys[0]) if len(keys) else 0
     visible_keys = keys[scan.shown[keys] > 0]
@@ -186,7 +192,7 @@ def _check_head(path: Path, scan: PacketScan, draft: _Draft) -> None:
     if scan.shown[: first + 1].sum() == 0:  # pre-roll of an edit list, never shown
         return
     stop = int(keys[1]) if len(keys) > 1 else len(scan)
-    trial = decode_packets(path, 0, stop)
+    trial = decode_packets(path, 0, stop, progress=progress)
     before = draft.order[draft.order < stop]
     if _replace(draft, np.array(trial.presented, dtype=np.int64), draft.order >= stop):
         lost = len(before) - len(trial.presented)
@@ -198,7 +204,9 @@ def _check_head(path: Path, scan: PacketScan, draft: _Draft) -> None:
         )
 
 
-def _check_tail(path: Path, scan: PacketScan, about: _Stream, draft: _Draft) -> None:
+def _check_tail(
+    path: Path, scan: PacketScan, about: _Stream, draft: _Draft, progress: Progress | None
+) -> None:
     n_packets = len(scan)
     is_short = 0 < n_packets < about.promised_packets
     is_torn = bool(scan.is_corrupt[-1]) or scan.error is not None or about.is_cut_short
@@ -214,7 +222,7 @@ def _check_tail(path: Path, scan: PacketScan, about: _Stream, draft: _Draft) -> 
         )
     if is_short or is_torn or is_skipped:
         start = _clean_sync_before(scan, n_packets - 1)
-        trial = decode_packets(path, start, n_packets)
+        trial = decode_packets(path, start, n_packets, progress=progress)
         presented = np.array(trial.presented, dtype=np.int64)
         later = presented[presented >= start]
         is_new = _replace(draft, later, draft.order < start, at_end=True)

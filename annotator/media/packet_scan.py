@@ -8,7 +8,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, islice
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -24,12 +24,15 @@ from annotator.media import bitstream, h264_fields
 from annotator.media.bitstream import Entry, Vop
 from annotator.media.container import open_video
 from annotator.media.frame_table import NO_PTS, Int64s
+from annotator.media.progress import Progress
 
 _FIELDS = attrgetter(
     "pts", "dts", "pos", "size", "duration", "is_keyframe", "is_discard", "is_corrupt"
 )
 _MP4_FIELDS = attrgetter("pts", "dts", "pos", "is_keyframe", "is_discard")
 _HEAD_BYTES = 2048  # enough of a sync packet for its headers
+_HEAD_PACKETS = 100
+_CHUNK = 4096  # packets between two reports of progress: some hundredths of a second
 
 Packets = Iterable["Packet[VideoStream]"]
 
@@ -61,75 +64,113 @@ class PacketScan:
         return len(self.pts)
 
 
-def scan_packets(container: InputContainer, stream: VideoStream, path: Path) -> PacketScan:
+def scan_packets(
+    container: InputContainer, stream: VideoStream, path: Path, progress: Progress | None = None
+) -> PacketScan:
     """Read all packets of a stream from where the container stands (its start)."""
     if "mp4" in container.format.name:
-        scan = _scan_mp4(container, stream, path)
-        if scan is not None:
+        scan = _scan_mp4(stream, path, progress)
+        if scan is not None and _is_alike(scan, container, stream):
             return scan
         container, stream = open_video(path)
         with container:
-            return _scan_any(container, stream)
-    return _scan_any(container, stream)
+            return _scan_any(container, stream, path.stat().st_size, progress)
+    return _scan_any(container, stream, path.stat().st_size, progress)
 
 
-def _scan_any(container: InputContainer, stream: VideoStream) -> PacketScan:
+def _scan_any(
+    container: InputContainer, stream: VideoStream, size: int, progress: Progress | None
+) -> PacketScan:
     watch = _watcher(stream)
     rows: list[tuple[Any, ...]] = []
     error = None
     try:
-        rows.extend(map(_FIELDS, watch.watch(container.demux(stream))))
+        coming = map(_FIELDS, watch.watch(container.demux(stream)))
+        while chunk := list(islice(coming, _CHUNK)):
+            rows += chunk
+            _tell(progress, (rows[-1][2] or 0) / size)
         rows.pop()  # libav's closing packet, which is empty
     except av.error.FFmpegError as fault:
         error = str(fault.strerror or fault)
     columns = list(zip(*rows, strict=True)) or [()] * 8
-    pts, dts, pos, size, duration = (
+    pts, dts, pos, size_of, duration = (
         _numbers(column, missing)
         for column, missing in zip(columns[:5], (NO_PTS, NO_PTS, -1, 0, 0), strict=True)
     )
     is_key, is_discard, is_corrupt = (np.array(c, dtype=np.bool_) for c in columns[5:])
-    shown = np.where(is_discard | (size == 0), 0, 1).astype(np.int64)
+    shown = np.where(is_discard | (size_of == 0), 0, 1).astype(np.int64)
     scan = PacketScan(pts, dts, pos, is_key, is_corrupt, shown, error=error)
     scan.last_duration = int(duration[-1]) if len(duration) else 0
     watch.finish(scan)
     return scan
 
 
-def _scan_mp4(container: InputContainer, stream: VideoStream, path: Path) -> PacketScan | None:
+def _scan_mp4(stream: VideoStream, path: Path, progress: Progress | None) -> PacketScan | None:
     """Scan an MP4 of a codec whose packets need no looking into; None when that is not enough.
 
     Times and places of samples are always known there, so that the numbers go straight into a
-    flat array, which keeps a long file within a tenth of the time that reading its packets takes.
+    flat array, and libav need not parse what is in the packets: that keeps a long file within the
+    time that a plain reading of its packets takes.
     """
     watch = _watcher(stream)
     if type(watch) not in (_Watcher, _EntryWatcher):
         return None
     flat = array("q")
-    packets = container.demux(stream)
-    try:
-        flat.extend(chain.from_iterable(map(_MP4_FIELDS, packets)))
-    except TypeError:  # a time that is None: the closing packet's, or one that needs more care
-        if next(packets, None) is not None:
+    size = path.stat().st_size
+    quick, stream = open_video(path, is_parsed=False)
+    with quick:
+        rows = map(_MP4_FIELDS, quick.demux(stream))
+        try:
+            while True:
+                before = len(flat)
+                flat.extend(chain.from_iterable(islice(rows, _CHUNK)))
+                if len(flat) == before:
+                    break
+                _tell(progress, flat[-3] / size)
+        except TypeError:  # a time that is None: the closing packet's, or one that needs more care
+            if next(rows, None) is not None:
+                return None
+        except av.error.FFmpegError:
             return None
-    except av.error.FFmpegError:
-        return None
-    if not flat or len(flat) % 5:
-        return None
-    table = np.frombuffer(flat, dtype=np.int64).reshape(-1, 5)
-    pts, dts, pos = (np.ascontiguousarray(table[:, i]) for i in range(3))
-    if np.any(pos[1:] == pos[:-1]):  # empty samples
-        return None
-    shown = 1 - table[:, 4]
-    is_key = table[:, 3].astype(np.bool_)
-    scan = PacketScan(pts, dts, pos, is_key, np.zeros(len(pts), np.bool_), shown)
-    if not _read_last(scan, container, stream):
-        return None
+        if not flat or len(flat) % 5:
+            return None
+        table = np.frombuffer(flat, dtype=np.int64).reshape(-1, 5)
+        pts, dts, pos = (np.ascontiguousarray(table[:, i]) for i in range(3))
+        if np.any(pos[1:] == pos[:-1]):  # empty samples
+            return None
+        scan = PacketScan(
+            pts,
+            dts,
+            pos,
+            is_key=table[:, 3].astype(np.bool_),
+            is_corrupt=np.zeros(len(pts), np.bool_),
+            shown=1 - table[:, 4],
+        )
+        if not _read_last(scan, quick, stream):
+            return None
+    scan.is_key &= ~scan.is_corrupt
     if isinstance(watch, _EntryWatcher):
         with path.open("rb") as file:
-            for place in np.flatnonzero(is_key).tolist():
+            for place in np.flatnonzero(scan.is_key).tolist():
                 file.seek(int(pos[place]))
                 scan.entries[place] = watch.classify(file.read(_HEAD_BYTES))
     return scan
+
+
+def _is_alike(scan: PacketScan, container: InputContainer, stream: VideoStream) -> bool:
+    """Whether packets read without parsing are those that the decoder will be fed."""
+    identity = attrgetter("pts", "dts", "pos")
+    try:
+        head = list(map(identity, islice(container.demux(stream), min(_HEAD_PACKETS, len(scan)))))
+    except av.error.FFmpegError:
+        return False
+    rows = zip(scan.pts.tolist(), scan.dts.tolist(), scan.pos.tolist(), strict=True)
+    return head == list(islice(rows, len(head)))
+
+
+def _tell(progress: Progress | None, share: float) -> None:
+    if progress is not None:
+        progress(min(max(share, 0.0), 1.0))
 
 
 def _read_last(scan: PacketScan, container: InputContainer, stream: VideoStream) -> bool:

@@ -13,6 +13,7 @@ from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
 from annotator.media.container import media_errors, open_video
+from annotator.media.progress import Progress
 
 
 @dataclass
@@ -24,10 +25,13 @@ class Trial:
     n_errors: int = 0
 
 
-def decode_packets(path: Path, start: int, stop: int, *, n_pictures: int = 0) -> Trial:
+def decode_packets(
+    path: Path, start: int, stop: int, *, n_pictures: int = 0, progress: Progress | None = None
+) -> Trial:
     """Decode from packet ``start`` (a sync packet or 0); note the pictures of packets < ``stop``.
 
     Stops when a picture of a later packet appears, at the end, or after ``n_pictures`` (0: all).
+    ``progress`` is told how far that is; what it raises ends it.
     """
     trial = Trial()
     with media_errors(path, "read this video"):
@@ -38,6 +42,8 @@ def decode_packets(path: Path, start: int, stop: int, *, n_pictures: int = 0) ->
                 if tag is None or tag >= stop:
                     break
                 trial.presented.append(tag)
+                if progress is not None:
+                    progress(min(len(trial.presented) / max(1, stop - start), 1.0))
                 if trial.first_picture is None:
                     trial.first_picture = frame
                 if len(trial.presented) == n_pictures:

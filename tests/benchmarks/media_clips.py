@@ -51,6 +51,19 @@ def two_hours(source: Path, path: Path) -> Path:
     return scratch.replace(path)
 
 
+def without_sound(source: Path, path: Path) -> Path:
+    """The pictures of a file alone."""
+    if path.exists():
+        return path
+    with av.open(str(source)) as given, av.open(str(path), "w") as out:
+        stream = out.add_stream_from_template(given.streams.video[0])
+        for packet in given.demux(video=0):
+            if packet.size:
+                packet.stream = stream
+                out.mux(packet)
+    return path
+
+
 def small_phone(path: Path) -> Path:
     """Four seconds at 640 x 360 with sound, the material of the two-hour file."""
     if path.exists():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator.domain.errors import MediaError
-from annotator.media import FrameTable, Video
+from annotator.media import FrameTable, Video, packet_scan
 from annotator.media.indexing import build_table
 
 CASES = ["jitter_mkv", "dropped_ticks_mp4", "starts_late_ts", "wraps_ts", "joined_ts", "mpeg4_avi"]
@@ -118,3 +119,29 @@ def test_no_sync_point_is_used_for_pictures_before_it(clip):
     last_sync = np.searchsorted(table.sync_packet, table.frame_packet, side="right") - 1
     passed_over = [i for i in range(len(table)) if table.sync_before(i) < last_sync[i]]
     assert passed_over  # leading pictures of the open groups
+
+
+@pytest.mark.parametrize("name", ["h264_b_frames_mp4", "h264_open_gop_mkv", "vp9_webm", "h264_raw"])
+def test_indexing_tells_how_far_it_is_and_can_be_stopped(name, clip, monkeypatch):
+    monkeypatch.setattr(packet_scan, "_CHUNK", 5)
+    path, told = clip(name), []
+    table = build_table(path, told.append)
+    assert len(told) > 3
+    assert all(0 <= share <= 1 for share in told)
+
+    class Enough(Exception):
+        pass
+
+    def stop(_share):
+        raise Enough
+
+    before = open_files()
+    with pytest.raises(Enough):
+        build_table(path, stop)
+    assert open_files() == before
+    assert build_table(path).digest() == table.digest()
+
+
+def open_files():
+    folder = Path("/proc/self/fd")
+    return len(list(folder.iterdir())) if folder.exists() else 0
