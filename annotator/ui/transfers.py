@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, TimeoutError
 from dataclasses import dataclass
 from functools import partial
@@ -26,6 +26,7 @@ from annotator.services.transfer import (
 )
 from annotator.ui.desk import Desk
 from annotator.ui.dialogs import files
+from annotator.ui.dialogs.entries import EntriesDialog
 from annotator.ui.dialogs.export import ExportDialog
 from annotator.ui.dialogs.report import ReportDialog
 
@@ -96,12 +97,28 @@ class Import:
         self._window = window
         self._done = done
 
-    def start(self, path: Path, *, keep_going: bool = False) -> None:
-        """Check the file; bad records are shown, and left out only if the person says so."""
+    def start(
+        self,
+        path: Path,
+        *,
+        entries: Mapping[str, str] | None = None,
+        keep_going: bool = False,
+    ) -> None:
+        """Check the file; bad records are shown, and left out only if the person says so.
+
+        ``entries`` says which entry goes to which video; it is asked for where that is not clear.
+        """
         project = self._desk.project
         if project is None:
             return
-        file = FileImport(project, path)
+        file = FileImport(project, path, entries or ())
+        unclear = [] if entries else file.without_video()
+        if unclear:
+            file.close()
+            chosen = self._ask_entries(project, file.names, unclear)
+            if chosen:
+                self.start(path, entries=chosen, keep_going=keep_going)
+            return
 
         def work(token: JobToken) -> _Checked:
             try:
@@ -113,16 +130,33 @@ class Import:
                 raise
             return _Checked(file, None)
 
-        self._desk.start_job(_tr("Import"), work, self._on_checked)
+        self._desk.start_job(
+            _tr("Import"), work, lambda checked: self._on_checked(checked, entries)
+        )
 
-    def _on_checked(self, checked: _Checked) -> None:
+    def _ask_entries(
+        self, project: OpenProject, names: Sequence[str], unclear: Sequence[str]
+    ) -> dict[str, str]:
+        """Return the video of each entry that is wanted; "" where it has the entry's name."""
+        dialog = EntriesDialog(unclear, [v.name for v in project.videos()], self._window)
+        is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        chosen = dialog.chosen() if is_accepted else {}
+        dialog.deleteLater()
+        if not is_accepted:
+            return {}
+        clear = dict.fromkeys((n for n in names if n not in unclear), "")
+        if not chosen and not clear:
+            self._desk.said.emit(_tr("No entry was given a video: nothing was imported."))
+        return {**clear, **chosen}
+
+    def _on_checked(self, checked: _Checked, entries: Mapping[str, str] | None) -> None:
         refusal = checked.refusal
         if refusal is None:
             self._bring_in(checked.file)
             return
         checked.file.close()
         if self._ask_keep_going(refusal):
-            self.start(checked.file.path, keep_going=True)
+            self.start(checked.file.path, entries=entries, keep_going=True)
 
     def _bring_in(self, file: FileImport) -> None:
         project = self._desk.project

@@ -15,11 +15,15 @@ TAP_VID_CSV: Final = "tapvid-csv"
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A form: ``name`` on the command line, ``title`` in the window, ``suffixes`` of its files."""
+    """A form: ``name`` on the command line, ``title`` in the window, ``suffixes`` of its files.
+
+    ``needs_videos``: what it holds can be placed in a video of the project only.
+    """
 
     name: str
     title: str
     suffixes: tuple[str, ...]
+    needs_videos: bool = False
 
     @property
     def suffix(self) -> str:
@@ -31,8 +35,8 @@ FORMATS: Final = {
     form.name: form
     for form in (
         Format(PERCEPTION_TEST, "Perception Test (JSON)", (".json",)),
-        Format(TAP_VID_PICKLE, "TAP-Vid points (pickle)", (".pkl", ".pickle")),
-        Format(TAP_VID_CSV, "TAP-Vid points (CSV)", (".csv",)),
+        Format(TAP_VID_PICKLE, "TAP-Vid points (pickle)", (".pkl", ".pickle"), True),
+        Format(TAP_VID_CSV, "TAP-Vid points (CSV)", (".csv",), True),
     )
 }
 """By name."""

@@ -6,7 +6,7 @@ The check can run in the background; sessions are changed on the main thread, vi
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -68,22 +68,25 @@ class FileImport:
     """A file opened to be imported: first checked as a whole, then brought in video by video.
 
     ``names`` chooses entries (all where empty); ``ENTRY=VIDEO`` brings an entry into a video of
-    another name. ``form`` is told by the file's ending where it is None. ExchangeError when the
-    file cannot be read, has no such entry, or is of another form.
+    another name, and so does a mapping of entries to videos. ``form`` is told by the file's ending
+    where it is None. ExchangeError when the file cannot be read, has no such entry, or is of
+    another form.
     """
 
     def __init__(
         self,
         project: OpenProject,
         path: Path,
-        names: Sequence[str] = (),
+        names: Sequence[str] | Mapping[str, str] = (),
         form: Format | None = None,
     ) -> None:
         self.path = path
         self._targets = _targets(project)
-        self._file = open_source(path, form or format_of(path))
+        form = form or format_of(path)
+        self._file = open_source(path, form)
         found = self._file.names()
-        chosen = dict(_chosen(name, found) for name in names)
+        pairs = names.items() if isinstance(names, Mapping) else (_chosen(n, found) for n in names)
+        chosen = dict(pairs)
         unknown = [n for n in chosen if n not in found]
         if unknown or not found:
             self.close()
@@ -92,6 +95,7 @@ class FileImport:
             raise ExchangeError(text, hint=hint, where=str(path))
         self.names = [n for n in found if not names or n in chosen]
         self._chosen = chosen
+        self._needs_videos = form.needs_videos
         self._harvest = Harvest(project)
         self.findings: tuple[Finding, ...] = ()
         self._good: list[str] = []
@@ -110,6 +114,12 @@ class FileImport:
     def close(self) -> None:
         """Release the file; it is not needed after `apply`."""
         self._file.close()
+
+    def without_video(self) -> list[str]:
+        """Return the entries that need a video of the project, and have no name of one."""
+        if not self._needs_videos:
+            return []
+        return [n for n in self.names if n not in self._chosen and n not in self._targets]
 
     def check(self, token: JobToken, *, keep_going: bool = False) -> None:
         """Read everything once and keep nothing but findings; may run on any thread.
