@@ -25,6 +25,7 @@ check: install
 	.venv/bin/ruff check $(PYTHON_FILES)
 	.venv/bin/mypy
 	.venv/bin/lint-imports
+	.venv/bin/python packaging/translations.py --check
 	.venv/bin/python -m pytest -n logical --maxprocesses 2 --dist worksteal
 
 # Measure speed and accuracy; slow, and worth reading only on a quiet machine.

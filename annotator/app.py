@@ -28,6 +28,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QApplication
 
+from annotator.ui import translation
 from annotator.ui.desk import Desk
 from annotator.ui.garbage import GarbageOnMain
 from annotator.ui.main_window import MainWindow
@@ -102,6 +103,7 @@ def make_application(settings: Settings) -> QApplication:
     QApplication.setDesktopFileName("annotator")
     application = QApplication(sys.argv[:1])
     GarbageOnMain(application)
+    translation.install(application)
     return application
 
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.errors import UserError
-from annotator.ui.actions import ActionSpec, action_specs
+from annotator.ui.actions import ActionSpec, menu_title, shown_specs
 from annotator.ui.keymap import Keymap, shown
 from annotator.ui.theme import ThemeHub
 
@@ -33,8 +33,8 @@ class ActionTable(QObject):
         self._handlers: dict[str, Callable[[], object]] = {}
         self._before: dict[str, list[Callable[[], bool]]] = {}
         self._dressed: set[str] = set()
-        self._specs = {spec.id: spec for spec in action_specs()}
-        self._actions = {spec.id: self._made(spec) for spec in action_specs()}
+        self._specs = {spec.id: spec for spec in shown_specs()}
+        self._actions = {spec.id: self._made(spec) for spec in self._specs.values()}
         self.set_keymap(keymap)
         hub.changed.connect(self._on_theme_changed)
 
@@ -124,8 +124,9 @@ class ActionTable(QObject):
 
     def _menu_title(self, name: str) -> str:
         # No letter that a key of the table has with Alt, and none twice.
+        title = menu_title(name)
         mnemonics = {"Playback": "Pla&yback", "Points": "Poin&ts", "Proposals": "P&roposals"}
-        return mnemonics.get(name, f"&{name}")
+        return mnemonics.get(title, f"&{title}")
 
     def _made(self, spec: ActionSpec) -> QAction:
         action = QAction(spec.text, self)

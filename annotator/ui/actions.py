@@ -6,9 +6,11 @@ The rows stand in ``resources/actions.toml``, one line each, in the order of the
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, Literal
+
+from PySide6.QtCore import QCoreApplication
 
 from annotator import paths
 
@@ -69,6 +71,19 @@ class ActionSpec:
     scope: Scope = "window"
 
 
+def shown_specs() -> tuple[ActionSpec, ...]:
+    """Return the table with names and tips in the person's language; ``menu`` stays a key."""
+    return tuple(
+        replace(spec, text=_translated(spec.text), tip=_translated(spec.tip))
+        for spec in action_specs()
+    )
+
+
+def menu_title(menu: str) -> str:
+    """Return the name of a menu in the person's language."""
+    return _translated(menu)
+
+
 @lru_cache
 def action_specs() -> tuple[ActionSpec, ...]:
     """Return the table, in the order of the menus."""
@@ -78,3 +93,7 @@ def action_specs() -> tuple[ActionSpec, ...]:
         for menu, rows in data.items()
         for action_id, row in rows.items()
     )
+
+
+def _translated(text: str) -> str:
+    return QCoreApplication.translate("actions", text)

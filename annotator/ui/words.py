@@ -45,8 +45,33 @@ _OPS = {
     "clear-slot": "Open role",
     "set-visible": "Out of view",
     "revert-difference": "Take back a change",
+    "add-comment": "Write comment",
+    "reply-to-comment": "Reply to comment",
+    "edit-comment": "Change comment",
+    "resolve-comment": "Resolve comment",
+    "delete-comment": "Delete comment",
     "import": "Import annotations",
     "fill-demo": "Make the demo",
+}
+
+_FINDINGS = {
+    "beyond-video": "Ends after the video",
+    "duplicate-track": "The same object twice",
+    "empty-box": "Empty box",
+    "empty-name": "No name",
+    "empty-slot": "Open role",
+    "few-points": "Few points",
+    "never-present": "Never in the picture",
+    "no-object": "Lost its object",
+    "no-parent": "Lost its parent",
+    "out-of-view": "All objects out of view",
+    "pending-proposals": "Proposals are waiting",
+    "same-twice": "The same action twice",
+    "silence": "A sound over silence",
+    "tiny-box": "Very small box",
+    "unchecked-grid": "Grid frames not checked",
+    "unfinished-point": "Frames left to do",
+    "unknown-label": "Label is not in the set",
 }
 
 _TAKES_ALONG = ("delete-track", "split-track", "join-tracks", "split-into-children")
@@ -69,6 +94,11 @@ _PHASES = {
 def op_text(op: str) -> str:
     """Name an edit, as in "Undo Move box"."""
     return _translated(_OPS.get(op, op))
+
+
+def finding_title(code: str) -> str:
+    """Name a kind of finding; empty for a kind that has no name of its own."""
+    return _translated(_FINDINGS[code]) if code in _FINDINGS else ""
 
 
 def role_word(label: Label | None, slot: int) -> str:

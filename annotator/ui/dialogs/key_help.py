@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.ui.action_table import ActionTable
-from annotator.ui.actions import action_specs
+from annotator.ui.actions import menu_title, shown_specs
 from annotator.ui.keymap import shown
 
 MOUSE: Final = (
@@ -75,10 +75,10 @@ class KeyHelp(QDialog):
 
     def _fill(self, table: ActionTable) -> None:
         groups: dict[str, QTreeWidgetItem] = {}
-        for spec in action_specs():
+        for spec in shown_specs():
             group = groups.get(spec.menu)
             if group is None:
-                group = groups[spec.menu] = self._group(spec.menu)
+                group = groups[spec.menu] = self._group(menu_title(spec.menu))
             keys = "   ".join(shown(key) for key in table.keymap.keys(spec.id))
             row = QTreeWidgetItem(group, [spec.text.rstrip("…"), keys, spec.peers])
             row.setToolTip(0, spec.tip)

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.ui.actions import action_specs
+from annotator.ui.actions import menu_title, shown_specs
 from annotator.ui.keymap import Keymap, normal, preset, preset_names, shown
 from annotator.ui.theme import ThemeHub
 
@@ -94,7 +94,7 @@ class KeysPage(QWidget):
         layout.addLayout(row)
         layout.addWidget(self._word)
         self._fill()
-        self.choose(action_specs()[0].id)
+        self.choose(shown_specs()[0].id)
 
     @property
     def keymap(self) -> Keymap:
@@ -131,10 +131,10 @@ class KeysPage(QWidget):
         conflicts = self._keymap.conflicts()
         clashing = {action_id for ids in conflicts.values() for action_id in ids}
         theme = self._hub.theme
-        for spec in action_specs():
+        for spec in shown_specs():
             keys = "   ".join(shown(k) for k in self._keymap.keys(spec.id))
             mark = self.tr("changed") if self._keymap.is_changed(spec.id) else ""
-            name = f"{spec.menu}: {spec.text.rstrip('…')}"
+            name = f"{menu_title(spec.menu)}: {spec.text.rstrip('…')}"
             item = QTreeWidgetItem([name, keys, mark])
             item.setData(0, _ID, spec.id)
             item.setToolTip(0, spec.tip)
@@ -166,7 +166,7 @@ class KeysPage(QWidget):
         if not others:
             self._word.setText("")
             return
-        texts = {spec.id: spec.text for spec in action_specs()}
+        texts = {spec.id: spec.text for spec in shown_specs()}
         names = ", ".join(texts[i] for i in others)
         text = self.tr("{key} is the key of “{names}”, which would lose it.")
         self._word.setText(text.format(key=shown(key), names=names))

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from annotator.domain.checks import Finding, Severity
 from annotator.ui.desk import Desk
 from annotator.ui.live_findings import LiveFindings
+from annotator.ui.words import finding_title
 
 _ICONS: Final = {Severity.ERROR: "error", Severity.WARNING: "warning"}
 _ORDER: Final = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
@@ -78,7 +79,9 @@ class FindingsPanel(QWidget):
             name = _ICONS.get(finding.severity, "info")
             token = name if name != "info" else "text_dim"
             where = finding.where.removeprefix(prefix)
-            item = QListWidgetItem(theme.icon(name, token=token), f"{where}\n{finding.text}")
+            title = finding_title(finding.code)
+            head = f"{title} · {where}" if title else where
+            item = QListWidgetItem(theme.icon(name, token=token), f"{head}\n{finding.text}")
             self.list.addItem(item)
 
     @Slot(QListWidgetItem)
