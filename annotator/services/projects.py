@@ -156,11 +156,15 @@ class OpenProject:
             raise ProjectError("The project has no such task.", where=str(self.path))
         return task
 
-    def open_task(self, task_id: TaskId) -> Session:
-        """Return the task's draft, begun now if need be; the same session while one is in use."""
+    def open_task(self, task_id: TaskId, *, takes: bool = True) -> Session:
+        """Return the task's draft, begun now if need be; the same session while one is in use.
+
+        With ``takes`` a task that waits is taken by whoever opens it, where that is allowed; what
+        cannot be taken is opened to be looked at. See `Work.open`.
+        """
         task = self.task(task_id)
         video = self._footage.video(task.video_id)
-        opened = self.work.open(task_id, video.info)
+        opened = self.work.open(task_id, video.info, takes=takes)
         session = self._sessions.get(task_id)
         if session is not None and session.document.draft_id == opened.draft_id:
             if session.is_submitted != opened.is_locked:

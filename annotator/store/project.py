@@ -19,6 +19,7 @@ from tempfile import TemporaryDirectory
 
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import new_id
+from annotator.store import people
 from annotator.store.codes import id_bytes, now_text
 from annotator.store.failures import explained
 from annotator.store.filesystem import network_file_system
@@ -203,18 +204,12 @@ class ProjectFile:
     def _introduce(self, person: str) -> None:
         host, place = _place(self.path)
         with self.transaction() as connection:
-            for table, given in (
-                ("person (id, name, created_at)", (person, now_text())),
-                ("replica (id, host, place, created_at)", (host, place, now_text())),
-            ):
-                marks = ", ".join("?" * (len(given) + 1))
-                connection.execute(
-                    f"INSERT INTO {table} VALUES ({marks}) ON CONFLICT DO NOTHING",
-                    (id_bytes(new_id()), *given),
-                )
-            self.person_id = connection.execute(
-                "SELECT id FROM person WHERE name = ?", (person,)
-            ).fetchone()[0]
+            self.person_id = people.person_named(connection, person)
+            connection.execute(
+                "INSERT INTO replica (id, host, place, created_at) VALUES (?, ?, ?, ?)"
+                " ON CONFLICT DO NOTHING",
+                (id_bytes(new_id()), host, place, now_text()),
+            )
             self.replica_id = connection.execute(
                 "SELECT id FROM replica WHERE host = ? AND place = ?", (host, place)
             ).fetchone()[0]

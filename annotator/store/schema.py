@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from annotator.store.schema_rows import COMMENTS, ROWS_BY_DRAFT
+from annotator.store.schema_work import WORK, write_history
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -281,7 +282,9 @@ _STEPS = (
     ("0002_points_and_labels", _POINTS),
     ("0003_rows_by_draft", ROWS_BY_DRAFT),
     ("0004_comments", COMMENTS),
+    ("0005_work", WORK),
 )
+_AFTER = {"0005_work": write_history}
 
 
 def migrate(connection: sqlite3.Connection) -> None:
@@ -290,14 +293,21 @@ def migrate(connection: sqlite3.Connection) -> None:
 
     migrations = Migrations("annotator")
     for name, script in _STEPS:
-        migrations(name=name)(_step(script))
+        migrations(name=name)(_step(script, _AFTER.get(name)))
     migrations.apply(Database(connection))
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {USER_VERSION}")
 
 
-def _step(script: str) -> Callable[[Database], None]:
-    return lambda database: run_statements(database.conn, script)
+def _step(
+    script: str, after: Callable[[sqlite3.Connection], None] | None
+) -> Callable[[Database], None]:
+    def step(database: Database) -> None:
+        run_statements(database.conn, script)
+        if after is not None:
+            after(database.conn)
+
+    return step
 
 
 def run_statements(connection: sqlite3.Connection, script: str) -> None:

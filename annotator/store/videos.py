@@ -106,6 +106,12 @@ def save_extra(file: ProjectFile, video_id: VideoId, extra: dict[str, Json]) -> 
         )
 
 
+def read_extra(file: ProjectFile, video_id: VideoId) -> dict[str, Json]:
+    """Return what imports and metadata told of a video; nothing of one that is not there."""
+    rows = file.rows("SELECT extra FROM video WHERE id = ?", (id_bytes(video_id),))
+    return json_object(cast(str, rows[0][0])) if rows else {}
+
+
 def find_by_hash(file: ProjectFile, content_hash: str) -> VideoId | None:
     """Return the video of this content, if the project has it."""
     rows = file.rows("SELECT id FROM video WHERE content_hash = ?", (content_hash,))

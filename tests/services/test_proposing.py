@@ -36,6 +36,7 @@ from annotator.store import tasks, videos
 from annotator.store.drafts import DraftStore
 from annotator.store.opening import create_file
 from annotator.store.project import ProjectFile
+from tests.store.samples import begun_draft
 
 N_FRAMES = 1000
 BOX = Box(10.0, 10.0, 50.5, 40.0)
@@ -92,9 +93,10 @@ def _session(file: ProjectFile) -> Session:
     else:
         info = VideoInfo(VideoId(new_id()), "cup.mp4", 320, 180, N_FRAMES, 30.0, N_FRAMES / 30)
         videos.add_video(file, info, None)
-        tasks.add_task(file, info.id, kind="tracks", title="Boxes")
+        begun_draft(file, info.id)
     task = tasks.list_tasks(file)[0]
-    store = DraftStore(file, tasks.begin(file, task))
+    assert task.draft_id is not None
+    store = DraftStore(file, task.draft_id)
     return Session(store, info, task_id=task.id, video_path=Path("cup.mp4"), table_bytes=b"table")
 
 

@@ -12,12 +12,25 @@ from annotator.domain.changes import Change
 from annotator.domain.commands import AddImported, CreateTrack
 from annotator.domain.document import Document, VideoInfo
 from annotator.domain.geometry import Box
-from annotator.domain.ids import DraftId, TrackId, VideoId, new_id, track_id
+from annotator.domain.ids import (
+    AssignmentId,
+    DraftId,
+    PersonId,
+    TaskId,
+    TrackId,
+    VideoId,
+    new_id,
+    track_id,
+)
 from annotator.domain.track import Keyframe, Track, TrackInfo
+from annotator.domain.work.events import Claimed, Created
+from annotator.domain.work.step import replay
 from annotator.store import tasks, videos
+from annotator.store.codes import id_text
 from annotator.store.drafts import DraftStore
 from annotator.store.opening import create_file
 from annotator.store.project import ProjectFile
+from annotator.store.work_log import append_events, project
 
 N_FRAMES = 90
 
@@ -34,9 +47,20 @@ def add_draft(file: ProjectFile, info: VideoInfo | None = None) -> tuple[DraftSt
     """Add a video nobody has the file of, and begin its task."""
     info = info or video_info()
     videos.add_video(file, info, None)
-    tasks.add_task(file, info.id, kind="object-tracks", title="Tracks")
-    task = tasks.list_tasks(file)[-1]
-    return DraftStore(file, tasks.begin(file, task)), info
+    return DraftStore(file, begun_draft(file, info.id)), info
+
+
+def begun_draft(file: ProjectFile, video_id: VideoId) -> DraftId:
+    """Add a task that the person at the keyboard has begun, and return its draft."""
+    person, at = PersonId(id_text(file.author()[0])), 1_000
+    task_id, held = TaskId(new_id()), AssignmentId(new_id())
+    made = Created(task_id, at, None, video_id, "object-tracks", "annotate")
+    claimed = Claimed(task_id, at, person, held, person)
+    with file.transaction() as connection:
+        tasks.add_task(connection, made, "Tracks")
+        append_events(connection, [claimed], first=2)
+        project(connection, replay([made, claimed]), (), None, at)
+        return tasks.add_draft(connection, held, video_id)
 
 
 def created(document: Document, frame: int = 3, label: str = "mug") -> tuple[TrackId, list[Change]]:

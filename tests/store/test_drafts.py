@@ -20,12 +20,12 @@ from annotator.domain.point_track import PointInfo
 from annotator.domain.proposal import Origin, ProposalRun
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, Track, TrackInfo
-from annotator.store import tasks, videos
+from annotator.store import videos
 from annotator.store.drafts import DraftStore
 from annotator.store.opening import open_file
 from annotator.store.project import ProjectFile
 from annotator.store.videos import FileFacts, TableFacts
-from tests.store.samples import add_draft, bulk, commit, created, empty_file, state
+from tests.store.samples import add_draft, begun_draft, bulk, commit, created, empty_file, state
 
 
 @pytest.fixture
@@ -127,8 +127,7 @@ def test_same_identifiers_live_in_several_drafts(file: ProjectFile) -> None:
     document.apply(rest)
     everything = [*changes, *parts, *rest]
     commit(one, everything)
-    tasks.add_task(file, info.id, kind="object-tracks", title="Again")
-    other = DraftStore(file, tasks.begin(file, tasks.list_tasks(file)[-1]))
+    other = DraftStore(file, begun_draft(file, info.id))
     commit(other, everything)
     assert state(other.load(info)) == state(document)
     for change in reversed(everything):

@@ -176,5 +176,6 @@ def test_proposals_come_back_bit_by_bit_and_leave_with_a_deleted_point(draft: Dr
     np.testing.assert_array_equal(found[0].xy, xy)
     np.testing.assert_array_equal(found[0].occluded, occluded)
     np.testing.assert_array_equal(found[0].confidence, confidence)
-    tasks.submit(draft.file, draft.document)
+    with draft.file.transaction() as connection:
+        tasks.close_draft(connection, draft.file.author(), draft.store.draft_id, "submit")
     assert [r.point_id for r in draft.store.point_runs()] == [point]

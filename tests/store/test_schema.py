@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.canonical import canonical_bytes, content_id, document_value
-from annotator.store import backups, opening, schema, videos
+from annotator.domain.workflow import TaskState
+from annotator.store import backups, opening, schema, tasks, videos, work_log
 from annotator.store.drafts import DraftStore
 from annotator.store.opening import open_file
 from annotator.store.project import ProjectFile
@@ -31,7 +32,7 @@ def _own_tables(file: ProjectFile) -> list[str]:
 def test_all_tables_are_strict_and_identifiers_are_not_counted(file: ProjectFile) -> None:
     strict = {r[1]: r[5] for r in file.rows("PRAGMA table_list") if r[0] == "main"}
     tables = _own_tables(file)
-    assert len(tables) == 21
+    assert len(tables) == 29
     assert [t for t in tables if strict[t] != 1] == []
     counted = [
         (t, c[1])
@@ -40,7 +41,7 @@ def test_all_tables_are_strict_and_identifiers_are_not_counted(file: ProjectFile
         if c[5] == 1 and c[2] == "INTEGER"
     ]
     # The numbers of tracks and points mean nothing outside the file.
-    own = {("point", "row"), ("track", "row"), ("keyframe", "track_row")}
+    own = {("point", "row"), ("track", "row"), ("keyframe", "track_row"), ("work_event", "seq")}
     assert set(counted) == {("event", "seq"), ("point_block", "point_row"), *own}
     file.close()
 
@@ -66,7 +67,8 @@ def test_wrong_types_and_half_boxes_are_refused(file: ProjectFile) -> None:
         "UPDATE keyframe SET x1 = NULL",
         "UPDATE keyframe SET source = 'guess'",
         "UPDATE track SET id = x'00'",
-        "UPDATE assignment SET state = 'lost'",
+        "UPDATE person SET pin = x'00'",
+        "INSERT INTO activity SELECT person_id, task_id, '', '', -1 FROM assignment",
         "INSERT INTO point_block SELECT row, 0, 0, x'00', x'01' FROM track",
         "INSERT INTO point_block SELECT row, 0, 256, zeroblob(16), x'01' FROM track",
         "INSERT INTO keyframe SELECT NULL, 4, 0, 1, 2, 3, 4, 0, 0, 'human' FROM track",
@@ -127,8 +129,8 @@ def test_file_of_the_first_form_is_backed_up_and_opens_as_it_was(
     after = _dump(path)
     new = {line.split('"')[1] for line in after if line not in before}
     gone = {line.split('"')[1] for line in before if line not in after}
-    assert gone == {"track", "keyframe", "segment"}
-    assert new == gone | {"_sqlite_migrations", "replica"}
+    assert gone == {"track", "keyframe", "segment", "person", "task", "assignment"}
+    assert new == gone | {"_sqlite_migrations", "replica", "work_event"}
     (backup,) = backups.backups_of(path)
     assert _dump(backup) == before
 
@@ -156,8 +158,15 @@ _ROWS_OF_1_1 = {
     ),
     **{
         f"SELECT * FROM {table}": f"SELECT * FROM {table}"
-        for table in ("submission", "event", "proposal_run", "frame_table", "video", "meta")
+        for table in ("event", "proposal_run", "frame_table", "video", "meta")
     },
+    "SELECT * FROM submission": (
+        "SELECT id, assignment_id, draft_id, person_id, replica_id, revision, body, format,"
+        " media_hash, tool_version, recipe, submitted_at, parent_id FROM submission"
+    ),
+    "SELECT id, video_id, kind, title, created_at FROM task": (
+        "SELECT id, video_id, kind, title, created_at FROM task"
+    ),
 }
 
 
@@ -182,6 +191,21 @@ def test_file_of_form_1_1_keeps_every_row(tmp_path: Path) -> None:
     assert file.rows("PRAGMA foreign_key_check") == []
     names = [f"SELECT name FROM sqlite_schema WHERE name LIKE '{word}%'" for word in ("old", "new")]
     assert [file.rows(name) for name in names] == [[], []]
+    begun, again, done, waiting = tasks.list_tasks(file)
+    assert [t.state for t in (begun, again, done, waiting)] == [
+        TaskState.IN_PROGRESS,
+        TaskState.IN_PROGRESS,
+        TaskState.SUBMITTED,
+        TaskState.WAITING,
+    ]
+    with file.reading() as connection:
+        kinds = [[e.kind for e in work_log.read_events(connection, t.id)] for t in (again, done)]
+        record = work_log.read_record(connection, done.id)
+    submitted = ["created", "claimed", "submitted", "completed"]
+    assert kinds == [[*submitted, "reopened"], submitted]
+    (handed,) = record.assignments[0].submissions
+    assert handed.at == 1795257703979
+    assert handed.submission_id == record.base_id
     store = DraftStore(file, draft_of(file))
     document = store.load(videos.list_videos(file)[0].info)
     assert content_id(canonical_bytes(document_value(document))) == (

@@ -1,19 +1,20 @@
-"""Tasks are begun once; what is handed in stays for ever."""
+"""Tasks are listed with their newest draft; the log of the work only grows."""
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from pathlib import Path
 
 import pytest
 
-from annotator.domain.canonical import content_id
 from annotator.domain.errors import ProjectError
+from annotator.domain.ids import TaskId, new_id
+from annotator.domain.work.events import Created
+from annotator.domain.work.step import begin
 from annotator.domain.workflow import TaskState
-from annotator.store import tasks
+from annotator.store import tasks, work_log
 from annotator.store.project import ProjectFile
-from tests.store.samples import add_draft, commit, created, empty_file
+from tests.store.samples import add_draft, empty_file
 
 
 @pytest.fixture
@@ -21,45 +22,44 @@ def file(tmp_path: Path) -> ProjectFile:
     return empty_file(tmp_path)
 
 
-def test_task_waits_until_begun_and_is_begun_once(file: ProjectFile) -> None:
+def test_tasks_are_listed_with_their_drafts(file: ProjectFile) -> None:
     store, info = add_draft(file)
-    tasks.add_task(file, info.id, kind="object-tracks", title="Again")
+    event = Created(TaskId(new_id()), 5, None, info.id, "sounds", "annotate")
+    with file.transaction() as connection:
+        tasks.add_task(connection, event, "Again")
+        work_log.project(connection, begin(event), (), None, 5)
     begun, waiting = tasks.list_tasks(file)
     assert (begun.state, begun.draft_id) == (TaskState.IN_PROGRESS, store.draft_id)
     assert (waiting.state, waiting.draft_id, waiting.title) == (TaskState.WAITING, None, "Again")
-    assert tasks.begin(file, begun) == begun.draft_id
+    assert tasks.find_task(file, waiting.id) == waiting
+    assert tasks.find_task(file, TaskId(new_id())) is None
+    with file.reading() as connection:
+        assert work_log.read_record(connection, event.task_id) == begin(event)
+        with pytest.raises(ProjectError, match="no such task"):
+            work_log.read_record(connection, TaskId(new_id()))
     file.close()
 
 
-def test_submission_is_named_by_its_content_and_cannot_change(file: ProjectFile) -> None:
-    store, info = add_draft(file)
-    commit(store, created(store.load(info))[1])
-    document = store.load(info)
-    first = tasks.submit(file, document)
-    assert first.id == content_id(first.body)
-    body = json.loads(first.body)
-    assert body["format"] == tasks.FORMAT
-    assert body["tracks"][0]["keyframes"][0]["box"] == [10, 20, 110.5, 90.25]
-    assert tasks.list_tasks(file)[0].state is TaskState.SUBMITTED
-    with pytest.raises(ProjectError, match="submitted already"):
-        tasks.submit(file, document)
-    for statement in ("UPDATE submission SET revision = 9", "DELETE FROM submission"):
-        with pytest.raises(sqlite3.IntegrityError), file.transaction() as connection:
-            connection.execute(statement)
-    tasks.reopen(file, tasks.list_tasks(file)[0])
-    second = tasks.submit(file, document)
-    assert (second.revision, second.id != first.id) == (2, True)
-    assert tasks.list_submissions(file, store.draft_id) == [first, second]
-    assert file.rows("SELECT parent_id FROM submission ORDER BY revision") == [
-        (None,),
-        (bytes.fromhex(first.id),),
-    ]
-    assert [e.kind for e in store.events()] == ["do", "submit", "reopen", "submit"]
-    file.close()
-
-
-def test_only_submitted_tasks_are_reopened(file: ProjectFile) -> None:
+@pytest.mark.parametrize(
+    "statement", ["UPDATE work_event SET at = 0", "DELETE FROM work_event WHERE seq = 1"]
+)
+def test_log_of_the_work_only_grows(file: ProjectFile, statement: str) -> None:
     add_draft(file)
-    with pytest.raises(ProjectError, match="Only a submitted task"):
-        tasks.reopen(file, tasks.list_tasks(file)[0])
+    with (
+        pytest.raises(sqlite3.IntegrityError, match="log of the work"),
+        file.transaction() as connection,
+    ):
+        connection.execute(statement)
+    assert file.rows("SELECT kind FROM work_event ORDER BY seq") == [("created",), ("claimed",)]
+    file.close()
+
+
+def test_damaged_log_is_told(file: ProjectFile) -> None:
+    add_draft(file)
+    task_id = tasks.list_tasks(file)[0].id
+    with file.transaction() as connection:
+        connection.execute("DROP TRIGGER work_event_remains")
+        connection.execute("DELETE FROM work_event WHERE number = 1")
+    with file.reading() as connection, pytest.raises(ProjectError, match="damaged"):
+        work_log.read_record(connection, task_id)
     file.close()

@@ -18,6 +18,7 @@ from annotator.store import tasks, videos
 from annotator.store.drafts import DraftStore
 from annotator.store.opening import create_file
 from annotator.store.project import ProjectFile
+from tests.store.samples import begun_draft
 
 WIDTH, HEIGHT, N_FRAMES, RATE = 640, 360, 300, 30.0
 
@@ -37,8 +38,8 @@ class Draft:
             VideoId(new_id()), "clip.mp4", *size, n_frames, RATE, duration_s=n_frames / RATE
         )
         videos.add_video(self._file, info, None)
-        task_id = tasks.add_task(self._file, info.id, kind="boxes", title="Boxes")
-        draft_id = tasks.begin(self._file, tasks.list_tasks(self._file)[0])
+        draft_id = begun_draft(self._file, info.id)
+        task_id = tasks.list_tasks(self._file)[0].id
         self.session = Session(DraftStore(self._file, draft_id), info, task_id=task_id)
 
     def close(self) -> None:

@@ -68,7 +68,7 @@ def snapshots(project: OpenProject, names: Sequence[str] = ()) -> list[Snapshot]
         wanted -= own_names
         tasks = [t for t in project.tasks() if t.video_id == video.id and t.draft_id is not None]
         for task in tasks[:1]:
-            session = project.open_task(task.id)
+            session = project.open_task(task.id, takes=False)
             old = session.document
             document = Document(old.draft_id, old.video, old.tracks, old.segments, old.points)
             counts = {t.id: len(session.pending(t.id)) for t in old.tracks}

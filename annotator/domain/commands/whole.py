@@ -1,0 +1,17 @@
+"""A whole document as changes: how a draft begins from what was handed in before."""
+
+from __future__ import annotations
+
+from annotator.domain.changes import Change
+from annotator.domain.commands.base import creation
+from annotator.domain.commands.points import point_creation
+from annotator.domain.document import Document
+
+
+def whole(document: Document) -> list[Change]:
+    """Return the changes that make all of a document in an empty one, with the same identifiers."""
+    changes = [change for track in document.tracks for change in creation(track)]
+    changes += [change for point in document.points for change in point_creation(point)]
+    changes += [Change("segment", segment.id, None, segment) for segment in document.segments]
+    changes += [Change("comment", comment.id, None, comment) for comment in document.comments]
+    return changes

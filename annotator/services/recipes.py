@@ -1,0 +1,105 @@
+"""The recipe of a project: one that comes with the program, or the lead's own."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Final
+
+from annotator import paths
+from annotator.domain.errors import RecipeError
+from annotator.domain.recipe import Recipe
+from annotator.domain.recipe_file import recipe_from
+from annotator.services.notices import Notice
+from annotator.store import recipes as store
+from annotator.store.project import ProjectFile
+
+PLAIN: Final = "single"
+"""The recipe of a project that was given none: one person for each video."""
+
+MAX_RECIPE_BYTES: Final = 4 << 20
+
+
+class ProjectRecipe:
+    """The recipe a project goes by; its text is kept in the project, in every version used."""
+
+    def __init__(self, file: ProjectFile) -> None:
+        self.notices: list[Notice] = []
+        self._file = file
+        name, body = store.current_recipe(file)
+        self.recipe = self._opened(name or PLAIN, body)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the project goes without stages: whoever opens a task works on it."""
+        return self.recipe.name == PLAIN
+
+    @property
+    def tag(self) -> str:
+        """What submissions say they were made by, as in "perception-test@1"."""
+        return f"{self.recipe.name}@{self.recipe.version}"
+
+    def text(self) -> str:
+        """Return the recipe as the file it came from."""
+        body = store.recipe_body(self._file, self.recipe.name, self.recipe.version)
+        return body if body is not None else shipped_recipe(self.recipe.name)
+
+    def use(self, text: str) -> Recipe:
+        """Go by another recipe, or another version; RecipeError when it is not possible."""
+        recipe = parse_recipe(text)
+        kept = store.recipe_body(self._file, recipe.name, recipe.version)
+        newest = store.newest_version(self._file, recipe.name)
+        if (kept is not None and kept != text) or recipe.version < newest:
+            raise RecipeError(
+                f"The recipe “{recipe.name}” is in the project in version {newest}, with other"
+                " words.",
+                hint=f"Give the changed recipe version {newest + 1}.",
+                where="version",
+            )
+        store.use_recipe(self._file, recipe.name, recipe.version, text)
+        self.recipe = recipe
+        return recipe
+
+    def _opened(self, name: str, body: str | None) -> Recipe:
+        try:
+            if body is None:
+                body = shipped_recipe(name)
+                recipe = parse_recipe(body)
+                if not self._file.is_read_only:
+                    store.use_recipe(self._file, recipe.name, recipe.version, body)
+                return recipe
+            return parse_recipe(body)
+        except RecipeError as error:
+            self.notices.append(
+                Notice(
+                    "warning",
+                    f"The recipe “{name}” of this project cannot be used: {error}",
+                    "Tasks go by the plain recipe until a lead gives the project another one.",
+                )
+            )
+            return parse_recipe(shipped_recipe(PLAIN))
+
+
+def shipped_recipes() -> list[Recipe]:
+    """Return the recipes that come with the program, the plain one first."""
+    folder = paths.resource("recipes")
+    found = [parse_recipe(p.read_text(encoding="utf-8")) for p in folder.glob("*.toml")]
+    return sorted(found, key=lambda r: (r.name != PLAIN, r.title))
+
+
+def shipped_recipe(name: str) -> str:
+    """Return the text of a recipe that comes with the program; RecipeError if there is none."""
+    path = paths.resource("recipes") / f"{name}.toml"
+    if not name.replace("-", "").isalnum() or not path.is_file():
+        raise RecipeError(f"There is no recipe “{name}”.", where="recipe")
+    return path.read_text(encoding="utf-8")
+
+
+def parse_recipe(text: str) -> Recipe:
+    """Return the recipe a file describes; RecipeError names the line or the path of the fault."""
+    if len(text) > MAX_RECIPE_BYTES:
+        raise RecipeError(f"This is larger than {MAX_RECIPE_BYTES >> 20} MiB: it is no recipe.")
+    try:
+        value = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RecipeError(f"This is not TOML ({error}).") from error
+    return recipe_from(value)

@@ -1,0 +1,450 @@
+"""Who works on what: the next task, the draft that belongs to it, and handing it in.
+
+    work = project.work
+    work.people            who there is; sign in, add, roles, PINs
+    work.recipe            stages, roles, checklists, guidelines
+    work.my_work()         what waits for the person at the keyboard
+    work.claim_next()      the next task; `open` then gives its draft
+    work.submit(session)   hand it in with a verdict
+    work.lead              what a lead does: assign, reopen, rounds, feedback, spot checks
+    work.changed           told of every task that stands differently
+
+Every act is one transaction in the project file. WorkError names the rule that forbids one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from annotator.domain.canonical_reading import read_document
+from annotator.domain.document import Document, VideoInfo
+from annotator.domain.errors import ProjectError, WorkError
+from annotator.domain.ids import DraftId, PersonId, SubmissionId, TaskId, VideoId, new_id
+from annotator.domain.people import Person, Role
+from annotator.domain.recipe import Act, ChecklistItem, Guideline, Recipe, StageSpec, guideline_for
+from annotator.domain.work.acts import (
+    Assign,
+    Claim,
+    Release,
+    Renew,
+    Reopen,
+    Revoke,
+    Skip,
+    Submit,
+)
+from annotator.domain.work.events import WorkEvent
+from annotator.domain.work.planning import create
+from annotator.domain.work.records import (
+    Assignment,
+    AssignmentState,
+    Instant,
+    TaskRecord,
+    TaskStatus,
+    Verdict,
+    VerdictKind,
+)
+from annotator.domain.work.rules import hidden_from, may_take
+from annotator.domain.workflow import Submission
+from annotator.services.listeners import Listeners
+from annotator.services.people import People
+from annotator.services.recipes import ProjectRecipe
+from annotator.services.work_room import WorkChanged, WorkRoom, new_assignment, wall_clock
+from annotator.store import submissions, tasks, videos, work_queue
+from annotator.store.project import ProjectFile, read_only_error
+from annotator.store.work_queue import Holding, Queue
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from annotator.services.session import Session
+
+__all__ = ["Holding", "MyWork", "OpenedDraft", "QueueCount", "Work", "WorkChanged"]
+
+
+@dataclass(frozen=True, slots=True)
+class QueueCount:
+    """How many tasks of a kind wait at a stage for the person who asks."""
+
+    kind: str
+    title: str
+    stage: str
+    stage_title: str
+    count: int
+    may_choose: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MyWork:
+    """What waits for a person: what came back to them, what they have begun, and the queues."""
+
+    returned: tuple[Holding, ...]
+    in_progress: tuple[Holding, ...]
+    queues: tuple[QueueCount, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedDraft:
+    """The draft a task is opened with; ``is_locked``: to be looked at only."""
+
+    draft_id: DraftId
+    is_locked: bool
+    assignment: Assignment
+
+
+class Work:
+    """The work on a project, for the person at the keyboard."""
+
+    def __init__(
+        self,
+        file: ProjectFile,
+        *,
+        pts_of: Callable[[VideoId], NDArray[np.int64] | None],
+        clock: Callable[[], Instant] = wall_clock,
+    ) -> None:
+        """``pts_of`` gives the presentation times of a video's frames, where they are known."""
+        self._file = file
+        self._pts_of = pts_of
+        self._recipe = ProjectRecipe(file)
+        self.people = People(file)
+        self.notices = self._recipe.notices
+        self._room = WorkRoom(file, self._recipe, self.people, clock)
+
+    @property
+    def changed(self) -> Listeners[WorkChanged]:
+        """Told which tasks stand differently, after each act."""
+        return self._room.changed
+
+    @property
+    def recipe(self) -> Recipe:
+        """What the project goes by."""
+        return self._recipe.recipe
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the project has no stages: whoever opens a task works on it."""
+        return self._recipe.is_plain
+
+    @property
+    def me(self) -> Person | None:
+        """Who is at the keyboard; None in a project that is open for reading only."""
+        return self.people.me
+
+    def use_recipe(self, text: str) -> Recipe:
+        """Give the project another recipe, or a new version of its own (TOML); leads only.
+
+        What was done under the old one stays as it is; what waits goes by the new one. RecipeError
+        names the path of the fault.
+        """
+        self.people.check_lead()
+        recipe = self._recipe.use(text)
+        self._room.look_again()
+        return recipe
+
+    def recipe_text(self) -> str:
+        """Return the project's recipe as TOML."""
+        return self._recipe.text()
+
+    def add_tasks(
+        self, video_ids: Iterable[VideoId], *, title: str | None = None, priority: int = 0
+    ) -> list[TaskId]:
+        """Add the tasks that the recipe wants of videos, one for each task type.
+
+        ``title`` is used in the place of the task type's. One transaction.
+        """
+        made: list[TaskId] = []
+        me, now = self.people.me, self._room.now()
+        with self._file.transaction():
+            for video_id in video_ids:
+                for task_type in self.recipe.task_types:
+                    task_id = TaskId(new_id())
+                    by = me.id if me is not None else None
+                    event = create(task_id, video_id, task_type, by=by, now=now, priority=priority)
+                    self._room.create(event, title or task_type.title)
+                    made.append(task_id)
+        self.changed.notify(WorkChanged(frozenset(made)))
+        return made
+
+    def record(self, task_id: TaskId) -> TaskRecord:
+        """Return where a task stands; ProjectError when there is none."""
+        return self._room.record(task_id)
+
+    def history(self, task_id: TaskId) -> list[WorkEvent]:
+        """Return all that happened to a task, in order; the window words it."""
+        return self._room.events(task_id)
+
+    def stage_of(self, task_id: TaskId) -> StageSpec | None:
+        """Return the stage a task is at, None when the recipe has it no more."""
+        record = self.record(task_id)
+        task_type = self.recipe.task_type(record.kind)
+        return task_type.stage(record.stage) if task_type is not None else None
+
+    def my_work(self) -> MyWork:
+        """Return what waits for the person at the keyboard; nothing for a guest."""
+        me = self.people.me
+        if me is None:
+            return MyWork((), (), ())
+        self._room.wake()
+        held = work_queue.holdings(self._file, me.id, (AssignmentState.HELD,))
+        return MyWork(
+            tuple(h for h in held if h.is_returned),
+            tuple(h for h in held if not h.is_returned),
+            tuple(self._queues(me)),
+        )
+
+    def claim_next(self, kind: str | None = None, stage: str | None = None) -> TaskRecord | None:
+        """Take the next task, of a kind and stage if they are given; None when none is left.
+
+        The highest priority comes first, then what was sent back, then the latest stage.
+        """
+        me = self.people.signed_in()
+        self._room.wake()
+        with self._file.transaction() as connection:
+            found: list[tuple[int, bool, int, TaskId]] = []
+            for index, queue in self._queues_for(kind, stage):
+                offer = work_queue.first_free(connection, me.id, me.roles, queue)
+                if offer is not None:
+                    found.append((-offer.priority, not offer.is_returned, -index, offer.task_id))
+            if not found:
+                return None
+            task_id = min(found)[-1]
+            return self._room.act(task_id, Claim(me.id, new_assignment()))
+
+    def claim(self, task_id: TaskId) -> TaskRecord:
+        """Take a task that was chosen from a list; WorkError when that may not be."""
+        me = self.people.signed_in()
+        return self._room.act(task_id, Claim(me.id, new_assignment(), is_chosen=True))
+
+    def release(self, task_id: TaskId) -> TaskRecord:
+        """Give a task back to the queue; its draft is kept."""
+        me, held = self._mine(task_id)
+        return self._room.act(task_id, Release(me.id, held.id))
+
+    def skip(self, task_id: TaskId, reason: str) -> TaskRecord:
+        """Give a task back for a reason; it is not offered again to the same person."""
+        me, held = self._mine(task_id)
+        return self._room.act(task_id, Skip(me.id, held.id, reason))
+
+    def renew(self, task_id: TaskId) -> TaskRecord:
+        """Say that somebody is still at work on it; cheap enough to be called each minute."""
+        me, held = self._mine(task_id)
+        return self._room.act(task_id, Renew(me.id, held.id))
+
+    def reopen(self, task_id: TaskId, reason: str = "") -> TaskRecord:
+        """Unlock what was handed in last, for the person who did it.
+
+        Their own right where the stage says so, else a lead's, who says why.
+        """
+        me, record = self.people.signed_in(), self.record(task_id)
+        locked = _last_counted(record)
+        after = self._room.act(task_id, Reopen(me.id, reason, assignment_id=locked.id))
+        with self._file.transaction() as connection:
+            draft_id = tasks.find_draft(connection, locked.id)
+            if draft_id is not None:
+                tasks.close_draft(connection, self._file.author(), draft_id, "reopen")
+        return after
+
+    def submit(self, session: Session, verdict: Verdict | None = None) -> Submission:
+        """Hand a draft in, locked from now on; the task moves on by the verdict.
+
+        Without a verdict the work is done, or approved in a stage that judges. What comes late is
+        kept and flagged. WorkError when it is handed in already, or the verdict is not possible.
+        """
+        me = self.people.signed_in()
+        document = session.document
+        with self._file.transaction() as connection:
+            record = self.record(session.task_id)
+            held = self._assignment_of(record, document.draft_id)
+            if held.state is AssignmentState.SUBMITTED:
+                raise WorkError("This task has been submitted already.", code="submitted")
+            verdict = verdict or Verdict(self._usual_verdict(record.kind, held.stage))
+            made = submissions.hand_in(
+                connection,
+                self._file.author(),
+                document,
+                record,
+                held,
+                verdict,
+                recipe=self._recipe.tag,
+            )
+            act = Submit(me.id, held.id, made.id, verdict, held.stage)
+            self._room.write(record, (act,), self.people.crew())
+            tasks.close_draft(connection, self._file.author(), document.draft_id, "submit")
+        session.follow_workflow(is_submitted=True)
+        self.changed.notify(WorkChanged(frozenset((session.task_id,))))
+        return made
+
+    def submissions(self, task_id: TaskId) -> list[Submission]:
+        """Return what has been handed in for a task, oldest first, as far as one may see it."""
+        me, record = self.people.me, self.record(task_id)
+        hidden = hidden_from(record, me) if me is not None else frozenset[SubmissionId]()
+        found = submissions.list_submissions(self._file, task_id)
+        return [s for s in found if s.id not in hidden]
+
+    def document_of(self, submission_id: SubmissionId, session: Session) -> Document:
+        """Return what a submission says, for the video of a session."""
+        body = submissions.read_body(self._file, submission_id)
+        return read_document(body, session.document.draft_id, session.document.video)
+
+    def open(self, task_id: TaskId, video: VideoInfo, *, takes: bool = True) -> OpenedDraft:
+        """Return the draft to open a task with.
+
+        That of the person's own assignment, begun from the last submission. Who holds none takes
+        the task now, if ``takes`` and where they may choose; in a plain project also from somebody
+        who has it. Else the newest draft there is, locked. WorkError when there is nothing one may
+        see.
+        """
+        record = self.record(task_id)
+        me = self.people.me
+        if me is None or self._file.is_read_only or self.people.needs_sign_in:
+            return self._to_look_at(record, me)
+        held = _held_by(record, me.id) or (self._taken(record, me) if takes else None)
+        if held is None:
+            return self._to_look_at(self.record(task_id), me)
+        with self._file.transaction() as connection:
+            draft_id = tasks.find_draft(connection, held.id)
+            if draft_id is None:
+                content = None
+                if held.base_id is not None:
+                    body = submissions.read_body(self._file, held.base_id)
+                    content = read_document(body, DraftId(""), video)
+                pts = self._pts_of(record.video_id)
+                draft_id = tasks.add_draft(
+                    connection, held.id, record.video_id, content=content, pts=pts
+                )
+        return OpenedDraft(draft_id, False, held)
+
+    def guideline_of(self, task_id: TaskId) -> Guideline | None:
+        """Return the instructions for a task at its stage: those of its round, script and kind."""
+        record = self.record(task_id)
+        script = self._script(record.video_id)
+        fitting = [*self.recipe.guidelines]
+        return guideline_for(fitting, record.kind, record.stage, script=script, round_=record.round)
+
+    def checklist_of(self, task_id: TaskId) -> tuple[ChecklistItem, ...]:
+        """Return what is to be looked at before handing in: the task type's, then the stage's."""
+        record = self.record(task_id)
+        task_type = self.recipe.task_type(record.kind)
+        stage = task_type.stage(record.stage) if task_type is not None else None
+        first = task_type.checklist if task_type is not None else ()
+        return (*first, *(stage.checklist if stage is not None else ()))
+
+    def _queues(self, me: Person) -> Iterable[QueueCount]:
+        with self._file.reading() as connection:
+            for task_type in self.recipe.task_types:
+                for stage in task_type.stages:
+                    if not me.has(stage.role):
+                        continue
+                    queue = Queue(task_type.kind, stage.key)
+                    count = work_queue.count_free(connection, me.id, me.roles, queue)
+                    yield QueueCount(
+                        task_type.kind,
+                        task_type.title,
+                        stage.key,
+                        stage.title,
+                        count,
+                        stage.may_choose,
+                    )
+
+    def _queues_for(self, kind: str | None, stage: str | None) -> Iterable[tuple[int, Queue]]:
+        for task_type in self.recipe.task_types:
+            for index, spec in enumerate(task_type.stages):
+                if kind in (None, task_type.kind) and stage in (None, spec.key):
+                    yield index, Queue(task_type.kind, spec.key)
+
+    def _mine(self, task_id: TaskId) -> tuple[Person, Assignment]:
+        me = self.people.signed_in()
+        held = _held_by(self.record(task_id), me.id)
+        if held is None:
+            raise WorkError(
+                "This task is not yours any more.",
+                code="not-yours",
+                hint="The draft is kept. Claim the task again, if it is free, to go on.",
+            )
+        return me, held
+
+    def _taken(self, record: TaskRecord, me: Person) -> Assignment | None:
+        """Take a task by opening it, where one may; None where one may not."""
+        task_type = self.recipe.task_type(record.kind)
+        stage = task_type.stage(record.stage) if task_type is not None else None
+        if task_type is None or stage is None:
+            return None
+        if record.holders and self.is_plain and me.has(Role.LEAD):
+            return self._taken_over(record, me)
+        if not stage.may_choose and not me.has(Role.LEAD):
+            return None
+        if may_take(record, me, task_type) is not None:
+            return None
+        after = self._room.act(record.id, Claim(me.id, new_assignment(), is_chosen=True))
+        return _held_by(after, me.id)
+
+    def _taken_over(self, record: TaskRecord, me: Person) -> Assignment | None:
+        """Go on with what somebody else has begun, with their draft: on record."""
+        (other,) = record.holders
+        reason = f"{me.name} goes on with it."
+        with self._file.transaction() as connection:
+            after = self._room.act(
+                record.id,
+                Revoke(me.id, other.id, reason),
+                Assign(me.id, new_assignment(), me.id, is_overruling=True, text=reason),
+            )
+            held = _held_by(after, me.id)
+            draft_id = tasks.find_draft(connection, other.id)
+            is_new = held is not None and tasks.find_draft(connection, held.id) is None
+            if held is not None and draft_id is not None and is_new:
+                tasks.give_draft(connection, draft_id, held.id)
+        return held
+
+    def _to_look_at(self, record: TaskRecord, me: Person | None) -> OpenedDraft:
+        hidden = hidden_from(record, me) if me is not None else frozenset[SubmissionId]()
+        is_blind = record.wanted > 1 and record.status is not TaskStatus.COMPLETE
+        with self._file.reading() as connection:
+            for each in reversed(record.assignments):
+                draft_id = tasks.find_draft(connection, each.id)
+                is_mine = me is not None and each.person_id == me.id
+                is_seen = is_mine or not is_blind or (me is not None and me.has(Role.LEAD))
+                if draft_id is None or not is_seen:
+                    continue
+                if any(handed.submission_id in hidden for handed in each.submissions):
+                    continue
+                is_locked = each.state is AssignmentState.SUBMITTED or not self._file.is_read_only
+                return OpenedDraft(draft_id, is_locked, each)
+        if self._file.is_read_only:
+            raise read_only_error(self._file.path)
+        raise WorkError(
+            "There is nothing to look at yet: nobody has begun this task.",
+            code="not-begun",
+            hint="Claim it, or ask a lead to give it to you.",
+        )
+
+    def _assignment_of(self, record: TaskRecord, draft_id: DraftId) -> Assignment:
+        with self._file.reading() as connection:
+            for each in record.assignments:
+                if tasks.find_draft(connection, each.id) == draft_id:
+                    return each
+        raise ProjectError("This draft belongs to no assignment.", where=str(self._file.path))
+
+    def _usual_verdict(self, kind: str, stage: str) -> VerdictKind:
+        task_type = self.recipe.task_type(kind)
+        spec = task_type.stage(stage) if task_type is not None else None
+        is_judging = spec is not None and spec.act is not Act.ANNOTATE
+        return VerdictKind.APPROVE if is_judging else VerdictKind.DONE
+
+    def _script(self, video_id: VideoId) -> str:
+        extra = videos.read_extra(self._file, video_id)
+        script = extra.get("script")
+        return script if isinstance(script, str) else ""
+
+
+def _held_by(record: TaskRecord, person_id: PersonId) -> Assignment | None:
+    return next((a for a in record.holders if a.person_id == person_id), None)
+
+
+def _last_counted(record: TaskRecord) -> Assignment:
+    """Return the assignment whose submission moved the task last."""
+    done = [a for a in record.assignments if a.state is AssignmentState.SUBMITTED]
+    if not done or record.holders:
+        raise WorkError("Only a submitted task can be reopened.", code="not-submitted")
+    return max(done, key=lambda a: (a.counted.at if a.counted else 0, a.visit))

@@ -1,0 +1,174 @@
+"""Where acts on tasks become history: read, plan by the rules, write, all in one transaction."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from annotator.domain.errors import WorkError
+from annotator.domain.ids import AssignmentId, PersonId, TaskId, new_id
+from annotator.domain.people import Crew
+from annotator.domain.recipe import TaskType
+from annotator.domain.work.acts import Expire, LookForPeople, WorkAct
+from annotator.domain.work.events import Created, WorkEvent
+from annotator.domain.work.planning import plan
+from annotator.domain.work.records import Instant, TaskRecord
+from annotator.domain.work.rules import barred, role_of
+from annotator.domain.work.step import apply, begin
+from annotator.services.listeners import Listeners
+from annotator.services.people import People
+from annotator.services.recipes import ProjectRecipe
+from annotator.store import tasks, work_log, work_queue
+from annotator.store.project import ProjectFile
+
+
+@dataclass(frozen=True, slots=True)
+class WorkChanged:
+    """Tasks stand differently than before; ``recipe``: so does what they go by."""
+
+    task_ids: frozenset[TaskId] = frozenset()
+    recipe: bool = False
+
+
+class WorkRoom:
+    """The only writer of the log of the work; ``changed`` is told after each transaction."""
+
+    def __init__(
+        self, file: ProjectFile, recipe: ProjectRecipe, people: People, clock: Callable[[], Instant]
+    ) -> None:
+        self.changed: Listeners[WorkChanged] = Listeners()
+        self.file = file
+        self.recipe = recipe
+        self.people = people
+        self.now = clock
+
+    def record(self, task_id: TaskId) -> TaskRecord:
+        """Return where a task stands; ProjectError when there is none."""
+        with self.file.reading() as connection:
+            return work_log.read_record(connection, task_id)
+
+    def events(self, task_id: TaskId) -> list[WorkEvent]:
+        """Return all that happened to a task, in order."""
+        with self.file.reading() as connection:
+            return work_log.read_events(connection, task_id)
+
+    def task_type(self, kind: str) -> TaskType:
+        """Return what the recipe says of a kind of task; WorkError when it has none of it."""
+        found = self.recipe.recipe.task_type(kind)
+        if found is None:
+            raise WorkError(
+                f"The recipe has no tasks of the kind “{kind}” any more.",
+                code="no-task-type",
+                hint="A lead can give the project a recipe that has.",
+            )
+        return found
+
+    def act(self, task_id: TaskId, *acts: WorkAct) -> TaskRecord:
+        """Carry acts out on a task; WorkError, with nothing changed, when the rules forbid one."""
+        with self.file.transaction():
+            record = self.write(self.record(task_id), acts, self.people.crew())
+        self.changed.notify(WorkChanged(frozenset((task_id,))))
+        return record
+
+    def write(self, record: TaskRecord, acts: Iterable[WorkAct], crew: Crew) -> TaskRecord:
+        """Carry acts out within the transaction of the caller, who tells of it afterwards."""
+        task_type, now, before = self.task_type(record.kind), self.now(), record
+        done: list[WorkEvent] = []
+        for act in acts:
+            events = plan(record, act, task_type, crew, now)
+            for event in events:
+                record = apply(record, event)
+            done += events
+        if done:
+            with self.file.transaction() as connection:
+                work_log.append_events(connection, done, first=before.seq + 1)
+            self.fold(record, now)
+        return record
+
+    def create(self, event: Created, title: str) -> None:
+        """Add a task within the transaction of the caller, who tells of it afterwards."""
+        with self.file.transaction() as connection:
+            tasks.add_task(connection, event, title)
+        self.fold(begin(event), event.at)
+
+    def fold(self, record: TaskRecord, at: Instant) -> None:
+        """Bring the columns that follow from a record up to date."""
+        task_type = self.recipe.recipe.task_type(record.kind)
+        stage = task_type.stage(record.stage) if task_type is not None else None
+        out = barred(record, stage) if stage is not None else frozenset[PersonId]()
+        role = role_of(record, stage) if stage is not None else None
+        with self.file.transaction() as connection:
+            work_log.project(connection, record, out, role, at)
+
+    def wake(self) -> None:
+        """Let go of every hold whose lease is over."""
+        now = self.now()
+        leases = [s.lease_ms or 0 for t in self.recipe.recipe.task_types for s in t.stages]
+        with self.file.reading() as connection:
+            over = work_queue.overdue(connection, now, now + 2 * max(leases, default=0))
+        over = [t for t in over if self._has_type(t)]
+        if over and not self.file.is_read_only:
+            self.act_on_all(over, lambda _: (Expire(),))
+
+    def act_on_all(
+        self,
+        task_ids: Sequence[TaskId],
+        acts: Callable[[TaskRecord], Iterable[WorkAct]],
+        *,
+        on_progress: Callable[[float], object] | None = None,
+        is_cancelled: Callable[[], bool] | None = None,
+        skips_refused: bool = False,
+    ) -> list[tuple[TaskId, str]]:
+        """Carry acts out on many tasks in one transaction.
+
+        Returns which were refused and why, with ``skips_refused``; else the first refusal takes
+        everything back. Cancelling takes everything back too, and raises WorkError ("cancelled").
+        """
+        refused: list[tuple[TaskId, str]] = []
+        done: list[TaskId] = []
+        with self.file.transaction():
+            crew = self.people.crew()
+            for i, task_id in enumerate(task_ids):
+                if is_cancelled is not None and is_cancelled():
+                    raise WorkError("Nothing was changed.", code="cancelled")
+                if on_progress is not None and i % 50 == 0:
+                    on_progress(i / len(task_ids))
+                record = self.record(task_id)
+                try:
+                    after = self.write(record, acts(record), crew)
+                except WorkError as error:
+                    if not skips_refused:
+                        raise
+                    refused.append((task_id, str(error)))
+                    continue
+                if after is not record:
+                    done.append(task_id)
+        if done:
+            self.changed.notify(WorkChanged(frozenset(done)))
+        return refused
+
+    def look_again(self) -> None:
+        """Fold every task by today's recipe and people: after either has changed."""
+        with self.file.transaction():
+            crew = self.people.crew()
+            for task in tasks.list_tasks(self.file):
+                record = self.record(task.id)
+                if self.recipe.recipe.task_type(record.kind) is not None:
+                    record = self.write(record, (LookForPeople(),), crew)
+                self.fold(record, self.now())
+        self.changed.notify(WorkChanged(recipe=True))
+
+    def _has_type(self, task_id: TaskId) -> bool:
+        task = tasks.find_task(self.file, task_id)
+        return task is not None and self.recipe.recipe.task_type(task.kind) is not None
+
+
+def new_assignment() -> AssignmentId:
+    """Return an identifier for an assignment."""
+    return AssignmentId(new_id())
+
+
+def wall_clock() -> Instant:
+    """Return the time in milliseconds since 1970-01-01 UTC."""
+    return time.time_ns() // 1_000_000

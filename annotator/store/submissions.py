@@ -1,0 +1,125 @@
+"""What was handed in: kept for good under the hash of its bytes."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import cast
+
+from annotator.domain.canonical import canonical_bytes, content_id, document_value
+from annotator.domain.document import Document
+from annotator.domain.errors import ProjectError
+from annotator.domain.ids import AssignmentId, DraftId, PersonId, SubmissionId, TaskId
+from annotator.domain.work.codec import verdict_value
+from annotator.domain.work.records import Assignment, TaskRecord, Verdict
+from annotator.domain.workflow import Submission
+from annotator.store.codes import id_bytes, id_text, now_text
+from annotator.store.project import ProjectFile, tool_version
+
+FORMAT = "annotator-submission/2"
+
+_COLUMNS = "id, task_id, assignment_id, person_id, revision, submitted_at, draft_id"
+
+
+def hand_in(
+    connection: sqlite3.Connection,
+    author: tuple[bytes, bytes],
+    document: Document,
+    record: TaskRecord,
+    held: Assignment,
+    verdict: Verdict,
+    *,
+    recipe: str,
+) -> Submission:
+    """Keep what a draft says now, for good, within the current transaction.
+
+    Its name is the hash of all it says: the annotation and comments, who did it in which
+    assignment, the verdict with its reasons, and what it follows upon. ``author`` is the person
+    and the replica.
+    """
+    revision, parent = connection.execute(
+        "SELECT count(*) + 1, (SELECT id FROM submission WHERE assignment_id = ?1"
+        " ORDER BY rowid DESC LIMIT 1) FROM submission WHERE assignment_id = ?1",
+        (id_bytes(held.id),),
+    ).fetchone()
+    (media,) = connection.execute(
+        "SELECT content_hash FROM video WHERE id = ?", (id_bytes(record.video_id),)
+    ).fetchone()
+    person_id = PersonId(id_text(author[0]))
+    before = parent.hex() if parent is not None else held.base_id
+    body = canonical_bytes(
+        {
+            "format": FORMAT,
+            "task_id": record.id,
+            "video_id": record.video_id,
+            "kind": record.kind,
+            "assignment_id": held.id,
+            "stage": held.stage,
+            "round": held.round,
+            "person_id": person_id,
+            "revision": revision,
+            "parent_id": before,
+            "verdict": verdict_value(verdict),
+            "recipe": recipe,
+            "media_hash": media,
+            **document_value(document),
+        }
+    )
+    made = Submission(
+        SubmissionId(content_id(body)),
+        document.draft_id,
+        person_id,
+        revision,
+        now_text(),
+        body,
+        record.id,
+        held.id,
+    )
+    connection.execute(
+        "INSERT INTO submission VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            bytes.fromhex(made.id),
+            id_bytes(record.id),
+            id_bytes(held.id),
+            id_bytes(document.draft_id),
+            *author,
+            revision,
+            body,
+            FORMAT,
+            media,
+            tool_version(),
+            recipe,
+            made.submitted_at,
+            bytes.fromhex(before) if before is not None else None,
+        ),
+    )
+    return made
+
+
+def read_body(file: ProjectFile, submission_id: SubmissionId) -> bytes:
+    """Return the canonical bytes of a submission; ProjectError when it is not here."""
+    rows = file.rows("SELECT body FROM submission WHERE id = ?", (bytes.fromhex(submission_id),))
+    if not rows:
+        raise ProjectError("This submission is not in the project.", where=str(file.path))
+    return cast(bytes, rows[0][0])
+
+
+def list_submissions(file: ProjectFile, task_id: TaskId) -> list[Submission]:
+    """Return what has been handed in for a task, oldest first, with all bytes."""
+    rows = file.rows(
+        f"SELECT {_COLUMNS}, body FROM submission WHERE task_id = ? ORDER BY rowid",
+        (id_bytes(task_id),),
+    )
+    found = cast("list[tuple[bytes, bytes, bytes, bytes, int, str, bytes | None, bytes]]", rows)
+    return [
+        Submission(
+            SubmissionId(key.hex()),
+            DraftId(id_text(draft)) if draft is not None else None,
+            PersonId(id_text(person)),
+            revision,
+            at,
+            body,
+            TaskId(id_text(task)),
+            AssignmentId(id_text(assignment)),
+        )
+        for key, task, assignment, person, revision, at, draft, body in found
+    ]

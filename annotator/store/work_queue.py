@@ -1,0 +1,154 @@
+"""What waits for whom: the next task of a queue, the tasks of a person, leases that are over."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final, cast
+
+from annotator.domain.ids import AssignmentId, PersonId, TaskId, VideoId
+from annotator.domain.people import Role
+from annotator.domain.work.records import AssignmentState, Instant
+from annotator.store.codes import id_bytes, id_text
+from annotator.store.project import ProjectFile
+
+_FREE: Final = (
+    " FROM task t WHERE t.kind = ? AND t.stage = ? AND t.open_slots > 0 AND t.needs_lead IS NULL"
+    " AND t.role IN (SELECT value FROM json_each(?))"
+    " AND NOT EXISTS (SELECT 1 FROM task_barred b WHERE b.task_id = t.id AND b.person_id = ?)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Queue:
+    """The tasks of one kind that wait at one stage."""
+
+    kind: str
+    stage: str
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The first task of a queue: the highest ``priority`` first, then what was sent back."""
+
+    task_id: TaskId
+    priority: int
+    is_returned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """A person's part in a task as their list of work shows it."""
+
+    assignment_id: AssignmentId
+    task_id: TaskId
+    video_id: VideoId
+    video: str
+    kind: str
+    title: str
+    stage: str
+    round: int
+    state: AssignmentState
+    since: Instant
+    lease_until: Instant | None
+    is_returned: bool
+
+
+def first_free(
+    connection: sqlite3.Connection, person_id: PersonId, roles: Collection[Role], queue: Queue
+) -> Offer | None:
+    """Return the next task of a queue for somebody, None when there is nothing for them."""
+    row = connection.execute(
+        f"SELECT t.id, t.priority, t.is_returned{_FREE}"
+        " ORDER BY t.priority DESC, t.is_returned DESC, t.id LIMIT 1",
+        _arguments(person_id, roles, queue),
+    ).fetchone()
+    return Offer(TaskId(id_text(row[0])), row[1], row[2] == 1) if row else None
+
+
+def count_free(
+    connection: sqlite3.Connection, person_id: PersonId, roles: Collection[Role], queue: Queue
+) -> int:
+    """Return how many tasks of a queue somebody could take."""
+    arguments = _arguments(person_id, roles, queue)
+    found: int = connection.execute(f"SELECT count(*){_FREE}", arguments).fetchone()[0]
+    return found
+
+
+def overdue(connection: sqlite3.Connection, now: Instant, furthest: Instant) -> list[TaskId]:
+    """Return the tasks with a lease that is over, or one that ends after ``furthest``.
+
+    The latter was given by a clock that has been set back since.
+    """
+    rows = connection.execute(
+        "SELECT id FROM task WHERE lease_until <= ? UNION ALL"
+        " SELECT id FROM task WHERE lease_until > ?",
+        (now, furthest),
+    )
+    return [TaskId(id_text(key)) for (key,) in rows]
+
+
+def holdings(
+    file: ProjectFile, person_id: PersonId, states: Collection[AssignmentState]
+) -> list[Holding]:
+    """Return the assignments of a person in some states, the latest first."""
+    marks = ", ".join("?" * len(states))
+    rows = file.rows(
+        "SELECT a.id, a.task_id, t.video_id, v.name, t.kind, t.title, a.stage, a.round, a.state,"
+        " a.since, a.lease_until, a.is_returned FROM assignment a JOIN task t ON t.id = a.task_id"
+        f" JOIN video v ON v.id = t.video_id WHERE a.person_id = ? AND a.state IN ({marks})"
+        " ORDER BY a.since DESC, a.id DESC",
+        (id_bytes(person_id), *(state.value for state in states)),
+    )
+    found = cast(
+        "list[tuple[bytes, bytes, bytes, str, str, str, str, int, str, int, int | None, int]]", rows
+    )
+    return [
+        Holding(
+            AssignmentId(id_text(key)),
+            TaskId(id_text(task)),
+            VideoId(id_text(video)),
+            name,
+            kind,
+            title,
+            stage,
+            round_,
+            AssignmentState(state),
+            since,
+            lease_until,
+            is_returned == 1,
+        )
+        for (
+            key,
+            task,
+            video,
+            name,
+            kind,
+            title,
+            stage,
+            round_,
+            state,
+            since,
+            lease_until,
+            is_returned,
+        ) in found
+    ]
+
+
+def held_tasks(connection: sqlite3.Connection, person_id: PersonId) -> list[TaskId]:
+    """Return the tasks that somebody is working on."""
+    rows = connection.execute(
+        "SELECT DISTINCT task_id FROM assignment WHERE person_id = ? AND state = 'held'",
+        (id_bytes(person_id),),
+    )
+    return [TaskId(id_text(key)) for (key,) in rows]
+
+
+def _arguments(
+    person_id: PersonId, roles: Collection[Role], queue: Queue
+) -> tuple[str, str, str, bytes]:
+    import msgspec
+
+    known = msgspec.json.encode(["", *sorted(roles)]).decode()
+    return (queue.kind, queue.stage, known, id_bytes(person_id))
