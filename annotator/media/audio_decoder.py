@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
 
@@ -15,11 +16,11 @@ from av.audio.resampler import AudioResampler
 from av.audio.stream import AudioStream
 from av.container import InputContainer
 from av.error import FFmpegError
-from av.packet import Packet
 from av.stream import Discard
 from numpy.typing import NDArray
 
 from annotator.domain.errors import MediaError
+from annotator.media.container import packets
 from annotator.media.sound_streams import (
     AudioStreamInfo,
     NoSoundError,
@@ -29,6 +30,24 @@ from annotator.media.sound_streams import (
 
 Block = tuple[int, NDArray[np.float32]]
 """Position of the first sample (media time × rate) and the samples, [n, channels]."""
+
+
+@dataclass(slots=True)
+class Faults:
+    """What is wrong with a sound that was decoded on from its start without a jump.
+
+    Positions count samples like those of blocks. ``gaps`` are (position, samples missing),
+    ``changes`` (position, rate, channel layout) where another kind of sound begins.
+    ``n_samples`` counts what came out of the decoder, ``n_torn`` packets that it refused.
+    """
+
+    n_samples: int = 0
+    n_torn: int = 0
+    n_not_finite: int = 0
+    first_not_finite: int = 0
+    gaps: list[tuple[int, int]] = field(default_factory=list)
+    changes: list[tuple[int, int, str]] = field(default_factory=list)
+
 
 _Stamped = tuple[float | None, NDArray[np.float32]]
 """Time stamp in seconds, or None to go on from the block before, and samples [n, channels]."""
@@ -59,6 +78,7 @@ class AudioDecoder:
         self.path = Path(path)
         self._stream_number = stream
         self._container: InputContainer | None = None
+        self.faults = Faults()
         self.streams: tuple[AudioStreamInfo, ...] = ()
         """All sound streams of the file."""
         self._stream, coming = self._open()
@@ -142,11 +162,12 @@ class AudioDecoder:
         self.rewind()
 
     def rewind(self) -> None:
-        """Start again at the first sample.
+        """Start again at the first sample; faults are counted anew.
 
         The file is opened afresh: after a seek to 0 not every demuxer cuts the priming again.
         """
         self.close()
+        self.faults = Faults()
         self._stream, coming = self._open()
         self._blocks = self._decode(coming)
         self._expected = self.first
@@ -175,7 +196,7 @@ class AudioDecoder:
         for other in container.streams:
             if other is not stream:
                 other.discard = Discard.all
-        return stream, _frames(container, stream)
+        return stream, self._frames(container, stream)
 
     def _first_frames(self, coming: Iterator[AudioFrame]) -> list[AudioFrame]:
         frames = list(islice(coming, 2))
@@ -204,7 +225,7 @@ class AudioDecoder:
         self.rewind()
         assert self._container is not None
         last = self.first
-        for packet in self._container.demux(self._stream):
+        for packet in packets(self._container, self._stream):
             if packet.pts is not None:
                 end_s = (packet.pts + (packet.duration or 0)) * self._tick
                 last = max(last, self._position(end_s) or 0)
@@ -220,13 +241,13 @@ class AudioDecoder:
             return False
         self._held = None
         self._expected = None
-        self._blocks = self._decode(_frames(self._container, self._stream))
+        self._blocks = self._decode(self._frames(self._container, self._stream))
         return True
 
     def _decode(self, frames: Iterator[AudioFrame]) -> Iterator[Block]:
         """The blocks of these frames, each placed with the next one in view."""
         waiting: _Stamped | None = None
-        for coming in _stamped(frames, self.rate, self._layout):
+        for coming in self._stamped(frames):
             if waiting is not None:
                 yield from self._place(*waiting, coming[0])
             waiting = coming
@@ -249,8 +270,40 @@ class AudioDecoder:
             samples = samples[max(0, expected - stamped) :]
             position = max(expected, stamped)
         if len(samples):
+            if expected is not None and position > expected:
+                self.faults.gaps.append((expected, position - expected))
             self._expected = position + len(samples)
-            yield position, samples
+            yield position, self._finite(position, samples)
+
+    def _finite(self, position: int, samples: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Put silence in place of what is no number."""
+        is_number = np.isfinite(samples).all(axis=1)
+        if is_number.all():
+            return samples
+        if not self.faults.n_not_finite:
+            self.faults.first_not_finite = position + int(is_number.argmin())
+        self.faults.n_not_finite += int(np.count_nonzero(~is_number))
+        return np.nan_to_num(samples, nan=0.0, posinf=1.0, neginf=-1.0)
+
+    def _stamped(self, frames: Iterator[AudioFrame]) -> Iterator[_Stamped]:
+        converter = _Converter()
+        kind = self.rate, self._layout
+        for frame in frames:
+            self.faults.n_samples += frame.samples
+            if (frame.sample_rate, frame.layout.name) != kind:
+                kind = frame.sample_rate, frame.layout.name
+                at = self._position(_stamp(frame))
+                self.faults.changes.append((self._expected or 0 if at is None else at, *kind))
+            yield from converter.convert(frame, self.rate, self._layout)
+        yield from converter.flush()
+
+    def _frames(self, container: InputContainer, stream: AudioStream) -> Iterator[AudioFrame]:
+        for packet in packets(container, stream):
+            try:
+                yield from [frame for frame in packet.stream.decode(packet) if frame.samples > 0]
+            except FFmpegError:
+                # A damaged packet is a gap, not the end of the sound.
+                self.faults.n_torn += 1
 
     def _is_shift(self, stamped: int, expected: int, count: int, next_s: float | None) -> bool:
         """Whether a time stamp that differs from the sample count is meant."""
@@ -318,26 +371,6 @@ class _Converter:
             self._start_s = None
 
 
-def _stamped(frames: Iterator[AudioFrame], rate: int, layout: str) -> Iterator[_Stamped]:
-    converter = _Converter()
-    for frame in frames:
-        yield from converter.convert(frame, rate, layout)
-    yield from converter.flush()
-
-
-def _frames(container: InputContainer, stream: AudioStream) -> Iterator[AudioFrame]:
-    for packet in container.demux(stream):
-        yield from _decoded(packet)
-
-
-def _decoded(packet: Packet[AudioStream]) -> list[AudioFrame]:
-    """The frames of one packet; a damaged packet is a gap, not the end of the sound."""
-    try:
-        return [frame for frame in packet.stream.decode(packet) if frame.samples > 0]
-    except FFmpegError:
-        return []
-
-
 def _stamp(frame: AudioFrame) -> float | None:
     if frame.pts is None or frame.time_base is None:
         return None
@@ -350,13 +383,11 @@ def _is_readable(frame: AudioFrame) -> bool:
 
 
 def _samples(frame: AudioFrame) -> NDArray[np.float32]:
-    """The samples of a frame as float32 [n, channels], full scale ±1, finite."""
+    """The samples of a frame as float32 [n, channels], full scale ±1."""
     raw = frame.to_ndarray()
     floats = raw.astype(np.float32, order="C")
     if raw.dtype == np.uint8:
         floats = (floats - 128.0) / 128.0
     elif raw.dtype.kind == "i":
         floats /= 2.0 ** (8 * raw.itemsize - 1)
-    elif not np.isfinite(floats).all():
-        floats = np.nan_to_num(floats, nan=0.0, posinf=1.0, neginf=-1.0)
     return floats.T if frame.format.is_planar else floats.reshape(frame.samples, -1)

@@ -6,16 +6,20 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar, cast
 
 import av
 import av.logging
 from av.container import InputContainer
-from av.stream import Disposition
+from av.packet import Packet
+from av.stream import Disposition, Stream
 from av.video.stream import VideoStream
 
 from annotator.domain.errors import MediaError
 
 av.logging.set_level(None)
+
+StreamT = TypeVar("StreamT", bound=Stream)
 
 _COVER = Disposition.attached_pic | Disposition.timed_thumbnails
 
@@ -98,6 +102,20 @@ def open_video(
         container.close()
         raise
     return container, stream
+
+
+def packets(container: InputContainer, stream: StreamT) -> Iterator[Packet[StreamT]]:
+    """Read on through a stream from where the container stands, to the closing empty packet.
+
+    Streams that appear in the midst of a transport stream are passed over.
+    """
+    while True:
+        try:
+            yield from cast("Iterator[Packet[StreamT]]", container.demux(stream))
+        except IndexError:
+            # PyAV does not know the stream of this packet; the container stands behind it.
+            continue
+        return
 
 
 def _check_file(path: Path) -> None:

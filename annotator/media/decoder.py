@@ -19,7 +19,7 @@ from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
 from annotator.domain.errors import MediaError
-from annotator.media.container import media_errors, open_video
+from annotator.media.container import media_errors, open_video, packets
 from annotator.media.fingerprint import FileStamp
 from annotator.media.frame_table import NO_PTS, FrameTable
 from annotator.media.trial import decode_tagged
@@ -182,7 +182,7 @@ class Decoder:
             with media_errors(self._path, "read this video"):
                 self._reopen()
             self._next = 0
-            self._packets = self._container.demux(self._stream)
+            self._packets = packets(self._container, self._stream)
         else:
             if target in (NO_PTS, -1):
                 raise _Elsewhere
@@ -197,16 +197,16 @@ class Decoder:
             )
         except (av.error.FFmpegError, OSError):
             raise _Elsewhere from None
-        packets = self._container.demux(self._stream)
+        coming = packets(self._container, self._stream)
         try:
-            first = next(packets)
+            first = next(coming)
         except (StopIteration, av.error.FFmpegError):
             raise _Elsewhere from None
         landed = self._number_of(first)
         if landed is None or landed > packet:
             raise _Elsewhere
         self._next = landed
-        self._packets = chain((first,), packets)
+        self._packets = chain((first,), coming)
 
     def _number_of(self, packet: Packet[VideoStream]) -> int | None:
         """Number of a packet by its identity in the table; None when that is not unique."""

@@ -127,6 +127,11 @@ class FrameTable:
         """(width, height) in display orientation."""
         return self.orientation.size(self.width, self.height)
 
+    @property
+    def origin_s(self) -> float:
+        """The stream's own time of frame 0 in seconds: media time 0."""
+        return float(int(self.pts[0]) * self.time_base)
+
     def time(self, index: int) -> float:
         """Media time of a frame in seconds."""
         return float(int(self.ticks[index]) * self.time_base)

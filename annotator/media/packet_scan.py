@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from annotator.media import bitstream, h264_fields
 from annotator.media.bitstream import Entry, Vop
-from annotator.media.container import open_video
+from annotator.media.container import open_video, packets
 from annotator.media.frame_table import NO_PTS, Int64s
 from annotator.media.progress import Progress
 
@@ -85,10 +85,12 @@ def _scan_any(
     rows: list[tuple[Any, ...]] = []
     error = None
     try:
-        coming = map(_FIELDS, watch.watch(container.demux(stream)))
-        while chunk := list(islice(coming, _CHUNK)):
-            rows += chunk
-            _tell(progress, (rows[-1][2] or 0) / size)
+        coming = map(_FIELDS, watch.watch(packets(container, stream)))
+        before = -1
+        while len(rows) > before:
+            before = len(rows)
+            rows.extend(islice(coming, _CHUNK))
+            _tell(progress, (rows[-1][2] or 0) / size if rows else 0.0)
         rows.pop()  # libav's closing packet, which is empty
     except av.error.FFmpegError as fault:
         error = str(fault.strerror or fault)

@@ -17,6 +17,7 @@ from annotator.media.frame_table import FrameTable
 from annotator.media.frames import Finding
 from annotator.media.indexing import build_table
 from annotator.media.opencv_reader import OpenCvReader
+from annotator.media.sound_check import check_sound
 from annotator.media.sound_streams import AudioStreamInfo, streams
 
 _NAMED_FRAMES = 10
@@ -72,13 +73,15 @@ def probe(
         has_video, has_sound = bool(video_streams(container)), bool(container.streams.audio)
     sounds = streams(path) if has_sound else ()
     if not has_video and has_sound:
-        return ProbeReport(path, kind, audio=sounds)
+        return ProbeReport(path, kind, audio=sounds, findings=check_sound(path).findings)
     table = build_table(path)
     container, stream = open_video(path)
     with container:
         codec = stream.codec_context.codec.canonical_name
         pixels = stream.codec_context.pix_fmt
     found = list(table.findings)
+    if has_sound:
+        found += _sound_findings(path, table)
     if check_frames:
         found += _damaged_frames(path, table, progress)
     count, frames = _opencv_counts(path, is_to_end=check_frames)
@@ -102,6 +105,14 @@ def probe(
         findings=tuple(found),
         table=table,
     )
+
+
+def _sound_findings(path: Path, table: FrameTable) -> tuple[Finding, ...]:
+    """What is odd about the sound; one that cannot be read at all is a finding too."""
+    try:
+        return check_sound(path, origin_s=table.origin_s, end_s=table.duration_s).findings
+    except MediaError as error:
+        return (Finding("sound-unusable", f"The sound cannot be used: {error.text}"),)
 
 
 def _damaged_frames(path: Path, table: FrameTable, progress: Progress | None) -> list[Finding]:

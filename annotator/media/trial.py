@@ -12,7 +12,7 @@ from av.packet import Packet
 from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
-from annotator.media.container import media_errors, open_video
+from annotator.media.container import media_errors, open_video, packets
 from annotator.media.progress import Progress
 
 
@@ -55,7 +55,7 @@ def tagged_frames(
     container: InputContainer, stream: VideoStream, start: int, trial: Trial
 ) -> Iterator[VideoFrame]:
     """Yield decoded pictures in the decoder's order; ``pts`` of each is its packet's number."""
-    for number, packet in enumerate(container.demux(stream)):
+    for number, packet in enumerate(packets(container, stream)):
         is_last = packet.size == 0 and packet.dts is None and packet.pts is None
         if number < start or (packet.size == 0 and not is_last):
             continue

@@ -179,8 +179,7 @@ class Video:
         if self._audio is None and self._has_sound:
             from annotator.media.audio import Audio
 
-            origin_s = float(int(self.table.pts[0]) * self.table.time_base)
-            self._audio = Audio(self.path, origin_s=origin_s)
+            self._audio = Audio(self.path, origin_s=self.table.origin_s)
         return self._audio
 
     @cached_property

@@ -70,9 +70,8 @@ def kept_sound(info: VideoInfo) -> tuple[int, int] | None:
 
 def read_file(path: Path) -> ReadFile:
     """Read a file to be added, with its sound counted; MediaError when it cannot be used."""
-    info, facts, findings = _read(path)
     # What is written of the sound must not depend on the file being there later.
-    return ReadFile(path, replace(info, extra=_sound_extra(path)), facts, findings)
+    return _with_sound(ReadFile(path, *_read(path)))
 
 
 class Footage:
@@ -126,11 +125,11 @@ class Footage:
         One that only an import has told of is matched by name, size and number of frames.
         MediaError when the file cannot be used.
         """
-        info, facts, findings = _read(path)
-        known = videos.find_by_hash(self._file, facts.content_hash)
-        if known is None and self._expected(info) is None:
-            info = replace(info, extra=_sound_extra(path))
-        return self.take(ReadFile(path, info, facts, findings), grid_step=grid_step)
+        read = ReadFile(path, *_read(path))
+        known = videos.find_by_hash(self._file, read.facts.content_hash)
+        if known is None and self._expected(read.info) is None:
+            return self.take(_with_sound(read), grid_step=grid_step)
+        return self.take(read, grid_step=grid_step)
 
     def take(self, read: ReadFile, *, grid_step: int | None = None) -> tuple[VideoId, bool]:
         """Add a file that has been read; as `add`, and of little work."""
@@ -292,15 +291,29 @@ def _sound_facts(path: Path) -> tuple[VideoInfo, FileFacts, tuple[str, ...]]:
     return info, FileFacts(content_hash(path), None), ("The file has sound but no picture.",)
 
 
-def _sound_extra(path: Path) -> dict[str, Json]:
-    """Count the samples of the sound, to be kept; one that is broken stays uncounted."""
-    from annotator.media.sound_count import count_samples
+def _with_sound(read: ReadFile) -> ReadFile:
+    """Count the samples of the sound, to be kept, and add what is odd about it.
 
+    One that is broken stays uncounted.
+    """
+    from annotator.media import FrameTable
+    from annotator.media.sound_check import check_sound
+
+    table = FrameTable.from_bytes(read.facts.table.body) if read.facts.table else None
     try:
-        samples, rate = count_samples(path)
-    except MediaError:
-        return {}
-    return {_SOUND_KEY: {"samples": samples, "rate": rate}}
+        if table is None:
+            sound = check_sound(read.path)
+        else:
+            sound = check_sound(read.path, origin_s=table.origin_s, end_s=table.duration_s)
+    except MediaError as error:
+        unusable = f"The sound cannot be used: {error.text}"
+        return replace(read, findings=(*read.findings, unusable))
+    extra: dict[str, Json] = {_SOUND_KEY: {"samples": sound.samples, "rate": sound.rate}}
+    return replace(
+        read,
+        info=replace(read.info, extra=extra),
+        findings=(*read.findings, *(finding.text for finding in sound.findings)),
+    )
 
 
 def _fits(expected: VideoInfo, found: VideoInfo) -> bool:

@@ -129,14 +129,14 @@ def test_indexing_tells_how_far_it_is_and_can_be_stopped(name, clip, monkeypatch
     assert len(told) > 3
     assert all(0 <= share <= 1 for share in told)
 
-    class Enough(Exception):
+    class EnoughError(Exception):
         pass
 
     def stop(_share):
-        raise Enough
+        raise EnoughError
 
     before = open_files()
-    with pytest.raises(Enough):
+    with pytest.raises(EnoughError):
         build_table(path, stop)
     assert open_files() == before
     assert build_table(path).digest() == table.digest()

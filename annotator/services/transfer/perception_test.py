@@ -66,14 +66,15 @@ def _written(item: Snapshot, entry: Entry) -> Written:
 
 def _sound(item: Snapshot) -> tuple[SoundFacts | None, list[Finding]]:
     """Return samples and rate of the sound, None where unknown; and whether an import differs."""
-    from annotator.media.sound_count import count_samples
+    from annotator.media.sound_check import check_sound
 
     name = item.document.video.name
     said = Kept.of(item.document.video).metadata
     counted = kept_sound(item.document.video)
     try:
         if counted is None and item.video_path is not None:
-            counted = count_samples(item.video_path)
+            found = check_sound(item.video_path)
+            counted = (found.samples, found.rate)
     except MediaError as error:
         return None, [Finding("unreadable-video", name, str(error), Severity.ERROR)]
     if counted is None:
