@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields
 from enum import StrEnum
-from typing import Final, TypeVar, cast, get_args
+from typing import Final, NamedTuple, TypeVar, cast, get_args
 
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import PointId, SegmentId, TrackId
@@ -49,15 +49,16 @@ def event_from(value: Mapping[str, Json]) -> WorkEvent:
             f"An event of the kind “{kind[:80]}” is not known here.",
             hint="The file may have been written by a newer version of the program.",
         )
-    known = _FIELDS[made]
     parts: dict[str, object] = {}
-    for field in known:
-        if field.name in value:
-            parts[field.name] = _read(kind, field.name, str(field.type), value[field.name])
-        elif field.default is MISSING:
-            raise _fault(f"{kind}.{field.name}", "is missing")
+    for name, where, reader, may_be_none, is_needed in _PARTS[made]:
+        if name in value:
+            found = value[name]
+            is_none = found is None and may_be_none
+            parts[name] = None if is_none else reader(found, where)
+        elif is_needed:
+            raise _fault(where, "is missing")
     if len(value) != len(parts) + 1:
-        unknown = min(set(value) - {f.name for f in known} - {"kind"})
+        unknown = min(set(value) - {part.name for part in _PARTS[made]} - {"kind"})
         raise _fault(f"{kind}.{unknown[:80]}", "is not known here")
     return made(**parts)  # type: ignore[arg-type]
 
@@ -143,16 +144,6 @@ def _plain(value: object) -> Json:
     return cast("Json", value)
 
 
-def _read(kind: str, name: str, type_name: str, value: Json) -> object:
-    """Return the value of one part, by the name of its type as the events spell it."""
-    where = f"{kind}.{name}"
-    base = type_name.removesuffix(" | None")
-    if value is None and base != type_name:
-        return None
-    reader = _READERS.get(base, _text)
-    return reader(value, where)
-
-
 def _reasons(value: Json, where: str) -> tuple[Reason, ...]:
     if not isinstance(value, list):
         raise _fault(where, "must be a list")
@@ -207,4 +198,28 @@ _READERS: Final[dict[str, Callable[[Json, str], object]]] = {
     "Flag": lambda value, where: _enum(Flag, value, where),
     "LeadNeed": lambda value, where: _enum(LeadNeed, value, where),
     "tuple[Reason, ...]": _reasons,
+}
+
+
+class _Part(NamedTuple):
+    """How one part of an event is read; ``where`` is what errors call it."""
+
+    name: str
+    where: str
+    reader: Callable[[Json, str], object]
+    may_be_none: bool
+    is_needed: bool
+
+
+def _part(made: type[WorkEvent], field: Field[object]) -> _Part:
+    """Return how a part is read, by the name of its type as the events spell it."""
+    type_name = str(field.type)
+    base = type_name.removesuffix(" | None")
+    where = f"{made.kind}.{field.name}"
+    reader = _READERS.get(base, _text)
+    return _Part(field.name, where, reader, base != type_name, field.default is MISSING)
+
+
+_PARTS: Final = {
+    made: tuple(_part(made, field) for field in _FIELDS[made]) for made in _CLASSES.values()
 }

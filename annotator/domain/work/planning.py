@@ -250,10 +250,10 @@ def _mine(sheet: Sheet, act: Renew | Release | Skip) -> Assignment:
     """Return the hold that an act is about; WorkError when the person has it no more."""
     held = sheet.record.assignment(act.assignment_id)
     if held is None or held.person_id != act.by:
-        raise WorkError("This was not given to them.", code="not-yours")
+        raise WorkError("This was not given to this person.", code="not-yours")
     if held.state is not AssignmentState.HELD:
         raise WorkError(
-            "This task is not theirs any more.",
+            "The hold on this task has ended.",
             code=f"ended-{held.state.value}",
             hint="The draft is kept. Claim the task again, if it is free, to go on.",
         )
