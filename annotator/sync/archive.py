@@ -1,0 +1,258 @@
+"""Archives that travel between people: a zip whose manifest vouches for every entry.
+
+``manifest.json`` says what the archive is, whose it is, and lists size and SHA-256 of all other
+entries; the zip's comment is the SHA-256 of the manifest. Anything that is not exactly as listed is
+refused before it is used: nothing from an archive ever names a place outside of it. This tells
+damage and careless changes, it is no signature.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import zipfile
+import zlib
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Final, TypeAlias
+
+from annotator.domain.canonical import canonical_bytes
+from annotator.domain.errors import UserError
+from annotator.domain.track import Json
+
+VERSION: Final = 1
+MAX_ENTRIES: Final = 200_000
+MAX_ENTRY_BYTES: Final = 256 << 20
+MAX_TOTAL_BYTES: Final = 4 << 30
+MEDIA: Final = "media/"
+"""Entries below this are copied to files, of any size; all others are held in memory."""
+
+_MANIFEST: Final = "manifest.json"
+_MAX_MANIFEST_BYTES: Final = 64 << 20
+_NAME: Final = re.compile(r"([a-z]{1,20}/)?[A-Za-z0-9][A-Za-z0-9._-]{0,119}\Z")
+_CHUNK: Final = 1 << 20
+_AGAIN: Final = "Ask for the file once more."
+
+Content: TypeAlias = bytes | Path
+
+
+class ArchiveError(UserError):
+    """The file is no archive of ours, is damaged, or was changed."""
+
+
+def write_archive(
+    path: Path, kind: str, header: Mapping[str, Json], entries: Iterable[tuple[str, Content]]
+) -> None:
+    """Write an archive: bytes are compressed, files (media) are stored as they are.
+
+    The file appears under its name when it is complete. ArchiveError when it cannot be written.
+    """
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
+    listed: dict[str, Json] = {}
+    try:
+        with zipfile.ZipFile(temporary, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+            for name, content in entries:
+                _check_name(path, name)
+                listed[name] = _put(archive, name, content)
+            manifest = canonical_bytes(
+                {"format": f"annotator-{kind}/{VERSION}", "header": header, "entries": listed}
+            )
+            archive.writestr(_MANIFEST, manifest)
+            archive.comment = hashlib.sha256(manifest).hexdigest().encode()
+        temporary.replace(path)
+    except OSError as error:
+        raise ArchiveError(
+            f"The file cannot be written ({error.strerror}).",
+            hint="Choose another place, or free some space.",
+            where=str(path),
+        ) from error
+    finally:
+        with suppress(OSError):
+            temporary.unlink()
+
+
+class Archive:
+    """An archive that was looked over when it was opened; entries are checked when they are read.
+
+    ``header`` is what the writer said of it; ``id`` names exactly this archive.
+    """
+
+    def __init__(self, path: Path, kind: str) -> None:
+        """Open an archive of a kind; ArchiveError says why it cannot be trusted."""
+        self.path = path
+        try:
+            self._zip = zipfile.ZipFile(path)
+        except OSError as error:
+            text = f"The file cannot be read ({error.strerror})."
+            raise ArchiveError(text, hint="Check the path.", where=str(path)) from error
+        except (zipfile.BadZipFile, ValueError) as error:
+            text = "The file is damaged or was cut off on its way"
+            raise self._refused(f"{text} ({error}).") from error
+        try:
+            self._entries = self._looked_over(kind)
+        except BaseException:
+            self._zip.close()
+            raise
+
+    def __enter__(self) -> Archive:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._zip.close()
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all entries, sorted."""
+        return sorted(self._entries)
+
+    def read(self, name: str) -> bytes:
+        """Return an entry; ArchiveError when it is not there or not what the manifest says."""
+        size, digest = self._listed(name)
+        if size > MAX_ENTRY_BYTES:
+            raise self._refused(f"“{name}” is larger than {MAX_ENTRY_BYTES >> 20} MB.")
+        with self._open(name) as stream:
+            body = self._chunk(stream, name, size + 1)
+        if len(body) != size or hashlib.sha256(body).hexdigest() != digest:
+            raise self._refused(f"“{name}” was changed after it was packed.")
+        return body
+
+    def json(self, name: str) -> dict[str, Json]:
+        """Return an entry that is a JSON object."""
+        value = json.loads(self.read(name))
+        if not isinstance(value, dict):
+            raise self._refused(f"“{name}” does not say what it should.")
+        return value
+
+    def copy(self, name: str, target: Path) -> None:
+        """Write an entry into a file, which appears when it is complete and proved right."""
+        size, digest = self._listed(name)
+        temporary = target.with_name(f".{target.name}.{os.getpid()}.new")
+        seen, left = hashlib.sha256(), size
+        try:
+            with self._open(name) as stream, temporary.open("wb") as out:
+                while left and (chunk := self._chunk(stream, name, min(left, _CHUNK))):
+                    seen.update(chunk)
+                    out.write(chunk)
+                    left -= len(chunk)
+                if left or stream.read(1) or seen.hexdigest() != digest:
+                    raise self._refused(f"“{name}” was changed after it was packed.")
+            temporary.replace(target)
+        except OSError as error:
+            text = f"The file cannot be written ({error.strerror})."
+            raise ArchiveError(text, hint="Free some space.", where=str(target)) from error
+        finally:
+            with suppress(OSError):
+                temporary.unlink()
+
+    def _looked_over(self, kind: str) -> dict[str, tuple[int, str]]:
+        """Read the manifest and compare it with what the zip lists."""
+        infos = self._zip.infolist()
+        found = {info.filename: info for info in infos}
+        if _MANIFEST not in found:
+            raise self._refused("This is not a file made by this program.")
+        if len(found) != len(infos) or len(infos) > MAX_ENTRIES:
+            raise self._refused("An entry stands there twice, or there are too many.")
+        if found[_MANIFEST].file_size > _MAX_MANIFEST_BYTES:
+            raise self._refused("Its list of contents is too long.")
+        with self._open(_MANIFEST) as stream:
+            body = self._chunk(stream, _MANIFEST, _MAX_MANIFEST_BYTES + 1)
+        self.id = hashlib.sha256(body).hexdigest()
+        if self._zip.comment != self.id.encode():
+            raise self._refused("Its list of contents was changed after it was packed.")
+        self.header, entries = self._manifest(body, kind)
+        self._compare(entries, found)
+        return entries
+
+    def _manifest(
+        self, body: bytes, kind: str
+    ) -> tuple[dict[str, Json], dict[str, tuple[int, str]]]:
+        try:
+            value = json.loads(body)
+            name, _, version = str(value["format"]).rpartition("/")
+            if name == f"annotator-{kind}" and version.isdigit() and int(version) > VERSION:
+                raise ArchiveError(
+                    "This file was made by a newer version of the program.",
+                    hint="Install the newer version to use it.",
+                    where=str(self.path),
+                )
+            if name != f"annotator-{kind}":
+                words = {"package": "work package", "submissions": "submission file"}
+                raise self._refused(f"This is not a {words.get(kind, kind)}.")
+            entries = {
+                str(key): (int(entry["size"]), str(entry["sha256"]))
+                for key, entry in value["entries"].items()
+            }
+            header = dict(value["header"])
+        except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+            raise self._refused("Its list of contents cannot be read.") from error
+        return header, entries
+
+    def _compare(
+        self, entries: Mapping[str, tuple[int, str]], found: Mapping[str, zipfile.ZipInfo]
+    ) -> None:
+        if set(entries) | {_MANIFEST} != set(found):
+            raise self._refused("Something was added or taken away after it was packed.")
+        total = 0
+        for name, (size, _) in entries.items():
+            _check_name(self.path, name)
+            info = found[name]
+            if info.file_size != size or info.flag_bits & 1 or size < 0:
+                raise self._refused(f"“{name}” was changed after it was packed.")
+            if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                raise self._refused(f"“{name}” is packed in a way that is not ours.")
+            if name.startswith(MEDIA):
+                if info.compress_size != size:
+                    raise self._refused(f"“{name}” is packed in a way that is not ours.")
+            else:
+                total += size
+        if total > MAX_TOTAL_BYTES:
+            raise self._refused(f"It would unpack to more than {MAX_TOTAL_BYTES >> 30} GB.")
+
+    def _listed(self, name: str) -> tuple[int, str]:
+        if name not in self._entries:
+            raise self._refused(f"“{name}” is missing.")
+        return self._entries[name]
+
+    def _open(self, name: str) -> IO[bytes]:
+        try:
+            return self._zip.open(name)
+        except (zipfile.BadZipFile, OSError, NotImplementedError, RuntimeError) as error:
+            raise self._refused(f"“{name}” cannot be unpacked ({error}).") from error
+
+    def _chunk(self, stream: IO[bytes], name: str, size: int) -> bytes:
+        try:
+            return stream.read(size)
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
+            raise self._refused(f"“{name}” is damaged ({error}).") from error
+
+    def _refused(self, text: str) -> ArchiveError:
+        return ArchiveError(text, hint=f"Nothing was taken over. {_AGAIN}", where=str(self.path))
+
+
+def _put(archive: zipfile.ZipFile, name: str, content: Content) -> Json:
+    if isinstance(content, bytes):
+        archive.writestr(name, content)
+        return {"size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+    digest, size = hashlib.sha256(), 0
+    info = zipfile.ZipInfo.from_file(content, name)
+    info.compress_type = zipfile.ZIP_STORED
+    with content.open("rb") as source, archive.open(info, "w", force_zip64=True) as out:
+        while chunk := source.read(_CHUNK):
+            digest.update(chunk)
+            size += len(chunk)
+            out.write(chunk)
+    return {"size": size, "sha256": digest.hexdigest()}
+
+
+def _check_name(path: Path, name: str) -> None:
+    if not _NAME.match(name) or ".." in name:
+        raise ArchiveError(f"An entry has the name “{name}”, which is no name.", where=str(path))
