@@ -67,13 +67,12 @@ def template() -> str:
             lines += ["</context>"] if context is not None else []
             lines += ["<context>", f"    <name>{escape(text.context)}</name>"]
             context = text.context
-        lines += [
-            "    <message>",
-            f'        <location filename="../../{text.place}"/>',
-            f"        <source>{escape(text.source)}</source>",
-            '        <translation type="unfinished"></translation>',
-            "    </message>",
-        ]
+        # A line each, so that a change of one text is a change of one line.
+        lines.append(
+            f'    <message><location filename="../../{text.place}"/>'
+            f"<source>{escape(text.source)}</source>"
+            '<translation type="unfinished"></translation></message>'
+        )
     return "\n".join([*lines, "</context>", "</TS>", ""])
 
 

@@ -3,3982 +3,962 @@
 <TS version="2.1">
 <context>
     <name>AboutDialog</name>
-    <message>
-        <location filename="../../annotator/ui/dialogs/about.py"/>
-        <source>About annotator</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/about.py"/>
-        <source>Draw box tracks, point tracks and segments on real video with real sound. MIT licence. Nothing you do here leaves your machine.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/about.py"/>
-        <source>Licence and use</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/about.py"/>
-        <source>Part</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/about.py"/>
-        <source>Parts and licences</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/about.py"/>
-        <source>Version</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/dialogs/about.py"/><source>About annotator</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/about.py"/><source>Draw box tracks, point tracks and segments on real video with real sound. MIT licence. Nothing you do here leaves your machine.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/about.py"/><source>Licence and use</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/about.py"/><source>Part</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/about.py"/><source>Parts and licences</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/about.py"/><source>Version</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ActionTable</name>
-    <message>
-        <location filename="../../annotator/ui/action_table.py"/>
-        <source>As in</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/action_table.py"/><source>As in</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>BackupsDialog</name>
-    <message>
-        <location filename="../../annotator/ui/dialogs/backups.py"/>
-        <source>Backups</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/backups.py"/>
-        <source>Choose a backup to go on with. The damaged file is kept beside it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/backups.py"/>
-        <source>The project is damaged</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/backups.py"/>
-        <source>There is no backup of it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/backups.py"/>
-        <source>Use this backup</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/backups.py"/>
-        <source>{path} cannot be opened: {reason}</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/dialogs/backups.py"/><source>Backups</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/backups.py"/><source>Choose a backup to go on with. The damaged file is kept beside it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/backups.py"/><source>The project is damaged</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/backups.py"/><source>There is no backup of it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/backups.py"/><source>Use this backup</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/backups.py"/><source>{path} cannot be opened: {reason}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>CanvasView</name>
-    <message>
-        <location filename="../../annotator/ui/canvas/view.py"/>
-        <source>Picture</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/canvas/view.py"/><source>Picture</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ChildrenDialog</name>
-    <message>
-        <location filename="../../annotator/ui/dialogs/children.py"/>
-        <source>Name of child {n}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/children.py"/>
-        <source>One more</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/children.py"/>
-        <source>Split</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/children.py"/>
-        <source>Split into children</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/children.py"/>
-        <source>“{name}” ends at frame {frame}. Name the objects it becomes (an egg becomes egg shells and egg content):</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/dialogs/children.py"/><source>Name of child {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/children.py"/><source>One more</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/children.py"/><source>Split</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/children.py"/><source>Split into children</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/children.py"/><source>“{name}” ends at frame {frame}. Name the objects it becomes (an egg becomes egg shells and egg content):</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>CrashDialog</name>
-    <message>
-        <location filename="../../annotator/ui/dialogs/crash.py"/>
-        <source>Copy</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/crash.py"/>
-        <source>Report</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/crash.py"/>
-        <source>Show folder</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/crash.py"/>
-        <source>Something went wrong</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/crash.py"/>
-        <source>The program met a fault on {at}. Your edits were saved as you made them. This report stays on your machine; send it to the maintainers if you like.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/crash.py"/>
-        <source>There are {n} more reports.</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/dialogs/crash.py"/><source>Copy</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/crash.py"/><source>Report</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/crash.py"/><source>Show folder</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/crash.py"/><source>Something went wrong</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/crash.py"/><source>The program met a fault on {at}. Your edits were saved as you made them. This report stays on your machine; send it to the maintainers if you like.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/crash.py"/><source>There are {n} more reports.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>CurvesPanel</name>
-    <message>
-        <location filename="../../annotator/ui/points/curves.py"/>
-        <source>Curves of the point</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/points/curves.py"/>
-        <source>Select a point to see where it goes.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/points/curves.py"/>
-        <source>speed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/points/curves.py"/>
-        <source>x</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/points/curves.py"/>
-        <source>y</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/points/curves.py"/><source>Curves of the point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/curves.py"/><source>Select a point to see where it goes.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/curves.py"/><source>speed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/curves.py"/><source>x</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/curves.py"/><source>y</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Desk</name>
-    <message>
-        <location filename="../../annotator/ui/desk.py"/>
-        <source>Reading the video…</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/desk.py"/><source>Reading the video…</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>EntriesDialog</name>
-    <message>
-        <location filename="../../annotator/ui/dialogs/entries.py"/>
-        <source>(leave out)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/entries.py"/>
-        <source>Entries of the file</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/entries.py"/>
-        <source>Entry</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/entries.py"/>
-        <source>Import</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/entries.py"/>
-        <source>The project has no videos of these names. Choose the video that each entry of the file belongs to; entries without a video are left out.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/entries.py"/>
-        <source>Video</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/entries.py"/>
-        <source>Video of entry {name}</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/dialogs/entries.py"/><source>(leave out)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/entries.py"/><source>Entries of the file</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/entries.py"/><source>Entry</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/entries.py"/><source>Import</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/entries.py"/><source>The project has no videos of these names. Choose the video that each entry of the file belongs to; entries without a video are left out.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/entries.py"/><source>Video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/entries.py"/><source>Video of entry {name}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ExportDialog</name>
-    <message>
-        <location filename="../../annotator/ui/dialogs/export.py"/>
-        <source>&amp;Format</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/export.py"/>
-        <source>&amp;Split</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/export.py"/>
-        <source>Export annotations</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/export.py"/>
-        <source>Export…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/export.py"/>
-        <source>F&amp;rames</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/export.py"/>
-        <source>Videos</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/export.py"/>
-        <source>all frames</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/export.py"/>
-        <source>as each video says</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/export.py"/>
-        <source>grid frames (one per second)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/export.py"/>
-        <source>keyframes</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>&amp;Format</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>&amp;Split</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>Export annotations</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>Export…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>F&amp;rames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>Videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>all frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>as each video says</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>grid frames (one per second)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>keyframes</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>FindingsPanel</name>
-    <message>
-        <location filename="../../annotator/ui/panels/findings.py"/>
-        <source>Findings</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/findings.py"/>
-        <source>No video is open.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/findings.py"/>
-        <source>Nothing to find fault with.</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/panels/findings.py"/><source>Findings</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/findings.py"/><source>No video is open.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/findings.py"/><source>Nothing to find fault with.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>GoToDialog</name>
-    <message>
-        <location filename="../../annotator/ui/dialogs/go_to.py"/>
-        <source>Frame 0 to {last}, or a time such as 1:02.5 or 4.2 s</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/go_to.py"/>
-        <source>Frame or time</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/go_to.py"/>
-        <source>Frame {n}, at {time}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/go_to.py"/>
-        <source>Go to frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/go_to.py"/>
-        <source>The video has no such frame.</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/dialogs/go_to.py"/><source>Frame 0 to {last}, or a time such as 1:02.5 or 4.2 s</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/go_to.py"/><source>Frame or time</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/go_to.py"/><source>Frame {n}, at {time}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/go_to.py"/><source>Go to frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/go_to.py"/><source>The video has no such frame.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>GuideBrowser</name>
-    <message>
-        <location filename="../../annotator/ui/dialogs/guide.py"/>
-        <source>Guide</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/dialogs/guide.py"/><source>Guide</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>GuideDialog</name>
-    <message>
-        <location filename="../../annotator/ui/dialogs/guide.py"/>
-        <source>Back</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/guide.py"/>
-        <source>Contents</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/guide.py"/>
-        <source>Forward</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/guide.py"/>
-        <source>Guide</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/dialogs/guide.py"/><source>Back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/guide.py"/><source>Contents</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/guide.py"/><source>Forward</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/guide.py"/><source>Guide</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>GuidelineView</name>
-    <message>
-        <location filename="../../annotator/ui/work/guideline_view.py"/>
-        <source>Guidelines</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/work/guideline_view.py"/><source>Guidelines</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Inspector</name>
-    <message>
-        <location filename="../../annotator/ui/panels/inspector.py"/>
-        <source> (and {n} more selected)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/inspector.py"/>
-        <source> ({n})</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/inspector.py"/>
-        <source>&amp;Name</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/inspector.py"/>
-        <source>Box</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/inspector.py"/>
-        <source>Family</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/inspector.py"/>
-        <source>History</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/inspector.py"/>
-        <source>Keyframes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/inspector.py"/>
-        <source>Name of the object</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/inspector.py"/>
-        <source>No. {n}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/inspector.py"/>
-        <source>Object</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/inspector.py"/>
-        <source>Occluded</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/inspector.py"/>
-        <source>Occluder (hides other objects)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/inspector.py"/>
-        <source>On this frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/inspector.py"/>
-        <source>Out of view</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/inspector.py"/>
-        <source>Proposed, {n} % sure</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/inspector.py"/>
-        <source>Redo</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/inspector.py"/>
-        <source>Select an object to see what is known about it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/inspector.py"/>
-        <source>State</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/inspector.py"/>
-        <source>Undo</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/inspector.py"/>
-        <source>became {links}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/inspector.py"/>
-        <source>came from {link}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/inspector.py"/>
-        <source>{n} accepted from proposals</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/inspector.py"/>
-        <source>{n} by hand</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/inspector.py"/>
-        <source>{n} imported</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source> (and {n} more selected)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source> ({n})</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>&amp;Name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Family</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>History</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Keyframes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Name of the object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>No. {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Occluded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Occluder (hides other objects)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>On this frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Out of view</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Proposed, {n} % sure</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Redo</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Select an object to see what is known about it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>State</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Undo</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>became {links}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>came from {link}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>{n} accepted from proposals</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>{n} by hand</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>{n} imported</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>JobBar</name>
-    <message>
-        <location filename="../../annotator/ui/panels/jobs.py"/>
-        <source>Stop this</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/panels/jobs.py"/><source>Stop this</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>KeyHelp</name>
-    <message>
-        <location filename="../../annotator/ui/dialogs/key_help.py"/>
-        <source>Action</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/key_help.py"/>
-        <source>As in</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/key_help.py"/>
-        <source>Key</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/key_help.py"/>
-        <source>Keys</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/key_help.py"/>
-        <source>Mouse</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/key_help.py"/>
-        <source>Search by action or key</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/key_help.py"/>
-        <source>Search keys</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/dialogs/key_help.py"/><source>Action</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/key_help.py"/><source>As in</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/key_help.py"/><source>Key</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/key_help.py"/><source>Keys</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/key_help.py"/><source>Mouse</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/key_help.py"/><source>Search by action or key</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/key_help.py"/><source>Search keys</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>KeysPage</name>
-    <message>
-        <location filename="../../annotator/ui/dialogs/keys_page.py"/>
-        <source>Action</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/keys_page.py"/>
-        <source>Another action has the same key.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/keys_page.py"/>
-        <source>Back to the preset</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/keys_page.py"/>
-        <source>Keys</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/keys_page.py"/>
-        <source>Keys of all actions</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/keys_page.py"/>
-        <source>Letters by their &amp;place, as on a US keyboard</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/keys_page.py"/>
-        <source>New key</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/keys_page.py"/>
-        <source>P&amp;reset</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/keys_page.py"/>
-        <source>Search actions</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/keys_page.py"/>
-        <source>Use this key</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/keys_page.py"/>
-        <source>changed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/keys_page.py"/>
-        <source>{key} is the key of “{names}”, which would lose it.</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>Action</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>Another action has the same key.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>Back to the preset</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>Keys</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>Keys of all actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>Letters by their &amp;place, as on a US keyboard</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>New key</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>P&amp;reset</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>Search actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>Use this key</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>changed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/keys_page.py"/><source>{key} is the key of “{names}”, which would lose it.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>LabelDialog</name>
-    <message>
-        <location filename="../../annotator/ui/dialogs/label.py"/>
-        <source>&amp;Colour</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/label.py"/>
-        <source>&amp;Help</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/label.py"/>
-        <source>&amp;Key</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/label.py"/>
-        <source>&amp;Roles</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/label.py"/>
-        <source>&amp;Text</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/label.py"/>
-        <source>Change the label</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/label.py"/>
-        <source>From when until when?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/label.py"/>
-        <source>New label</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/label.py"/>
-        <source>Number</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/label.py"/>
-        <source>Putting something into something</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/label.py"/>
-        <source>by itself</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/label.py"/>
-        <source>none</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/dialogs/label.py"/><source>&amp;Colour</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/label.py"/><source>&amp;Help</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/label.py"/><source>&amp;Key</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/label.py"/><source>&amp;Roles</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/label.py"/><source>&amp;Text</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/label.py"/><source>Change the label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/label.py"/><source>From when until when?</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/label.py"/><source>New label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/label.py"/><source>Number</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/label.py"/><source>Putting something into something</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/label.py"/><source>by itself</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/label.py"/><source>none</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>LabelsPanel</name>
-    <message>
-        <location filename="../../annotator/ui/panels/labels.py"/>
-        <source>Actions</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/labels.py"/>
-        <source>Add a label…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/labels.py"/>
-        <source>Change the label…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/labels.py"/>
-        <source>Export this label set…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/labels.py"/>
-        <source>Import a label set…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/labels.py"/>
-        <source>Label sets as files</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/labels.py"/>
-        <source>Labels</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/labels.py"/>
-        <source>Move down</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/labels.py"/>
-        <source>Move up</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/labels.py"/>
-        <source>Remove the label</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/labels.py"/>
-        <source>Search labels</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/labels.py"/>
-        <source>Sounds</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/labels.py"/>
-        <source>“{name}” with {n} labels is in use now.</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Add a label…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Change the label…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Export this label set…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Import a label set…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Label sets as files</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Labels</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Move down</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Move up</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Remove the label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Search labels</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>Sounds</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/labels.py"/><source>“{name}” with {n} labels is in use now.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>MainWindow</name>
-    <message>
-        <location filename="../../annotator/ui/main_window.py"/>
-        <source>Press {key} and drag a box round an object</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/main_window.py"/>
-        <source>Task</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/main_window.py"/>
-        <source>Tools</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/main_window.py"/><source>Press {key} and drag a box round an object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/main_window.py"/><source>Task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/main_window.py"/><source>Tools</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>NewProjectDialog</name>
-    <message>
-        <location filename="../../annotator/ui/dialogs/new_project.py"/>
-        <source> frames</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/new_project.py"/>
-        <source>&amp;Folder</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/new_project.py"/>
-        <source>&amp;Grid step</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/new_project.py"/>
-        <source>&amp;Name</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/new_project.py"/>
-        <source>A name cannot have any of / \ : * ? " &lt; &gt; |</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/new_project.py"/>
-        <source>A rater looks at every object on each frame of the grid. It stays as it is.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/new_project.py"/>
-        <source>Add videos…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/new_project.py"/>
-        <source>Browse…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/new_project.py"/>
-        <source>Create</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/new_project.py"/>
-        <source>Creates {path}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/new_project.py"/>
-        <source>Give the project a name.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/new_project.py"/>
-        <source>New project</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/new_project.py"/>
-        <source>Remove</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/new_project.py"/>
-        <source>There is a project of this name in the folder.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/new_project.py"/>
-        <source>This folder does not exist.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/new_project.py"/>
-        <source>Videos</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/new_project.py"/>
-        <source>one second</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source> frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>&amp;Folder</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>&amp;Grid step</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>&amp;Name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>A name cannot have any of / \ : * ? " &lt; &gt; |</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>A rater looks at every object on each frame of the grid. It stays as it is.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>Add videos…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>Browse…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>Create</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>Creates {path}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>Give the project a name.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>New project</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>Remove</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>There is a project of this name in the folder.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>This folder does not exist.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>Videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>one second</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ObjectActions</name>
-    <message>
-        <location filename="../../annotator/ui/object_actions.py"/>
-        <source>New object. {key} gives it a name.</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/object_actions.py"/><source>New object. {key} gives it a name.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ObjectRows</name>
-    <message>
-        <location filename="../../annotator/ui/panels/object_rows.py"/>
-        <source>First and last keyframe</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/object_rows.py"/>
-        <source>Frames</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/object_rows.py"/>
-        <source>Grid frames that nobody has checked yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/object_rows.py"/>
-        <source>Hidden</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/object_rows.py"/>
-        <source>Locked</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/object_rows.py"/>
-        <source>Locked against changes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/object_rows.py"/>
-        <source>Name</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/object_rows.py"/>
-        <source>Name; double-click to change it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/object_rows.py"/>
-        <source>No.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/object_rows.py"/>
-        <source>Not locked</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/object_rows.py"/>
-        <source>Number and colour</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/object_rows.py"/>
-        <source>Number of keyframes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/object_rows.py"/>
-        <source>Shown</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/object_rows.py"/>
-        <source>Shown on the picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/object_rows.py"/>
-        <source>{n} grid frames still unchecked</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/object_rows.py"/>
-        <source>{n} keyframes</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>First and last keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Grid frames that nobody has checked yet</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Hidden</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Locked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Locked against changes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Name; double-click to change it</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>No.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Not locked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Number and colour</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Number of keyframes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Shown</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Shown on the picture</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>{n} grid frames still unchecked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>{n} keyframes</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ObjectsPanel</name>
-    <message>
-        <location filename="../../annotator/ui/panels/objects.py"/>
-        <source>Filter by name</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/objects.py"/>
-        <source>Filter objects by name</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/objects.py"/>
-        <source>No object has this in its name.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/objects.py"/>
-        <source>No objects yet.
-Press B and drag a box round an object.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/objects.py"/>
-        <source>Objects</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/objects.py"/>
-        <source>Open a task to see its objects.</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Filter by name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Filter objects by name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects.py"/><source>No object has this in its name.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects.py"/><source>No objects yet.
+Press B and drag a box round an object.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Open a task to see its objects.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Pages</name>
-    <message>
-        <location filename="../../annotator/ui/pages.py"/>
-        <source>A project is one file that knows your videos and keeps every edit. New here? The demo project shows the program in a minute.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/pages.py"/>
-        <source>Add video files to it. They stay where they are; nothing is copied.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/pages.py"/>
-        <source>Choose a task</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/pages.py"/>
-        <source>No project is open</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/pages.py"/>
-        <source>The tasks of this project are listed on the left.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/pages.py"/>
-        <source>The video's file is not where it was</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/pages.py"/>
-        <source>This project has no videos yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/pages.py"/>
-        <source>What has been annotated is safe. Say where the file is now to go on.</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/pages.py"/><source>A project is one file that knows your videos and keeps every edit. New here? The demo project shows the program in a minute.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/pages.py"/><source>Add video files to it. They stay where they are; nothing is copied.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/pages.py"/><source>Choose a task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/pages.py"/><source>No project is open</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/pages.py"/><source>The tasks of this project are listed on the left.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/pages.py"/><source>The video's file is not where it was</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/pages.py"/><source>This project has no videos yet</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/pages.py"/><source>What has been annotated is safe. Say where the file is now to go on.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PointActions</name>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>Accept up to the next placed frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>Clear the point's mark</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>Clear the point's mark here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>Clear the point's marks in the range</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>Dismiss between the placed frames</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>Follow the points</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>Hide the point</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>Lock the point</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>Move the point down</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>Move the point down by a tenth</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>Move the point left</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>Move the point left by a tenth</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>Move the point right</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>Move the point right by a tenth</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>Move the point up</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>Move the point up by a tenth</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>Next placed or hidden frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>Next point</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>Place the point here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>Placed or hidden frame before</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>Point before</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>Point occluded in the range</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>Point out of view in the range</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>Press P and click where the point is.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>Proposals dismissed between the places round this frame. {key} makes new ones.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>Proposals need the video's file.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>Rename the point…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>The point has no mark on this frame.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>There are no proposals to accept there.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>There are no proposals to dismiss here.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/point_actions.py"/>
-        <source>This point has no proposals.</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>Accept up to the next placed frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>Clear the point's mark</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>Clear the point's mark here</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>Clear the point's marks in the range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>Dismiss between the placed frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>Follow the points</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>Hide the point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>Lock the point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>Move the point down</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>Move the point down by a tenth</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>Move the point left</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>Move the point left by a tenth</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>Move the point right</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>Move the point right by a tenth</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>Move the point up</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>Move the point up by a tenth</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>Next placed or hidden frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>Next point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>Place the point here</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>Placed or hidden frame before</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>Point before</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>Point occluded in the range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>Point out of view in the range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>Press P and click where the point is.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>Proposals dismissed between the places round this frame. {key} makes new ones.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>Proposals need the video's file.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>Rename the point…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>The point has no mark on this frame.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>There are no proposals to accept there.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>There are no proposals to dismiss here.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/point_actions.py"/><source>This point has no proposals.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PointNameField</name>
-    <message>
-        <location filename="../../annotator/ui/canvas/point_name.py"/>
-        <source>Name of the point</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/point_name.py"/>
-        <source>Which part is it?</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/canvas/point_name.py"/><source>Name of the point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/point_name.py"/><source>Which part is it?</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PointRows</name>
-    <message>
-        <location filename="../../annotator/ui/points/rows.py"/>
-        <source>Frames between the first and the last that are not done yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/points/rows.py"/>
-        <source>Frames on which it is occluded</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/points/rows.py"/>
-        <source>Frames that are done</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/points/rows.py"/>
-        <source>Hidden</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/points/rows.py"/>
-        <source>Locked</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/points/rows.py"/>
-        <source>Locked against changes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/points/rows.py"/>
-        <source>Name</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/points/rows.py"/>
-        <source>No.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/points/rows.py"/>
-        <source>Not locked</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/points/rows.py"/>
-        <source>Number and shape</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/points/rows.py"/>
-        <source>Occluded on {n} frames</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/points/rows.py"/>
-        <source>Shown</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/points/rows.py"/>
-        <source>Shown on the picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/points/rows.py"/>
-        <source>The part of the object; double-click to change it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/points/rows.py"/>
-        <source>{n} frames are done</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/points/rows.py"/>
-        <source>{n} frames are not done yet</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/points/rows.py"/><source>Frames between the first and the last that are not done yet</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/rows.py"/><source>Frames on which it is occluded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/rows.py"/><source>Frames that are done</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/rows.py"/><source>Hidden</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/rows.py"/><source>Locked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/rows.py"/><source>Locked against changes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/rows.py"/><source>Name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/rows.py"/><source>No.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/rows.py"/><source>Not locked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/rows.py"/><source>Number and shape</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/rows.py"/><source>Occluded on {n} frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/rows.py"/><source>Shown</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/rows.py"/><source>Shown on the picture</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/rows.py"/><source>The part of the object; double-click to change it</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/rows.py"/><source>{n} frames are done</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/rows.py"/><source>{n} frames are not done yet</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PointingView</name>
-    <message>
-        <location filename="../../annotator/ui/canvas/pointing.py"/>
-        <source>Select the object that the point belongs to.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/pointing.py"/>
-        <source>The point is not placed here. Click where it is.</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/canvas/pointing.py"/><source>Select the object that the point belongs to.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/pointing.py"/><source>The point is not placed here. Click where it is.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PointsPanel</name>
-    <message>
-        <location filename="../../annotator/ui/points/panel.py"/>
-        <source>No points on this object.
-Press P and click one of its parts.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/points/panel.py"/>
-        <source>No points yet.
-Select an object, press P and click one of its parts.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/points/panel.py"/>
-        <source>Open a task to see its points.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/points/panel.py"/>
-        <source>Points</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/points/panel.py"/><source>No points on this object.
+Press P and click one of its parts.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/panel.py"/><source>No points yet.
+Select an object, press P and click one of its parts.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/panel.py"/><source>Open a task to see its points.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/panel.py"/><source>Points</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PreferencesDialog</name>
-    <message>
-        <location filename="../../annotator/ui/dialogs/preferences.py"/>
-        <source>Browse…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/preferences.py"/>
-        <source>General</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/preferences.py"/>
-        <source>Keys</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/preferences.py"/>
-        <source>Preferences</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/preferences.py"/>
-        <source>This holds from the next start of the program.</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Browse…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>General</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Keys</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>Preferences</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>This holds from the next start of the program.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ProjectActions</name>
-    <message>
-        <location filename="../../annotator/ui/project_actions.py"/>
-        <source>Add videos</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/project_actions.py"/>
-        <source>Compare the video</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/project_actions.py"/>
-        <source>Make the demo project</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/project_actions.py"/>
-        <source>None yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/project_actions.py"/>
-        <source>Open recent</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/project_actions.py"/>
-        <source>Save a copy</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/project_actions.py"/>
-        <source>Saved as {name}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/project_actions.py"/>
-        <source>Submitted. The next task is in the list.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/project_actions.py"/>
-        <source>The task is open again.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/project_actions.py"/>
-        <source>There are no more tasks in the list.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/project_actions.py"/>
-        <source>Where is “{name}”?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/project_actions.py"/>
-        <source>Work in this project goes on. Wait for it, or stop it at the lower right.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/project_actions.py"/>
-        <source>{n} could not be added:</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/project_actions.py"/>
-        <source>{n} videos added.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/project_actions.py"/>
-        <source>{n} were in the project already.</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/project_actions.py"/><source>Add videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/project_actions.py"/><source>Compare the video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/project_actions.py"/><source>Make the demo project</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/project_actions.py"/><source>None yet</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/project_actions.py"/><source>Open recent</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/project_actions.py"/><source>Save a copy</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/project_actions.py"/><source>Saved as {name}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/project_actions.py"/><source>Submitted. The next task is in the list.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/project_actions.py"/><source>The task is open again.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/project_actions.py"/><source>There are no more tasks in the list.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/project_actions.py"/><source>Where is “{name}”?</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/project_actions.py"/><source>Work in this project goes on. Wait for it, or stop it at the lower right.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/project_actions.py"/><source>{n} could not be added:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/project_actions.py"/><source>{n} videos added.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/project_actions.py"/><source>{n} were in the project already.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ProposalActions</name>
-    <message>
-        <location filename="../../annotator/ui/proposal_actions.py"/>
-        <source>Proposals need the video's file.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/proposal_actions.py"/>
-        <source>There are no proposals to accept there.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/proposal_actions.py"/>
-        <source>This object has no proposals.</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/proposal_actions.py"/><source>Proposals need the video's file.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/proposal_actions.py"/><source>There are no proposals to accept there.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/proposal_actions.py"/><source>This object has no proposals.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ReportDialog</name>
-    <message>
-        <location filename="../../annotator/ui/dialogs/report.py"/>
-        <source>Double-click an entry to go there.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/report.py"/>
-        <source>Findings</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/dialogs/report.py"/><source>Double-click an entry to go there.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/report.py"/><source>Findings</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SegmentActions</name>
-    <message>
-        <location filename="../../annotator/ui/segment_actions.py"/>
-        <source>Actions begin and end with a frame.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/segment_actions.py"/>
-        <source>Choose a label first: by its digit or in Labels.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/segment_actions.py"/>
-        <source>No label of this lane has the key {n}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/segment_actions.py"/>
-        <source>No segment with this label touches it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/segment_actions.py"/>
-        <source>Only of a sound it is said that it is out of view.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/segment_actions.py"/>
-        <source>The chosen label is for the other lane.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/segment_actions.py"/>
-        <source>There is no further edge.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/segment_actions.py"/>
-        <source>There is no further segment.</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/segment_actions.py"/><source>Actions begin and end with a frame.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/segment_actions.py"/><source>Choose a label first: by its digit or in Labels.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/segment_actions.py"/><source>No label of this lane has the key {n}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/segment_actions.py"/><source>No segment with this label touches it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/segment_actions.py"/><source>Only of a sound it is said that it is out of view.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/segment_actions.py"/><source>The chosen label is for the other lane.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/segment_actions.py"/><source>There is no further edge.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/segment_actions.py"/><source>There is no further segment.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SegmentCard</name>
-    <message>
-        <location filename="../../annotator/ui/panels/segment_card.py"/>
-        <source>Action</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/segment_card.py"/>
-        <source>End</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/segment_card.py"/>
-        <source>Lane</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/segment_card.py"/>
-        <source>Length</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/segment_card.py"/>
-        <source>Open role {n} again</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/segment_card.py"/>
-        <source>Out of view</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/segment_card.py"/>
-        <source>Sound</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/segment_card.py"/>
-        <source>Start</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/segment_card.py"/>
-        <source>This label is not in the label set.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/segment_card.py"/>
-        <source>What the segment says</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/segment_card.py"/>
-        <source>frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/segment_card.py"/>
-        <source>{s:.3f} s  ·  {n} frames</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/segment_card.py"/>
-        <source>◂ moved by keys</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Action</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>End</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Lane</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Length</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Open role {n} again</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Out of view</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Sound</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Start</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>This label is not in the label set.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>What the segment says</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>{s:.3f} s  ·  {n} frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>◂ moved by keys</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SegmentPainting</name>
-    <message>
-        <location filename="../../annotator/ui/segment_painting.py"/>
-        <source>Choose a label first: by its digit or in Labels.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/segment_painting.py"/>
-        <source>“{label}” as long as you hold the key</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/segment_painting.py"/><source>Choose a label first: by its digit or in Labels.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/segment_painting.py"/><source>“{label}” as long as you hold the key</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SegmentRows</name>
-    <message>
-        <location filename="../../annotator/ui/panels/segment_rows.py"/>
-        <source>Length</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/segment_rows.py"/>
-        <source>Start</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/segment_rows.py"/>
-        <source>What happens</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/panels/segment_rows.py"/><source>Length</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segment_rows.py"/><source>Start</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segment_rows.py"/><source>What happens</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SegmentsPanel</name>
-    <message>
-        <location filename="../../annotator/ui/panels/segments.py"/>
-        <source>Filter by words</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/segments.py"/>
-        <source>Filter segments by words</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/segments.py"/>
-        <source>No actions or sounds yet.
-Choose a label, mark start and end with I and O, and press Enter; or hold the label's digit while the video plays.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/segments.py"/>
-        <source>No segment has these words.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/segments.py"/>
-        <source>Open a task to see its segments.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/segments.py"/>
-        <source>Segments</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/panels/segments.py"/><source>Filter by words</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segments.py"/><source>Filter segments by words</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segments.py"/><source>No actions or sounds yet.
+Choose a label, mark start and end with I and O, and press Enter; or hold the label's digit while the video plays.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segments.py"/><source>No segment has these words.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segments.py"/><source>Open a task to see its segments.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segments.py"/><source>Segments</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SidePanels</name>
-    <message>
-        <location filename="../../annotator/ui/side_panels.py"/>
-        <source>Findings</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/side_panels.py"/>
-        <source>Inspector</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/side_panels.py"/>
-        <source>Labels</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/side_panels.py"/>
-        <source>Objects</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/side_panels.py"/>
-        <source>Points</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/side_panels.py"/>
-        <source>Segments</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/side_panels.py"/>
-        <source>Tasks</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/side_panels.py"/><source>Findings</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/side_panels.py"/><source>Inspector</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/side_panels.py"/><source>Labels</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/side_panels.py"/><source>Objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/side_panels.py"/><source>Points</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/side_panels.py"/><source>Segments</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/side_panels.py"/><source>Tasks</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SlotFilling</name>
-    <message>
-        <location filename="../../annotator/ui/slot_filling.py"/>
-        <source> · 0: not annotated · Esc: leave</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/slot_filling.py"/>
-        <source>All roles are filled. Choose one by its digit first.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/slot_filling.py"/>
-        <source>Click the object that is {n}: {word}, in the picture or in the list</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/slot_filling.py"/>
-        <source>This action has no role {n}.</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/slot_filling.py"/><source> · 0: not annotated · Esc: leave</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/slot_filling.py"/><source>All roles are filled. Choose one by its digit first.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/slot_filling.py"/><source>Click the object that is {n}: {word}, in the picture or in the list</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/slot_filling.py"/><source>This action has no role {n}.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>SoundMenu</name>
+    <message><location filename="../../annotator/ui/timeline/sound_menu.py"/><source>All, mixed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/sound_menu.py"/><source>Channel</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/sound_menu.py"/><source>Colours</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/sound_menu.py"/><source>Gain</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/sound_menu.py"/><source>Linear</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/sound_menu.py"/><source>Logarithmic</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/sound_menu.py"/><source>Pitch</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/sound_menu.py"/><source>Range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/sound_menu.py"/><source>Sound track</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/sound_menu.py"/><source>mono</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/sound_menu.py"/><source>stereo</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/sound_menu.py"/><source>{count} channels</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>StatusLine</name>
-    <message>
-        <location filename="../../annotator/ui/panels/status_line.py"/>
-        <source> ({n} more)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/status_line.py"/>
-        <source>Background work</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/status_line.py"/>
-        <source>One moment…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/status_line.py"/>
-        <source>Tracking</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/status_line.py"/>
-        <source>Tracking {name}</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/panels/status_line.py"/><source> ({n} more)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/status_line.py"/><source>Background work</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/status_line.py"/><source>One moment…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/status_line.py"/><source>Tracking</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/status_line.py"/><source>Tracking {name}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>TaskHeader</name>
-    <message>
-        <location filename="../../annotator/ui/panels/task_header.py"/>
-        <source>Every edit is saved at once. There is no need to save.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/task_header.py"/>
-        <source>read-only</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/task_header.py"/>
-        <source>saved</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/task_header.py"/>
-        <source>saved {ago}</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/panels/task_header.py"/><source>Every edit is saved at once. There is no need to save.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/task_header.py"/><source>read-only</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/task_header.py"/><source>saved</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/task_header.py"/><source>saved {ago}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>TasksPanel</name>
-    <message>
-        <location filename="../../annotator/ui/panels/tasks.py"/>
-        <source>Add videos…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/tasks.py"/>
-        <source>Search tasks</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/tasks.py"/>
-        <source>Search tasks by name</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/tasks.py"/>
-        <source>Tasks</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/tasks.py"/>
-        <source>video not found</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/tasks.py"/>
-        <source>{done} of {n} submitted</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/tasks.py"/>
-        <source>{name}
-{size}, {n} frames, {rate:.2f} frames/s</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/panels/tasks.py"/><source>Add videos…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/tasks.py"/><source>Search tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/tasks.py"/><source>Search tasks by name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/tasks.py"/><source>Tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/tasks.py"/><source>video not found</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/tasks.py"/><source>{done} of {n} submitted</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/tasks.py"/><source>{name}
+{size}, {n} frames, {rate:.2f} frames/s</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>TimelineView</name>
-    <message>
-        <location filename="../../annotator/ui/timeline/view.py"/>
-        <source>Timeline</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/timeline/view.py"/><source>Timeline</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ToolView</name>
-    <message>
-        <location filename="../../annotator/ui/canvas/tools.py"/>
-        <source>Select an object on this frame first (Tab).</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/tools.py"/>
-        <source>The object is out of view here. Draw or drag it first.</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/canvas/tools.py"/><source>Select an object on this frame first (Tab).</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/tools.py"/><source>The object is out of view here. Draw or drag it first.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>TransportBar</name>
-    <message>
-        <location filename="../../annotator/ui/panels/transport.py"/>
-        <source>Frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/transport.py"/>
-        <source>Frame, counted from 0</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/transport.py"/>
-        <source>Frames left out because the machine was too slow</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/transport.py"/>
-        <source>Speed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/transport.py"/>
-        <source>Speed of playback</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/transport.py"/>
-        <source>Time of the frame, from the first picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/transport.py"/>
-        <source>Volume</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/panels/transport.py"/>
-        <source>{n} dropped</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/panels/transport.py"/><source>Frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/transport.py"/><source>Frame, counted from 0</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/transport.py"/><source>Frames left out because the machine was too slow</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/transport.py"/><source>Speed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/transport.py"/><source>Speed of playback</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/transport.py"/><source>Time of the frame, from the first picture</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/transport.py"/><source>Volume</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/transport.py"/><source>{n} dropped</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>WorkActions</name>
-    <message>
-        <location filename="../../annotator/ui/work_actions.py"/>
-        <source>All doubtful frames seen: from the worst again.</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/work_actions.py"/><source>All doubtful frames seen: from the worst again.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>_Banner</name>
-    <message>
-        <location filename="../../annotator/ui/panels/banners.py"/>
-        <source>Close this notice</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/panels/banners.py"/><source>Close this notice</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>_NameDelegate</name>
-    <message>
-        <location filename="../../annotator/ui/panels/objects.py"/>
-        <source>Name of the object</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/panels/objects.py"/><source>Name of the object</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>actions</name>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>About annotator</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Accept all</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Accept every proposal of the selected object</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Accept the proposals from the keyframe before up to this frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Accept the proposals from this frame up to the next keyframe</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Accept this frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Accept up to here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Accept up to the next keyframe</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Actual size</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Add video files to the project; they stay where they are</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Add videos…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Appearance, keys, playback and tracking</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Cancel the drawing, stop tracking, or select nothing</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Choose the label; held while playing, paint with it; with an action selected, fill its role</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Clear the range</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Click the topmost, leftmost, lowest and rightmost point of the object</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Click to place the selected point, or a new one on the selected object</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Click to select, drag to move, drag a handle to resize</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Click two opposite corners of the object</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Close the program; everything is saved already</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Copy in place</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Curves</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Cut the selected segment at this frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Cut the track, whose rest becomes a new object, or the selected segment</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Delete</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Delete all keyframes of the object in the marked range</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Delete keyframes in the range</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Delete the keyframe</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Delete the point</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Delete the segment</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Delete the selected object's keyframe on this frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Delete the selected objects on all frames, or the selected segment</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Delete the selected points on all frames</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Delete the selected segment</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Dismiss here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Do not show the selected objects on the picture, or show them again</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Drag a box round an object: a new one, or the selected one</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Draw a box</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Draw a new object with the tool used last</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Draw again</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Draw by four extreme points</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Draw by two corners</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Each click places the selected point and goes to the next frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Edge 1 ms earlier</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Edge 1 ms later</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Edge before</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Edge one frame earlier</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Edge one frame later</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Edit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>End here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>End the marked range with this frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Exchange the two selected objects from this frame on</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Export annotations…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Faster</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>File</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>First frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Fit the window</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Fix the box as it is shown on this frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Forget the marked range</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Full screen</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Give it the chosen label</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Give the object another name</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Give the selected segment the label chosen in the list</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Go back by one second</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Go forward by one second</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Go half way between the two keyframes round this frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Go on with a submitted task; what was handed in stays as it is</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Go to frame…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Go to the annotation-grid frame before this one</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Go to the end of the range</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Go to the first frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Go to the first frame of the marked range</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Go to the last frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Go to the last frame of the marked range</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Go to the next annotation-grid frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Go to the next start or end of a segment; keys move this edge then</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Go to the proposal that the tracker is least sure of and nobody has looked at</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Go to the selected object's keyframe before this frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Go to the selected object's next keyframe</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Go to the start of the range</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Go to the start or end of a segment before; keys move this edge then</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Grid frame before</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Guide</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Guidelines for boxes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Hand in this task as it is now</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Help</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Hidden in part or whole from this frame to the next keyframe</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Hide</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>How to annotate with this program</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Import annotations…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Join</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Join the selected segment with the next of its label that touches or overlaps it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Keep the point still</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Keep the selected objects from being changed, or free them</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Keep the selected point in the middle while the video moves, so that drift is seen</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Keyframe before</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Keys</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Label or role by its digit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Last frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Let the selected segment end with this frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Let the selected segment start with this frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Locate the video…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Lock</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Loop</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Make a project file and add videos to it</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Make a second segment like the selected one</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Make a segment</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Make do without proposals between the keyframes round this frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Make proposals for the selected objects, or make them again</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Make the box higher</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Make the box lower</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Make the box narrower</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Make the box wider</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Make the edit again that was taken back</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Make the marked range an action or a sound with the chosen label</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Make the proposal on this frame a keyframe</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Make the two selected objects one, or merge the segment with the one it touches</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Mark the end</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Mark the object occluded on every frame of the marked range</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Mark the object out of view on every frame of the marked range</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Mark the start</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Merge</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Middle of the gap</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Most doubtful frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Move the bottom edge of the selected box by one pixel</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Move the box down</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Move the box left</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Move the box right</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Move the box up</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Move the edge chosen last by one frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Move the edge of a sound by one millisecond</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Move the right edge of the selected box by one pixel</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Move the selected box down by one pixel of the picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Move the selected box left by one pixel of the picture, or the edge of a segment by a frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Move the selected box right by one pixel of the picture, or the edge of a segment by a frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Move the selected box up by one pixel of the picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Mute</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>New project…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Next edge</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Next grid frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Next keyframe</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Next object</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Next panel</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Next segment</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Next task</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Not in the picture from this frame to the next keyframe; of a sound: what sounds is not seen</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Object</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Object before</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Occluded</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Occluded in the range</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>One frame back</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>One frame forward</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>One second back</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>One second forward</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Open a project file</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Open project…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Open the demo project</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Open the next task in the list</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Open the task before in the list</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Out of view</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Out of view in the range</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Paint while held</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Panel before</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Pause tracking</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Place and go on</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Place points</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Play backwards</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Play backwards at a quarter of the speed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Play backwards slowly</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Play backwards; again for faster; with K held, one frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Play forwards</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Play forwards at a quarter of the speed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Play forwards slowly</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Play forwards; again for faster; with K held, one frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Play from here, or stop here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Play once</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Play or pause</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Play the marked range, or the selected segment, from its start to its end</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Play the marked range, the selected segment or the whole video again and again</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Play, and make what plays a segment as long as the key is held</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Playback</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Points</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Preferences…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Proposals</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Quit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Read objects from a Perception Test file</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Redo</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Rename…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Reopen the task</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Role not annotated</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Save a copy…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Say that the object of the waiting role, or of the first open one, has no box</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Say that what sounds is not seen, or that it is</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Say where the file of this video is now</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>See the program at work</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Segment</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Segment before</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Select all objects</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Select and move</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Select every object of the video</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Select the action or sound before and go to its start</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Select the next action or sound and go to its start</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Select the next object on this frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Select the object before on this frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Set a keyframe</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Show and search all keys</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Show one pixel of the picture as one pixel of the screen</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Show or hide the outline of the sound in the timeline</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Show or hide the pitches of the sound in the timeline</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Show place and speed of the selected point over time</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Show the picture larger</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Show the picture smaller</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Show the whole picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Silence the sound, or bring it back</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Slower</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Sound out of view</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Spectrogram</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Split here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Split into children…</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Split the segment here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Start here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Start the marked range at this frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Step to the frame before</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Step to the next frame</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Stop</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Stop making proposals until this is switched off again</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Stop the shuttle</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Stop; twice for normal speed; hold for single frames with J and L</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Submit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Swap from here on</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Take the keys to the next panel, out of the picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Take the keys to the panel before</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Take the last edit back</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Task before</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>The next higher speed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>The next lower speed</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>The object changes state here: name the objects it becomes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Track the object</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Type the number of a frame, or a time</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Undo</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Use the whole screen, or go back to a window</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Version and licences</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>View</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Waveform</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>What a good box track is</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Write a file that the benchmark's loaders read</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Write the whole project into a new file</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Zoom in</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../resources/actions.toml"/>
-        <source>Zoom out</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../resources/actions.toml"/><source>About annotator</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Accept all</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Accept every proposal of the selected object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Accept the proposals from the keyframe before up to this frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Accept the proposals from this frame up to the next keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Accept this frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Accept up to here</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Accept up to the next keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Actual size</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Add video files to the project; they stay where they are</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Add videos…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Appearance, keys, playback and tracking</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Cancel the drawing, stop tracking, or select nothing</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Choose the label; held while playing, paint with it; with an action selected, fill its role</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Clear the range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Click the topmost, leftmost, lowest and rightmost point of the object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Click to place the selected point, or a new one on the selected object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Click to select, drag to move, drag a handle to resize</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Click two opposite corners of the object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Close the program; everything is saved already</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Copy in place</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Curves</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Cut the selected segment at this frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Cut the track, whose rest becomes a new object, or the selected segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Delete</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Delete all keyframes of the object in the marked range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Delete keyframes in the range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Delete the keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Delete the point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Delete the segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Delete the selected object's keyframe on this frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Delete the selected objects on all frames, or the selected segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Delete the selected points on all frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Delete the selected segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Dismiss here</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Do not show the selected objects on the picture, or show them again</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Drag a box round an object: a new one, or the selected one</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Draw a box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Draw a new object with the tool used last</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Draw again</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Draw by four extreme points</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Draw by two corners</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Each click places the selected point and goes to the next frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Edge 1 ms earlier</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Edge 1 ms later</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Edge before</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Edge one frame earlier</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Edge one frame later</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Edit</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>End here</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>End the marked range with this frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Exchange the two selected objects from this frame on</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Export annotations…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Faster</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>File</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>First frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Fit the window</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Fix the box as it is shown on this frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Forget the marked range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Full screen</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Give it the chosen label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Give the object another name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Give the selected segment the label chosen in the list</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go back by one second</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go forward by one second</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go half way between the two keyframes round this frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go on with a submitted task; what was handed in stays as it is</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go to frame…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go to the annotation-grid frame before this one</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go to the end of the range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go to the first frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go to the first frame of the marked range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go to the last frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go to the last frame of the marked range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go to the next annotation-grid frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go to the next start or end of a segment; keys move this edge then</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go to the proposal that the tracker is least sure of and nobody has looked at</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go to the selected object's keyframe before this frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go to the selected object's next keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go to the start of the range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go to the start or end of a segment before; keys move this edge then</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Grid frame before</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Guide</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Guidelines for boxes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Hand in this task as it is now</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Help</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Hidden in part or whole from this frame to the next keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Hide</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>How to annotate with this program</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Import annotations…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Join</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Join the selected segment with the next of its label that touches or overlaps it</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Keep the point still</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Keep the selected objects from being changed, or free them</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Keep the selected point in the middle while the video moves, so that drift is seen</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Keyframe before</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Keys</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Label or role by its digit</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Last frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Let the selected segment end with this frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Let the selected segment start with this frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Locate the video…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Lock</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Loop</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Make a project file and add videos to it</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Make a second segment like the selected one</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Make a segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Make do without proposals between the keyframes round this frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Make proposals for the selected objects, or make them again</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Make the box higher</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Make the box lower</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Make the box narrower</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Make the box wider</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Make the edit again that was taken back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Make the marked range an action or a sound with the chosen label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Make the proposal on this frame a keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Make the two selected objects one, or merge the segment with the one it touches</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Mark the end</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Mark the object occluded on every frame of the marked range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Mark the object out of view on every frame of the marked range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Mark the start</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Merge</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Middle of the gap</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Most doubtful frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Move the bottom edge of the selected box by one pixel</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Move the box down</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Move the box left</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Move the box right</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Move the box up</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Move the edge chosen last by one frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Move the edge of a sound by one millisecond</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Move the right edge of the selected box by one pixel</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Move the selected box down by one pixel of the picture</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Move the selected box left by one pixel of the picture, or the edge of a segment by a frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Move the selected box right by one pixel of the picture, or the edge of a segment by a frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Move the selected box up by one pixel of the picture</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Mute</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>New project…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Next edge</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Next grid frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Next keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Next object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Next panel</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Next segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Next task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Not in the picture from this frame to the next keyframe; of a sound: what sounds is not seen</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Object before</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Occluded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Occluded in the range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>One frame back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>One frame forward</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>One second back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>One second forward</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Open a project file</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Open project…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Open the demo project</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Open the next task in the list</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Open the task before in the list</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Out of view</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Out of view in the range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Paint while held</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Panel before</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Pause tracking</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Place and go on</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Place points</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Play backwards</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Play backwards at a quarter of the speed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Play backwards slowly</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Play backwards; again for faster; with K held, one frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Play forwards</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Play forwards at a quarter of the speed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Play forwards slowly</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Play forwards; again for faster; with K held, one frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Play from here, or stop here</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Play once</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Play or pause</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Play the marked range, or the selected segment, from its start to its end</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Play the marked range, the selected segment or the whole video again and again</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Play, and make what plays a segment as long as the key is held</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Playback</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Points</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Preferences…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Proposals</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Quit</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Read objects from a Perception Test file</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Redo</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Rename…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Reopen the task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Role not annotated</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Save a copy…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Say that the object of the waiting role, or of the first open one, has no box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Say that what sounds is not seen, or that it is</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Say where the file of this video is now</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>See the program at work</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Segment before</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Select all objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Select and move</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Select every object of the video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Select the action or sound before and go to its start</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Select the next action or sound and go to its start</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Select the next object on this frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Select the object before on this frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Set a keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Show and search all keys</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Show one pixel of the picture as one pixel of the screen</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Show or hide the outline of the sound in the timeline</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Show or hide the pitches of the sound in the timeline</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Show place and speed of the selected point over time</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Show the picture larger</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Show the picture smaller</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Show the whole picture</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Silence the sound, or bring it back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Slower</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Sound out of view</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Spectrogram</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Split here</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Split into children…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Split the segment here</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Start here</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Start the marked range at this frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Step to the frame before</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Step to the next frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Stop</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Stop making proposals until this is switched off again</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Stop the shuttle</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Stop; twice for normal speed; hold for single frames with J and L</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Submit</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Swap from here on</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Take the keys to the next panel, out of the picture</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Take the keys to the panel before</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Take the last edit back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Task before</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>The next higher speed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>The next lower speed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>The object changes state here: name the objects it becomes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Track the object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Type the number of a frame, or a time</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Undo</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Use the whole screen, or go back to a window</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Version and licences</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>View</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Waveform</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>What a good box track is</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Write a file that the benchmark's loaders read</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Write the whole project into a new file</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Zoom in</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Zoom out</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>canvas</name>
-    <message>
-        <location filename="../../annotator/ui/canvas/board.py"/>
-        <source>Begins “{name}” here (Alt: new object)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/board.py"/>
-        <source>Brings “{name}” back (Alt: new object)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/board.py"/>
-        <source>Corrects “{name}” (Alt: new object)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/board.py"/>
-        <source>New object “{name}”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/board.py"/>
-        <source>object</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/cursors.py"/>
-        <source>Accepted proposal</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/cursors.py"/>
-        <source>Between keyframes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/cursors.py"/>
-        <source>Click: accept · Drag: correct</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/cursors.py"/>
-        <source>Click: accept · Drag: correct · Right-click: occluded</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/cursors.py"/>
-        <source>Drag: back in view from here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/cursors.py"/>
-        <source>Drag: move (Shift: finer) · Right-click: occluded</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/cursors.py"/>
-        <source>Imported</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/cursors.py"/>
-        <source>Keyframe</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/cursors.py"/>
-        <source>Locked</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/cursors.py"/>
-        <source>Occluded</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/cursors.py"/>
-        <source>Occluded; the cross is an estimate</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/cursors.py"/>
-        <source>Out of view; this was its last place</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/cursors.py"/>
-        <source>Placed by hand</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/cursors.py"/>
-        <source>Proposed, {percent} % sure</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/gestures.py"/>
-        <source>That box is too small. Zoom in, or draw it larger.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/gestures.py"/>
-        <source>back in view from here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/gestures.py"/>
-        <source>corrects the proposal</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/gestures.py"/>
-        <source>{count} more clicks</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/gestures.py"/>
-        <source>{count} objects</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/point_board.py"/>
-        <source>New point on “{name}”</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/point_board.py"/>
-        <source>Places “{name}” (Alt: new point)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/point_board.py"/>
-        <source>Select an object first</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/point_board.py"/>
-        <source>point {n}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/point_gestures.py"/>
-        <source>Select the object that the point belongs to.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/pointer.py"/>
-        <source>“{name}” is locked. Unlock it to edit it.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/scene.py"/>
-        <source>Arrows: move · Shift: by 10 · Ctrl: by 0.1 · Enter: done</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/scene.py"/>
-        <source>Arrows: move · Shift: by 10 · Ctrl: resize · Enter: done</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/scene.py"/>
-        <source>Frame {shown} in place of {wanted}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/scene.py"/>
-        <source>No video is open</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/scene.py"/>
-        <source>This file has sound but no picture.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/summary.py"/>
-        <source>1 box</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/summary.py"/>
-        <source>1 point</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/summary.py"/>
-        <source>Frame {index}, {count}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/summary.py"/>
-        <source>No picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/summary.py"/>
-        <source>Out of view: {names}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/summary.py"/>
-        <source>and {n} more</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/summary.py"/>
-        <source>locked</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/summary.py"/>
-        <source>occluded</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/summary.py"/>
-        <source>proposed, {percent} %</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/summary.py"/>
-        <source>selected</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/summary.py"/>
-        <source>{n} boxes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/canvas/summary.py"/>
-        <source>{n} points</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/canvas/board.py"/><source>Begins “{name}” here (Alt: new object)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/board.py"/><source>Brings “{name}” back (Alt: new object)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/board.py"/><source>Corrects “{name}” (Alt: new object)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/board.py"/><source>New object “{name}”</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/board.py"/><source>object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Accepted proposal</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Between keyframes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Click: accept · Drag: correct</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Click: accept · Drag: correct · Right-click: occluded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Drag: back in view from here</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Drag: move (Shift: finer) · Right-click: occluded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Imported</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Locked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Occluded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Occluded; the cross is an estimate</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Out of view; this was its last place</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Placed by hand</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Proposed, {percent} % sure</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/gestures.py"/><source>That box is too small. Zoom in, or draw it larger.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/gestures.py"/><source>back in view from here</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/gestures.py"/><source>corrects the proposal</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/gestures.py"/><source>{count} more clicks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/gestures.py"/><source>{count} objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/point_board.py"/><source>New point on “{name}”</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/point_board.py"/><source>Places “{name}” (Alt: new point)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/point_board.py"/><source>Select an object first</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/point_board.py"/><source>point {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/point_gestures.py"/><source>Select the object that the point belongs to.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/pointer.py"/><source>“{name}” is locked. Unlock it to edit it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/scene.py"/><source>Arrows: move · Shift: by 10 · Ctrl: by 0.1 · Enter: done</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/scene.py"/><source>Arrows: move · Shift: by 10 · Ctrl: resize · Enter: done</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/scene.py"/><source>Frame {shown} in place of {wanted}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/scene.py"/><source>No video is open</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/scene.py"/><source>This file has sound but no picture.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/summary.py"/><source>1 box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/summary.py"/><source>1 point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/summary.py"/><source>Frame {index}, {count}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/summary.py"/><source>No picture</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/summary.py"/><source>Out of view: {names}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/summary.py"/><source>and {n} more</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/summary.py"/><source>locked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/summary.py"/><source>occluded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/summary.py"/><source>proposed, {percent} %</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/summary.py"/><source>selected</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/summary.py"/><source>{n} boxes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/summary.py"/><source>{n} points</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>files</name>
-    <message>
-        <location filename="../../annotator/ui/dialogs/files.py"/>
-        <source>Add videos</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/files.py"/>
-        <source>Annotations (*.json *.pkl *.pickle *.csv);;All files (*)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/files.py"/>
-        <source>Choose a folder</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/files.py"/>
-        <source>Export annotations</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/files.py"/>
-        <source>Export the label set</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/files.py"/>
-        <source>Import a label set</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/files.py"/>
-        <source>Import annotations</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/files.py"/>
-        <source>Label sets (*.toml)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/files.py"/>
-        <source>Label sets (*.toml);;All files (*)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/files.py"/>
-        <source>Model file</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/files.py"/>
-        <source>Models (*.onnx);;All files (*)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/files.py"/>
-        <source>Open project</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/files.py"/>
-        <source>Projects (*.annot)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/files.py"/>
-        <source>Projects (*.annot);;All files (*)</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/files.py"/>
-        <source>Save a copy</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/files.py"/>
-        <source>Videos and sounds ({names});;All files (*)</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Add videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Annotations (*.json *.pkl *.pickle *.csv);;All files (*)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Choose a folder</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Export annotations</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Export the label set</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Import a label set</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Import annotations</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Label sets (*.toml)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Label sets (*.toml);;All files (*)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Model file</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Models (*.onnx);;All files (*)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Open project</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Projects (*.annot)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Projects (*.annot);;All files (*)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Save a copy</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Videos and sounds ({names});;All files (*)</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>sentence</name>
-    <message>
-        <location filename="../../annotator/ui/sentence.py"/>
-        <source>and?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/sentence.py"/>
-        <source>what sounds?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/sentence.py"/>
-        <source>{word} (not annotated)</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/sentence.py"/><source>and?</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/sentence.py"/><source>what sounds?</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/sentence.py"/><source>{word} (not annotated)</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>submit</name>
-    <message>
-        <location filename="../../annotator/ui/dialogs/submit.py"/>
-        <source>Hand in this task as it is now?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/submit.py"/>
-        <source>No object has been drawn.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/submit.py"/>
-        <source>Nothing is left open.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/submit.py"/>
-        <source>Submit</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/submit.py"/>
-        <source>{n} grid frames have not been checked.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/dialogs/submit.py"/>
-        <source>{n} proposals have not been accepted; they are not handed in.</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Hand in this task as it is now?</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>No object has been drawn.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Nothing is left open.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Submit</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>{n} grid frames have not been checked.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>{n} proposals have not been accepted; they are not handed in.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>timeline</name>
-    <message>
-        <location filename="../../annotator/ui/timeline/segment_painter.py"/>
-        <source>Actions</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/timeline/segment_painter.py"/>
-        <source>Sounds</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/timeline/strip_painter.py"/>
-        <source>Computing …</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/timeline/strip_painter.py"/>
-        <source>No sound</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/timeline/strip_painter.py"/>
-        <source>Spectrogram</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/timeline/strip_painter.py"/>
-        <source>Waveform</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/timeline/strip_painter.py"/>
-        <source>computing, {done}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/timeline/strip_painter.py"/>
-        <source>muted</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/timeline/words.py"/>
-        <source>Ctrl+0 or a double-click on the bar above: whole video</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/timeline/words.py"/>
-        <source>Ctrl+wheel, + and -: zoom · Double-click: zoom to the range</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/timeline/words.py"/>
-        <source>Drag: go there · Shift+drag: mark a range</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/timeline/words.py"/>
-        <source>Draw a box on the picture to begin a track</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/timeline/words.py"/>
-        <source>Draw on the lane of sounds to mark a sound</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/timeline/words.py"/>
-        <source>Frame {frame}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/timeline/words.py"/>
-        <source>Keyframe</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/timeline/words.py"/>
-        <source>Keyframe, accepted from a proposal</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/timeline/words.py"/>
-        <source>Keyframe, imported</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/timeline/words.py"/>
-        <source>No video is open</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/timeline/words.py"/>
-        <source>Out of view from here</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/timeline/words.py"/>
-        <source>Proposed, {percent} % sure</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/timeline/words.py"/>
-        <source>grid frames to check: {n}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/timeline/words.py"/>
-        <source>occluded</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/timeline/words.py"/>
-        <source>{here} of {end}. Tracks: {n}, segments: {m}.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/timeline/words.py"/>
-        <source>{label} {number}: frames {first} to {last}, keyframes: {n}</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/timeline/comment_painter.py"/><source>Comments</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/segment_painter.py"/><source>Actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/segment_painter.py"/><source>Sounds</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/strip_painter.py"/><source>Computing …</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/strip_painter.py"/><source>No sound</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/strip_painter.py"/><source>Spectrogram</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/strip_painter.py"/><source>Waveform</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/strip_painter.py"/><source>computing, {done}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/strip_painter.py"/><source>muted</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Ctrl+0 or a double-click on the bar above: whole video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Ctrl+wheel, + and -: zoom · Double-click: zoom to the range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Drag: go there · Shift+drag: mark a range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Draw a box on the picture to begin a track</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Draw on the lane of sounds to mark a sound</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Frame {frame}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Keyframe, accepted from a proposal</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Keyframe, imported</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/words.py"/><source>No video is open</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Out of view from here</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Proposed, {percent} % sure</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/words.py"/><source>grid frames to check: {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/words.py"/><source>occluded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/words.py"/><source>{here} of {end}. Tracks: {n}, segments: {m}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/words.py"/><source>{label} {number}: frames {first} to {last}, keyframes: {n}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>transfers</name>
-    <message>
-        <location filename="../../annotator/ui/transfers.py"/>
-        <source>Export</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/transfers.py"/>
-        <source>Frame numbers proved against OpenCV for {n} of {all} videos.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/transfers.py"/>
-        <source>Import</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/transfers.py"/>
-        <source>Import the rest</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/transfers.py"/>
-        <source>Imported {path}: {videos} videos, {tracks} objects, {points} points, {segments} segments.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/transfers.py"/>
-        <source>No entry was given a video: nothing was imported.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/transfers.py"/>
-        <source>Nothing has been imported. Import the rest without them?</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/transfers.py"/>
-        <source>Some records break the rules of the format; see below.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/transfers.py"/>
-        <source>This object is in another video.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/transfers.py"/>
-        <source>Wrote {path}: {videos} videos, {tracks} objects, {boxes} boxes, {points} points.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/transfers.py"/>
-        <source>{n} records of this file cannot be used.</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>Export</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>Frame numbers proved against OpenCV for {n} of {all} videos.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>Import</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>Import the rest</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>Imported {path}: {videos} videos, {tracks} objects, {points} points, {segments} segments.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>No entry was given a video: nothing was imported.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>Nothing has been imported. Import the rest without them?</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>Some records break the rules of the format; see below.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>This object is in another video.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>Wrote {path}: {videos} videos, {tracks} objects, {boxes} boxes, {points} points.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>{n} records of this file cannot be used.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>words</name>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source> and </source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>A sound over silence</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Accept proposals</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>All objects out of view</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Between keyframes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Change comment</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Change object</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Change point</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Change segment</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Clear point</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Copy segment</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Delete comment</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Delete keyframe</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Delete keyframes</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Delete object</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Delete point</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Delete segment</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Dismiss proposals</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Draw object</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Draw segment</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Empty box</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Ends after the video</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Few points</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Fill role</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Frames left to do</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Grid frames not checked</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Held from before</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Import annotations</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Join objects</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Keyframe</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Keyframe: out of view</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Label is not in the set</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Lost its object</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Lost its parent</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Make the demo</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Mark point</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Merge segments</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Move box</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Never in the picture</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>New point</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>No name</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Not begun yet</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Occluded</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Open role</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Out of view</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Place point</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Proposals are waiting</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Rename label</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Reply to comment</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Resolve comment</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Split into children</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Split object</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Split segment</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Swap objects</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Take back a change</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>The same action twice</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>The same object twice</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Very small box</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>Write comment</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>at {time}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>in progress</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>just now</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>submitted</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>the object</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>to do</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>{n} min ago</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>{n} s ago</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../annotator/ui/words.py"/>
-        <source>{what} went along.</source>
-        <translation type="unfinished"></translation>
-    </message>
+    <message><location filename="../../annotator/ui/words.py"/><source> and </source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>A sound over silence</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Accept proposals</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>All objects out of view</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Between keyframes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Change comment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Change object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Change point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Change segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Clear point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Copy segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Delete comment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Delete keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Delete keyframes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Delete object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Delete point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Delete segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Dismiss proposals</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Draw object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Draw segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Empty box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Ends after the video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Few points</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Fill role</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Frames left to do</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Grid frames not checked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Held from before</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Import annotations</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Join objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Keyframe: out of view</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Label is not in the set</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Lost its object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Lost its parent</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Make the demo</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Mark point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Merge segments</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Move box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Never in the picture</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>New point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>No name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Not begun yet</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Occluded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Open role</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Out of view</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Place point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Proposals are waiting</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Rename label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Reply to comment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Resolve comment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Split into children</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Split object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Split segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Swap objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Take back a change</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>The same action twice</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>The same object twice</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Very small box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Write comment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>at {time}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>in progress</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>just now</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>submitted</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>the object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>to do</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>{n} min ago</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>{n} s ago</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>{what} went along.</source><translation type="unfinished"></translation></message>
 </context>
 </TS>

@@ -210,6 +210,8 @@ def test_the_list_counts_renames_hides_and_deletes(rater: Rater) -> None:
     rater.place_first()
     rater.place_on(10)
     rows, view = rater.window.points.rows, rater.window.points.view
+    rater.window.points.parentWidget().raise_()
+    rater.desktop.qtbot.waitUntil(lambda: view.viewport().width() > 250)
     assert rows.rowCount() == 1
 
     def text(column: Column) -> object:

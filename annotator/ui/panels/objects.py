@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import (
+    QCoreApplication,
     QItemSelection,
     QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
-    QSignalBlocker,
-    QSortFilterProxyModel,
     Qt,
     Signal,
     Slot,
@@ -22,19 +21,15 @@ from PySide6.QtWidgets import (
     QApplication,
     QCompleter,
     QDockWidget,
-    QHeaderView,
-    QLabel,
     QLineEdit,
-    QStackedLayout,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTreeView,
-    QVBoxLayout,
     QWidget,
 )
 
 from annotator.domain.ids import TrackId
 from annotator.ui.desk import Desk
+from annotator.ui.panels.list_panel import ListPanel, ListView, filtered
 from annotator.ui.panels.object_rows import SORT_ROLE, TRACK_ROLE, Column, ObjectRows
 
 _WIDTHS: Final = {
@@ -47,38 +42,26 @@ _WIDTHS: Final = {
 }
 
 
-class ObjectsPanel(QWidget):
+class ObjectsPanel(ListPanel):
     """The list of tracks; its selection is the window's."""
 
     contextMenuAt = Signal(QPoint)
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
         self._desk = desk
         self._rows = ObjectRows(desk)
-        self._sorted = QSortFilterProxyModel(self)
-        self._sorted.setSourceModel(self._rows)
+        self._sorted = filtered(self._rows, Column.NAME)
         self._sorted.setSortRole(SORT_ROLE)
-        self._sorted.setFilterKeyColumn(Column.NAME)
-        self._sorted.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self.filter = QLineEdit()
-        self.filter.setPlaceholderText(self.tr("Filter by name"))
-        self.filter.setAccessibleName(self.tr("Filter objects by name"))
-        self.filter.setClearButtonEnabled(True)
-        self.filter.textChanged.connect(self._on_filter_changed)
-        self.view = self._new_view()
+        tr = QCoreApplication.translate
+        super().__init__(
+            ListView(self._sorted, tr("ObjectsPanel", "Objects")),
+            self._sorted,
+            filter_hint=tr("ObjectsPanel", "Filter by name"),
+            filter_name=tr("ObjectsPanel", "Filter objects by name"),
+            parent=parent,
+        )
         self._focus_before: QWidget | None = None
-        self._empty = QLabel()
-        self._empty.setWordWrap(True)
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._empty.setMargin(16)
-        self._pages = QStackedLayout()
-        self._pages.addWidget(self.view)
-        self._pages.addWidget(self._empty)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(6, 6, 6, 6)
-        layout.addWidget(self.filter)
-        layout.addLayout(self._pages, 1)
+        self._set_up_view()
         desk.selection.changed.connect(self._on_selection_changed)
         for signal in (self._rows.modelReset, self._sorted.rowsInserted, self._sorted.rowsRemoved):
             signal.connect(self._on_rows_changed)
@@ -111,17 +94,11 @@ class ObjectsPanel(QWidget):
         self.view.setColumnHidden(Column.KEYS, letters < 32)
         super().resizeEvent(event)
 
-    def _new_view(self) -> QTreeView:
-        view = _ObjectsView()
-        view.setModel(self._sorted)
-        view.setAccessibleName(self.tr("Objects"))
-        view.setRootIsDecorated(False)
-        view.setUniformRowHeights(True)
-        view.setAllColumnsShowFocus(True)
+    def _set_up_view(self) -> None:
+        view = self.view
+        view.set_widths(_WIDTHS, stretched=Column.NAME)
         view.setSortingEnabled(True)
-        view.setTextElideMode(Qt.TextElideMode.ElideRight)
         view.sortByColumn(Column.NUMBER, Qt.SortOrder.AscendingOrder)
-        view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         view.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked)
         delegate = _NameDelegate(self._desk, view)
         # The view takes the focus itself after this signal.
@@ -129,19 +106,9 @@ class ObjectsPanel(QWidget):
         delegate.closeEditor.connect(self._on_editor_closed, queued)
         view.setItemDelegateForColumn(Column.NAME, delegate)
         view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-        header = view.header()
-        header.setStretchLastSection(False)
-        header.setMinimumSectionSize(24)
-        letter = view.fontMetrics().averageCharWidth()
-        for column, letters in _WIDTHS.items():
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
-            header.resizeSection(column, 20 + letters * letter)
-        header.setSectionResizeMode(Column.NAME, QHeaderView.ResizeMode.Stretch)
         view.selectionModel().selectionChanged.connect(self._on_view_selection_changed)
         view.clicked.connect(self._on_view_clicked)
         view.customContextMenuRequested.connect(self._on_view_menu_requested)
-        return view
 
     @Slot()
     def _on_editor_closed(self) -> None:
@@ -170,55 +137,16 @@ class ObjectsPanel(QWidget):
 
     @Slot()
     def _on_selection_changed(self) -> None:
-        wanted = QItemSelection()
-        last = QModelIndex()
-        for track_id in self._desk.selection.tracks:
-            row = self._rows.row_of(track_id)
-            if row is None:
-                continue
-            last = self._sorted.mapFromSource(self._rows.index(row, Column.NAME))
-            if last.isValid():
-                wanted.select(last, last)
-        model = self.view.selectionModel()
-        with QSignalBlocker(model):
-            model.select(
-                wanted,
-                QItemSelectionModel.SelectionFlag.ClearAndSelect
-                | QItemSelectionModel.SelectionFlag.Rows,
-            )
-            if last.isValid():
-                model.setCurrentIndex(last, QItemSelectionModel.SelectionFlag.NoUpdate)
-        if last.isValid():
-            self.view.scrollTo(last)
-        # The view did not hear of it: its model was silent.
-        self.view.viewport().update()
+        rows = (self._rows.row_of(t) for t in self._desk.selection.tracks)
+        places = (self._rows.index(r, Column.NAME) for r in rows if r is not None)
+        self.view.show_selected(map(self._sorted.mapFromSource, places))
 
-    @Slot(str)
-    def _on_filter_changed(self, text: str) -> None:
-        self._sorted.setFilterFixedString(text)
-        self._on_rows_changed()
-
-    @Slot()
-    def _on_rows_changed(self) -> None:
-        self._on_selection_changed()
-        if self._sorted.rowCount():
-            self._pages.setCurrentWidget(self.view)
-            return
+    def _empty_text(self) -> str:
         if self._desk.session is None:
-            text = self.tr("Open a task to see its objects.")
-        elif self._rows.rowCount():
-            text = self.tr("No object has this in its name.")
-        else:
-            text = self.tr("No objects yet.\nPress B and drag a box round an object.")
-        self._empty.setText(text)
-        self._pages.setCurrentWidget(self._empty)
-
-
-class _ObjectsView(QTreeView):
-    """A list that leaves letters to the actions instead of searching by them."""
-
-    def keyboardSearch(self, _text: str) -> None:
-        return
+            return self.tr("Open a task to see its objects.")
+        if self._rows.rowCount():
+            return self.tr("No object has this in its name.")
+        return self.tr("No objects yet.\nPress B and drag a box round an object.")
 
 
 class _NameDelegate(QStyledItemDelegate):

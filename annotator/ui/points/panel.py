@@ -4,26 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import (
-    QItemSelection,
-    QItemSelectionModel,
-    QModelIndex,
-    QSignalBlocker,
-    Qt,
-    Slot,
-)
+from PySide6.QtCore import QCoreApplication, QItemSelection, QModelIndex, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QLabel,
-    QStackedLayout,
-    QTreeView,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from annotator.domain.ids import PointId
 from annotator.ui.desk import Desk
+from annotator.ui.panels.list_panel import ListPanel, ListView
 from annotator.ui.points.rows import POINT_ROLE, Column, PointRows
 
 _WIDTHS: Final = {
@@ -36,22 +23,18 @@ _WIDTHS: Final = {
 }
 
 
-class PointsPanel(QWidget):
+class PointsPanel(ListPanel):
     """The list of points; its selection is the window's."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
         self._desk = desk
         self.rows = PointRows(desk)
-        self.view = self._new_view()
-        self._empty = QLabel()
-        self._empty.setWordWrap(True)
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._empty.setMargin(16)
-        self._pages = QStackedLayout(self)
-        self._pages.setContentsMargins(6, 6, 6, 6)
-        self._pages.addWidget(self.view)
-        self._pages.addWidget(self._empty)
+        name = QCoreApplication.translate("PointsPanel", "Points")
+        super().__init__(ListView(self.rows, name), parent=parent)
+        self.view.set_widths(_WIDTHS, stretched=Column.NAME)
+        self.view.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked)
+        self.view.selectionModel().selectionChanged.connect(self._on_view_selection_changed)
+        self.view.clicked.connect(self._on_view_clicked)
         desk.selection.changed.connect(self._on_selection_changed)
         self.rows.modelReset.connect(self._on_rows_changed)
         self._on_rows_changed()
@@ -62,28 +45,6 @@ class PointsPanel(QWidget):
         self.view.setColumnHidden(Column.OCCLUDED, letters < 36)
         self.view.setColumnHidden(Column.MARKS, letters < 32)
         super().resizeEvent(event)
-
-    def _new_view(self) -> QTreeView:
-        view = _PointsView()
-        view.setModel(self.rows)
-        view.setAccessibleName(self.tr("Points"))
-        view.setRootIsDecorated(False)
-        view.setUniformRowHeights(True)
-        view.setAllColumnsShowFocus(True)
-        view.setTextElideMode(Qt.TextElideMode.ElideRight)
-        view.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        view.setEditTriggers(QAbstractItemView.EditTrigger.DoubleClicked)
-        header = view.header()
-        header.setStretchLastSection(False)
-        header.setMinimumSectionSize(24)
-        letter = view.fontMetrics().averageCharWidth()
-        for column, letters in _WIDTHS.items():
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
-            header.resizeSection(column, 20 + letters * letter)
-        header.setSectionResizeMode(Column.NAME, QHeaderView.ResizeMode.Stretch)
-        view.selectionModel().selectionChanged.connect(self._on_view_selection_changed)
-        view.clicked.connect(self._on_view_clicked)
-        return view
 
     @Slot(QModelIndex)
     def _on_view_clicked(self, index: QModelIndex) -> None:
@@ -105,44 +66,12 @@ class PointsPanel(QWidget):
 
     @Slot()
     def _on_selection_changed(self) -> None:
-        wanted, last = QItemSelection(), QModelIndex()
-        for point_id in self._desk.selection.points:
-            row = self.rows.row_of(point_id)
-            if row is not None:
-                last = self.rows.index(row, Column.NAME)
-                wanted.select(last, last)
-        model = self.view.selectionModel()
-        with QSignalBlocker(model):
-            model.select(
-                wanted,
-                QItemSelectionModel.SelectionFlag.ClearAndSelect
-                | QItemSelectionModel.SelectionFlag.Rows,
-            )
-            if last.isValid():
-                model.setCurrentIndex(last, QItemSelectionModel.SelectionFlag.NoUpdate)
-        if last.isValid():
-            self.view.scrollTo(last)
-        # The view did not hear of it: its model was silent.
-        self.view.viewport().update()
+        rows = (self.rows.row_of(p) for p in self._desk.selection.points)
+        self.view.show_selected(self.rows.index(r, Column.NAME) for r in rows if r is not None)
 
-    @Slot()
-    def _on_rows_changed(self) -> None:
-        self._on_selection_changed()
-        if self.rows.rowCount():
-            self._pages.setCurrentWidget(self.view)
-            return
+    def _empty_text(self) -> str:
         if self._desk.session is None:
-            text = self.tr("Open a task to see its points.")
-        elif self._desk.selection.primary is None:
-            text = self.tr("No points yet.\nSelect an object, press P and click one of its parts.")
-        else:
-            text = self.tr("No points on this object.\nPress P and click one of its parts.")
-        self._empty.setText(text)
-        self._pages.setCurrentWidget(self._empty)
-
-
-class _PointsView(QTreeView):
-    """A list that leaves letters to the actions instead of searching by them."""
-
-    def keyboardSearch(self, _text: str) -> None:
-        return
+            return self.tr("Open a task to see its points.")
+        if self._desk.selection.primary is None:
+            return self.tr("No points yet.\nSelect an object, press P and click one of its parts.")
+        return self.tr("No points on this object.\nPress P and click one of its parts.")

@@ -1,0 +1,149 @@
+"""What the lists of objects, points and segments share: the view, a filter, words when empty."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from enum import IntEnum
+from typing import Final, TypeVar
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QSignalBlocker,
+    QSortFilterProxyModel,
+    Qt,
+    Slot,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QStackedLayout,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
+
+Column = TypeVar("Column", bound=IntEnum)
+
+_PADDING_PX: Final = 20
+_LEAST_COLUMN_PX: Final = 24
+
+
+class ListView(QTreeView):
+    """A flat list that leaves letters and digits to the actions instead of searching by them."""
+
+    def __init__(self, model: QAbstractItemModel, name: str) -> None:
+        """``name`` is what assistive technology calls the list."""
+        super().__init__()
+        self.setModel(model)
+        self.setAccessibleName(name)
+        self.setRootIsDecorated(False)
+        self.setUniformRowHeights(True)
+        self.setAllColumnsShowFocus(True)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+
+    def set_widths(self, letters: Mapping[Column, int], *, stretched: Column) -> None:
+        """Give columns room for so many letters, and what is left to the ``stretched`` one."""
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setMinimumSectionSize(_LEAST_COLUMN_PX)
+        letter = self.fontMetrics().averageCharWidth()
+        for column, count in letters.items():
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
+            header.resizeSection(column, _PADDING_PX + count * letter)
+        header.setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
+
+    def keyboardSearch(self, _text: str) -> None:
+        return
+
+    def show_selected(self, rows: Iterable[QModelIndex]) -> None:
+        """Show what is selected elsewhere, the last as the current one; no signal is sent."""
+        wanted, last = QItemSelection(), QModelIndex()
+        for index in rows:
+            if index.isValid():
+                last = index
+                wanted.select(index, index)
+        model, flags = self.selectionModel(), QItemSelectionModel.SelectionFlag
+        with QSignalBlocker(model):
+            model.select(wanted, flags.ClearAndSelect | flags.Rows)
+            if last.isValid():
+                model.setCurrentIndex(last, flags.NoUpdate)
+        if last.isValid():
+            self.scrollTo(last)
+        # The view did not hear of it: its model was silent.
+        self.viewport().update()
+
+
+class ListPanel(QWidget):
+    """A list with words in its place while it is empty, and a field to filter it by if wanted."""
+
+    def __init__(
+        self,
+        view: ListView,
+        proxy: QSortFilterProxyModel | None = None,
+        *,
+        filter_hint: str = "",
+        filter_name: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        """``proxy`` is what the field filters; the texts say what by, to the eye and the ear."""
+        super().__init__(parent)
+        self.view = view
+        self.filter = QLineEdit()
+        self._proxy = proxy
+        self._empty = QLabel()
+        self._empty.setWordWrap(True)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._empty.setMargin(16)
+        self._pages = QStackedLayout()
+        self._pages.addWidget(view)
+        self._pages.addWidget(self._empty)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(6, 6, 6, 6)
+        if proxy is not None:
+            proxy.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+            self.filter.setPlaceholderText(filter_hint)
+            self.filter.setAccessibleName(filter_name)
+            self.filter.setClearButtonEnabled(True)
+            self.filter.textChanged.connect(self._on_filter_changed)
+            layout.addWidget(self.filter)
+        layout.addLayout(self._pages, 1)
+
+    # For those who add to this
+
+    def _empty_text(self) -> str:
+        """Return what stands in the place of an empty list."""
+        return ""
+
+    @Slot()
+    def _on_selection_changed(self) -> None:
+        """Show what is selected in the window."""
+
+    @Slot()
+    def _on_rows_changed(self) -> None:
+        """Show the rows there are now, or the words for none."""
+        self._on_selection_changed()
+        model = self.view.model()
+        is_empty = model is None or not model.rowCount()
+        if is_empty:
+            self._empty.setText(self._empty_text())
+        self._pages.setCurrentIndex(1 if is_empty else 0)
+
+    @Slot(str)
+    def _on_filter_changed(self, text: str) -> None:
+        if self._proxy is not None:
+            self._proxy.setFilterFixedString(text)
+        self._on_rows_changed()
+
+
+def filtered(rows: QAbstractItemModel, column: int) -> QSortFilterProxyModel:
+    """Return rows that a field of a `ListPanel` filters by the texts of a column."""
+    proxy = QSortFilterProxyModel(rows)
+    proxy.setSourceModel(rows)
+    proxy.setFilterKeyColumn(column)
+    return proxy
