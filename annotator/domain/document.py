@@ -53,16 +53,25 @@ class Document:
         self._segments = {s.id: s for s in segments}
         self._points = {p.id: p for p in points}
         self._comments = {c.id: c for c in comments}
+        # Put in order when asked for, and then kept until the next change.
+        self._by_number: tuple[Track, ...] | None = None
+        self._by_start: tuple[Segment, ...] | None = None
 
     @property
     def tracks(self) -> tuple[Track, ...]:
         """All tracks, by number."""
-        return tuple(sorted(self._tracks.values(), key=lambda t: (t.info.number, t.id)))
+        if self._by_number is None:
+            found = sorted(self._tracks.values(), key=lambda t: (t.info.number, t.id))
+            self._by_number = tuple(found)
+        return self._by_number
 
     @property
     def segments(self) -> tuple[Segment, ...]:
         """All segments, by start."""
-        return tuple(sorted(self._segments.values(), key=lambda s: (s.start, s.end, s.id)))
+        if self._by_start is None:
+            found = sorted(self._segments.values(), key=lambda s: (s.start, s.end, s.id))
+            self._by_start = tuple(found)
+        return self._by_start
 
     @property
     def has_segments(self) -> bool:
@@ -165,6 +174,7 @@ class Document:
         self.video = other.video
         self._tracks, self._segments, self._points = other._tracks, other._segments, other._points
         self._comments = other._comments
+        self._by_number = self._by_start = None
 
     def apply(self, changes: Iterable[Change]) -> None:
         """Bring the changes into memory. They have been planned on this very state."""
@@ -187,6 +197,7 @@ class Document:
             track = self._tracks.get(track_id)
             if track is not None:
                 self._tracks[track_id] = track.with_keyframes(frames.values())
+                self._by_number = None
 
     def _apply_keyframe(self, change: Change, keys: dict[TrackId, dict[int, Keyframe]]) -> None:
         assert isinstance(change.id, KeyframeKey)
@@ -202,6 +213,7 @@ class Document:
             frames[change.id.frame] = change.after
 
     def _apply_track(self, change: Change) -> None:
+        self._by_number = None
         if change.after is None:
             del self._tracks[TrackId(str(change.id))]
             return
@@ -234,6 +246,7 @@ class Document:
         self._comments[change.after.id] = change.after
 
     def _apply_segment(self, change: Change) -> None:
+        self._by_start = None
         if change.after is None:
             del self._segments[SegmentId(str(change.id))]
             return

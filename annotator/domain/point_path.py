@@ -219,13 +219,14 @@ class PointPath:
 
     def _frames_where(self, mask: int, value: int | None) -> NDArray[np.int64]:
         """Return the frames whose masked flags are ``value``, or anything but 0."""
-        parts = []
-        for number in sorted(self._blocks):
-            block = self._blocks[number]
-            masked = block.flags & mask
-            found = np.flatnonzero(masked if value is None else masked == value)
-            parts.append(found + block.start)
-        return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int64)
+        blocks = [self._blocks[number] for number in sorted(self._blocks)]
+        if not blocks:
+            return np.zeros(0, dtype=np.int64)
+        flags = np.concatenate([block.flags for block in blocks]) & mask
+        found = np.flatnonzero(flags if value is None else flags == value)
+        number, place = np.divmod(found, BLOCK_FRAMES)
+        starts = np.array([block.start for block in blocks], dtype=np.int64)
+        return starts[number] + place
 
     def _numbers(self, start: int, end: int) -> list[int]:
         first, last = start // BLOCK_FRAMES, -(-end // BLOCK_FRAMES)

@@ -25,7 +25,8 @@ from annotator.domain.track import Track
 from annotator.ui.selection import Selection
 from annotator.ui.theme import ThemeHub
 from annotator.ui.timeline.lanes import SegmentLane
-from annotator.ui.timeline.layout import LANE_PX, OVERVIEW_PX, POINT_LANE_PX
+from annotator.ui.timeline.layout import OVERVIEW_PX
+from annotator.ui.timeline.rows import LANE_PX, POINT_LANE_PX
 from annotator.ui.timeline.point_lanes import PointState, point_lane
 from annotator.ui.timeline.view import TimelineView
 from tests.ui.drafts import N_FRAMES, Draft

@@ -21,7 +21,8 @@ from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, Track, TrackInfo
 from annotator.ui.selection import Selection
 from annotator.ui.theme import ThemeHub
-from annotator.ui.timeline.layout import LANE_PX, OVERVIEW_PX, RULER_END_PX
+from annotator.ui.timeline.layout import OVERVIEW_PX, RULER_END_PX
+from annotator.ui.timeline.rows import LANE_PX
 from annotator.ui.timeline.view import TimelineView
 from tests.ui.drafts import N_FRAMES, Draft
 

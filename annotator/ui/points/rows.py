@@ -66,6 +66,7 @@ class PointRows(QAbstractTableModel):
         super().__init__(desk)
         self._desk = desk
         self._rows: list[_Row] = []
+        self._counted: dict[PointId, _Row] = {}
         desk.stageChanged.connect(self.reload)
         desk.selection.changed.connect(self._on_selection_changed)
         desk.edited.connect(self._on_desk_edited)
@@ -220,7 +221,10 @@ class PointRows(QAbstractTableModel):
             ordinal = counts.get(owner, 0)
             counts[owner] = ordinal + 1
             if not chosen or owner in chosen:
-                rows.append(_counted(point, ordinal))
+                kept = self._counted.get(point.id)
+                if kept is None or kept.point is not point or kept.ordinal != ordinal:
+                    kept = self._counted[point.id] = _counted(point, ordinal)
+                rows.append(kept)
         return rows
 
     @Slot()

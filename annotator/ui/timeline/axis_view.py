@@ -12,7 +12,8 @@ from PySide6.QtGui import QPixmap, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QScrollBar, QWidget
 
 from annotator.ui.timeline.axis import TimeAxis
-from annotator.ui.timeline.layout import LANE_PX, OVERVIEW_PX, Layout, Row, Strips
+from annotator.ui.timeline.layout import OVERVIEW_PX, Layout, Strips
+from annotator.ui.timeline.rows import LANE_PX, Row
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
 from annotator.domain.point_track import PointTrack
 from annotator.domain.track import Track
 from annotator.ui.timeline import ruler
 from annotator.ui.timeline.distinct import distinct
 from annotator.ui.timeline.lanes import Mark, Spans, Stretch, TrackLane
-from annotator.ui.timeline.layout import LANE_PX
 from annotator.ui.timeline.marks import (
     MARK_PX,
     RING_PX,
@@ -21,6 +21,7 @@ from annotator.ui.timeline.marks import (
     doubt_columns,
     strip_image,
 )
+from annotator.ui.timeline.rows import LANE_PX
 from annotator.ui.timeline.scene import Scene
 
 _BAR_PX: Final = 3
@@ -46,15 +47,15 @@ class LanePainter:
         self._widest_number = "0" * max(2, len(str(max(numbers, default=0))))
         self._right = self._edge + scene.layout.lanes_width
 
-    def draw_plane(self) -> None:
-        """Draw the background of all lanes, and the annotation grid over it."""
+    def draw_plane(self, rows: Iterable[int]) -> None:
+        """Draw the background of rows, and the annotation grid over it."""
         scene, painter = self._scene, self._painter
         layout, glowing = scene.layout, scene.glowing
         painter.fillRect(
             QRect(0, layout.header, layout.width, layout.lanes_height),
             self._theme.color("timeline"),
         )
-        for row in layout.visible_rows():
+        for row in rows:
             top = layout.top_of(row)
             item = layout.rows[row]
             chosen = item.id in scene.selected if isinstance(item, Track) else False
@@ -209,7 +210,9 @@ class LanePainter:
     def _draw_track_name(self, track: Track, top: int) -> None:
         painter, theme = self._painter, self._theme
         info = track.info
-        swatch = QRectF(10, top + (LANE_PX - 1) / 2 - 5, 10, 10)
+        if self._scene.has_points(track.id):
+            self._draw_fold(track.id in self._scene.folded, top + (LANE_PX - 1) / 2)
+        swatch = QRectF(12, top + (LANE_PX - 1) / 2 - 5, 10, 10)
         painter.setPen(QPen(theme.color("border_strong"), 1))
         painter.setBrush(theme.object_color(info.color))
         painter.drawRoundedRect(swatch, 3, 3)
@@ -230,6 +233,16 @@ class LanePainter:
         left = 28 + number_width + 8
         painter.setPen(theme.color("text_disabled" if info.is_hidden else "text"))
         self._draw_text(info.label, QRectF(left, top, right - left - 4, LANE_PX - 1))
+
+    def _draw_fold(self, is_folded: bool, middle: float) -> None:
+        """Draw the sign that folds the points' lanes away: it points to them while they show."""
+        reach = 3.5
+        corners = [QPointF(2.5, middle - reach), QPointF(2.5, middle + reach), QPointF(8, middle)]
+        if not is_folded:
+            corners = [QPointF(1.5, middle - 2), QPointF(9, middle - 2), QPointF(5.25, middle + 3)]
+        self._painter.setPen(Qt.PenStyle.NoPen)
+        self._painter.setBrush(self._theme.color("text_dim"))
+        self._painter.drawPolygon(QPolygonF(corners))
 
     def _draw_text(self, text: str, room: QRectF) -> None:
         metrics = self._painter.fontMetrics()

@@ -21,7 +21,7 @@ from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Source, Track, unchecked_grid_frames
 from annotator.ui.timeline.axis import TimeAxis
 from annotator.ui.timeline.point_lanes import PointLane, point_lane
-from annotator.ui.timeline.segment_times import span_s
+from annotator.ui.timeline.segment_times import spans_s
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -145,8 +145,7 @@ class LaneStore:
         # Rows are put together anew after an edit; most hold the very same segments as before.
         is_same = made is not None and made.lane.segments == lane.segments
         if made is None or not is_same or made.edges is not axis.edges:
-            spans = np.array([span_s(s, axis) for s in lane.segments]).reshape(-1, 2)
-            made = _SegmentTimes(lane, axis.edges, spans[:, 0], spans[:, 1])
+            made = _SegmentTimes(lane, axis.edges, *spans_s(lane.segments, axis))
             self._times[(lane.lane, lane.row)] = made
         return made.starts, made.ends
 

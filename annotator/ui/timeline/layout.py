@@ -7,22 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import accumulate
-from typing import Final, TypeAlias
+from typing import Final
 
-from annotator.domain.document import Document
-from annotator.domain.ids import TrackId
-from annotator.domain.point_track import PointTrack
-from annotator.domain.segment import Lane
-from annotator.domain.track import Track
 from annotator.ui.timeline.axis import AXIS_MARGIN_PX
-from annotator.ui.timeline.lanes import SegmentLane, segment_lanes
-
-Row: TypeAlias = "Track | PointTrack | SegmentLane"
+from annotator.ui.timeline.rows import Row, row_height
 
 OVERVIEW_PX: Final = 40
 RULER_PX: Final = 36
-LANE_PX: Final = 26
-POINT_LANE_PX: Final = 18
 # Overview and ruler; the strips of sound stand below.
 RULER_END_PX: Final = OVERVIEW_PX + RULER_PX
 _DIVIDER_REACH_PX: Final = 4
@@ -112,6 +103,14 @@ class Layout:
     def scrolled(self, scroll: int) -> Layout:
         return replace(self, scroll=min(max(0, scroll), self.max_scroll))
 
+    def with_rows(self, rows: Sequence[Row]) -> Layout | None:
+        """Return the layout with other rows of the very same heights; None where they differ."""
+        if len(rows) != len(self.rows):
+            return None
+        if any(row_height(a) != row_height(b) for a, b in zip(rows, self.rows, strict=True)):
+            return None
+        return replace(self, rows=rows)
+
     def visible_rows(self) -> range:
         """Return the indices of the rows with a part in sight."""
         n = len(self.rows)
@@ -160,28 +159,3 @@ class Layout:
         if bottom > self.scroll + self.lanes_height:
             return self.scrolled(bottom - self.lanes_height)
         return self
-
-
-def rows_of(document: Document, has_sound: bool) -> list[Row]:
-    """Return the lanes of a document: actions, sounds, objects each with its points, other points.
-
-    Lanes of segments are there while they are empty too, to draw on.
-    """
-    segments = document.segments
-    lanes = [Lane.ACTION]
-    if has_sound or any(s.lane is Lane.SOUND for s in segments):
-        lanes.append(Lane.SOUND)
-    rows: list[Row] = [*segment_lanes(segments, lanes)]
-    points: dict[TrackId | None, list[PointTrack]] = {}
-    for point in document.points:
-        owner = point.info.track_id
-        known = owner if owner is not None and document.find_track(owner) else None
-        points.setdefault(known, []).append(point)
-    for track in document.tracks:
-        rows += [track, *points.get(track.id, ())]
-    return [*rows, *points.get(None, ())]
-
-
-def row_height(row: Row) -> int:
-    """Return the height of a lane: those of points are low, an object may have many."""
-    return POINT_LANE_PX if isinstance(row, PointTrack) else LANE_PX

@@ -7,10 +7,12 @@ from PySide6.QtGui import QFont, QPainter, QPixmap
 
 from annotator.domain.track import Track
 from annotator.ui.timeline import words
+from annotator.ui.timeline.comment_painter import CommentPainter
 from annotator.ui.timeline.header_painter import HeaderPainter
 from annotator.ui.timeline.lane_painter import LanePainter
 from annotator.ui.timeline.lanes import SegmentLane
 from annotator.ui.timeline.point_painter import PointPainter
+from annotator.ui.timeline.rows import CommentLane, Row
 from annotator.ui.timeline.scene import Scene
 from annotator.ui.timeline.segment_painter import SegmentPainter
 from annotator.ui.timeline.strip_painter import KeptPicture, StripPainter
@@ -34,16 +36,44 @@ def painted(scene: Scene, font: QFont, kept: KeptPicture) -> QPixmap:
     return pixmap
 
 
+def paint_segments(pixmap: QPixmap, scene: Scene, font: QFont) -> None:
+    """Paint the lanes of segments into a picture of the same timeline in which they changed."""
+    layout = scene.layout
+    rows = [r for r in layout.visible_rows() if isinstance(layout.rows[r], SegmentLane)]
+    if not rows:
+        return
+    top, end = max(layout.header, layout.top_of(rows[0])), layout.top_of(rows[-1] + 1)
+    painter = QPainter(pixmap)
+    painter.setFont(font)
+    # Painters of rows clip to theirs, so that nothing but these is touched.
+    painter.setClipRect(QRect(0, top, layout.width, end - top))
+    LanePainter(painter, scene).draw_plane(rows)
+    segments = SegmentPainter(painter, scene)
+    for row in rows:
+        _draw_segments(segments, layout.rows[row], layout.top_of(row))
+    header = HeaderPainter(painter, scene)
+    header.draw_edge()
+    header.draw_ranges(top, end)
+    painter.end()
+
+
+def _draw_segments(segments: SegmentPainter, row: Row, top: int) -> None:
+    assert isinstance(row, SegmentLane)
+    segments.draw_name(row, top)
+    segments.draw_row(row, top)
+
+
 def _draw_lanes(painter: QPainter, scene: Scene) -> None:
     layout = scene.layout
     lanes, segments = LanePainter(painter, scene), SegmentPainter(painter, scene)
     points = PointPainter(painter, scene)
-    lanes.draw_plane()
+    lanes.draw_plane(layout.visible_rows())
     for row in layout.visible_rows():
         item, top = layout.rows[row], layout.top_of(row)
         if isinstance(item, SegmentLane):
-            segments.draw_name(item, top)
-            segments.draw_row(item, top)
+            _draw_segments(segments, item, top)
+        elif isinstance(item, CommentLane):
+            CommentPainter(painter, scene).draw(item, top)
         elif scene.session is None:
             continue
         elif isinstance(item, Track):

@@ -9,9 +9,9 @@ from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from annotator.domain.point_track import PointTrack
-from annotator.ui.timeline.layout import POINT_LANE_PX
 from annotator.ui.timeline.marks import doubt_columns, strip_image
 from annotator.ui.timeline.point_lanes import PointLane, PointState
+from annotator.ui.timeline.rows import POINT_LANE_PX
 from annotator.ui.timeline.scene import Scene
 
 _BAR_PX: Final = 3.0

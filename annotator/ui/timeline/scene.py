@@ -60,6 +60,7 @@ class Scene:
     points: Collection[PointId] = ()
     edge: Edge = "start"
     dragged: Collection[SegmentId] = ()
+    folded: Collection[TrackId] = ()
 
     @property
     def grid_step(self) -> int:
@@ -69,10 +70,16 @@ class Scene:
     @property
     def glowing(self) -> frozenset[TrackId]:
         """The objects that play a role in a selected segment."""
-        if self.session is None or not self.segments:
+        if self.session is None:
             return frozenset()
-        found = (s for s in self.session.document.segments if s.id in self.segments)
-        return frozenset(track for segment in found for track in segment.objects)
+        found = map(self.session.document.find_segment, self.segments)
+        return frozenset(t for segment in found if segment is not None for t in segment.objects)
+
+    def has_points(self, track_id: TrackId) -> bool:
+        """Tell whether an object has points, with lanes of their own or folded away."""
+        if self.session is None:
+            return False
+        return any(p.info.track_id == track_id for p in self.session.document.points)
 
     @property
     def primary_keys(self) -> tuple[int, ...]:

@@ -13,7 +13,8 @@ from annotator.domain.ids import TrackId
 from annotator.domain.segment import Lane, Segment
 from annotator.ui.timeline.distinct import distinct
 from annotator.ui.timeline.lanes import SegmentLane
-from annotator.ui.timeline.layout import LANE_PX, RULER_END_PX
+from annotator.ui.timeline.layout import RULER_END_PX
+from annotator.ui.timeline.rows import LANE_PX
 from annotator.ui.timeline.ruler import format_time
 from annotator.ui.timeline.scene import Scene
 from annotator.ui.timeline.segment_times import span_s

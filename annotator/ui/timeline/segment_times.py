@@ -6,7 +6,7 @@ to frames; sounds keep times of their own, to the microsecond.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Final, Protocol
@@ -63,6 +63,27 @@ def span_s(segment: Segment, axis: TimeAxis) -> tuple[float, float]:
     if segment.end_us is not None:
         end = segment.end_us / 1e6
     return start, end
+
+
+def spans_s(
+    segments: Sequence[Segment], axis: TimeAxis
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return when segments begin and end, float64 [n] seconds each, as `span_s` has them."""
+    n = len(segments)
+    frames = np.fromiter((s.start for s in segments), np.int64, n)
+    ends = np.fromiter((s.end for s in segments), np.int64, n)
+    starts_us = np.fromiter(
+        (np.nan if s.start_us is None else s.start_us for s in segments), np.float64, n
+    )
+    ends_us = np.fromiter(
+        (np.nan if s.end_us is None else s.end_us for s in segments), np.float64, n
+    )
+    begin_s = axis.edges[np.minimum(frames, axis.n_frames)]
+    end_s = axis.edges[np.minimum(ends, axis.n_frames)]
+    return (
+        np.where(np.isnan(starts_us), begin_s, starts_us / 1e6),
+        np.where(np.isnan(ends_us), end_s, ends_us / 1e6),
+    )
 
 
 def with_span(segment: Segment, start_s: float, end_s: float, axis: TimeAxis) -> Segment:

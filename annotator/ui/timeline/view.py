@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QHelpEvent,
@@ -18,34 +18,32 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from annotator.domain.changes import ChangeSet
-from annotator.domain.point_track import PointTrack
 from annotator.domain.segment import Segment
 from annotator.domain.track import Track
 from annotator.ui.selection import Selection
 from annotator.ui.theme import ThemeHub
 from annotator.ui.timeline import words
 from annotator.ui.timeline.header_painter import HeaderPainter
-from annotator.ui.timeline.lanes import LaneStore
-from annotator.ui.timeline.layout import LANE_PX, OVERVIEW_PX, RULER_END_PX, Row, Zone, rows_of
+from annotator.ui.timeline.lanes_view import LanesView
+from annotator.ui.timeline.layout import OVERVIEW_PX, RULER_END_PX, Zone
 from annotator.ui.timeline.marks import MarkPictures
-from annotator.ui.timeline.painting import painted
+from annotator.ui.timeline.painting import paint_segments, painted
 from annotator.ui.timeline.pointing import Pointing
+from annotator.ui.timeline.rows import LANE_PX
 from annotator.ui.timeline.scene import Scene
 from annotator.ui.timeline.segment_painter import SegmentPainter
 from annotator.ui.timeline.spans import span_of
-from annotator.ui.timeline.strip_view import StripView
 from annotator.ui.timeline.tips import tip_at
 
 if TYPE_CHECKING:
-    from annotator.services.session import PointRunsChanged, RunsChanged, Session
+    pass
 
 _KEY_REACH_PX: Final = 7.0
 _LOADED_EVERY_MS: Final = 200
 _FLAG_PX: Final = 60
 
 
-class TimelineView(StripView):
+class TimelineView(LanesView):
     """Shows every track over time, and takes the person to the frame clicked.
 
     Only segments are edited here, by the mouse and by keys. What does not move in playing is
@@ -64,43 +62,21 @@ class TimelineView(StripView):
     def __init__(
         self, theme: ThemeHub, selection: Selection, parent: QWidget | None = None
     ) -> None:
-        super().__init__(parent)
-        self._hub = theme
-        self._selection = selection
-        self._session: Session | None = None
-        self._lanes = LaneStore()
+        super().__init__(theme, selection, parent)
         self._loaded: Sequence[tuple[int, int]] = ()
         self._loop: tuple[int, int] | None = None
         self._range: tuple[int, int] | None = None
         self._marks = MarkPictures(theme.theme, self.devicePixelRatioF())
         self._pointing = Pointing(self)
         self._loaded_timer = self._new_timer(_LOADED_EVERY_MS, self._repaint_all)
-        self._words_timer = self._new_timer(250, self._describe)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(self.tr("Timeline"))
-        selection.changed.connect(self._on_selection_changed)
         theme.changed.connect(self._on_theme_changed)
 
     # What is shown
-
-    def set_session(self, session: Session | None) -> None:
-        """Show another draft, or none."""
-        if self._session is not None:
-            self._session.changed.remove(self._on_session_changed)
-            self._session.runs_changed.remove(self._on_runs_changed)
-            self._session.point_runs_changed.remove(self._on_runs_changed)
-        self._session = session
-        if session is not None:
-            session.changed.add(self._on_session_changed)
-            session.runs_changed.add(self._on_runs_changed)
-            session.point_runs_changed.add(self._on_runs_changed)
-        self._lanes.forget()
-        self._loaded, self._loop, self._range, self._frame = (), None, None, 0
-        self._moment_s = 0.0
-        self._rebuild_rows()
 
     def set_playhead(self, frame: int) -> None:
         """Move the playhead; the axis follows it out of sight as pages are turned."""
@@ -162,46 +138,12 @@ class TimelineView(StripView):
         margin = (end - start) * 0.06
         self._look(self._axis.showing(start - margin, end + margin))
 
-    def step_lane(self, step: int) -> None:
-        """Select the track of the lane below (+1) or above (-1)."""
-        tracks = [r for r in self._layout.rows if isinstance(r, Track)]
-        if not tracks:
-            return
-        ids = [t.id for t in tracks]
-        primary = self._selection.primary
-        at = ids.index(primary) + step if primary in ids else (0 if step > 0 else len(ids) - 1)
-        self._selection.set_tracks([ids[min(max(at, 0), len(ids) - 1)]])
-
     # What lies where
-
-    def key_at(self, at: QPointF) -> tuple[Track, int] | None:
-        """Return the track and the frame of the keyframe sign at a point."""
-        row = self.row_at(at)
-        if not isinstance(row, Track) or self._session is None or at.x() < self._layout.gutter:
-            return None
-        frame = self._lanes.track_lane(self._session, row).nearest_key(self.frame_at(at))
-        if frame is None:
-            return None
-        distance = abs(self._layout.axis_left + self._axis.middle_of(frame) - at.x())
-        return (row, frame) if distance <= _KEY_REACH_PX else None
 
     def segment_at(self, at: QPointF) -> Segment | None:
         """Return the segment at a point."""
         found = self._pointing.segments.part_at(at)
         return found[0] if found is not None else None
-
-    @property
-    def lanes(self) -> LaneStore:
-        """What is on the lanes, gathered for painting."""
-        return self._lanes
-
-    @property
-    def session(self) -> Session | None:
-        return self._session
-
-    @property
-    def selection(self) -> Selection:
-        return self._selection
 
     @property
     def drafts(self) -> tuple[Segment, ...]:
@@ -226,6 +168,7 @@ class TimelineView(StripView):
         scene = self._scene()
         if self._static is None:
             self._static = painted(scene, self.font(), self._kept)
+            self._glowing = scene.glowing
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._static)
         header = HeaderPainter(painter, scene)
@@ -313,17 +256,6 @@ class TimelineView(StripView):
             self.set_range(span)
             self.rangeSelected.emit(span)
 
-    def select_row(self, row: Row | None, *, adds: bool) -> None:
-        """Select a lane's track or point, or add it to the selection."""
-        if isinstance(row, PointTrack):
-            self._selection.set_points(row.info.track_id, [row.id])
-        if not isinstance(row, Track):
-            return
-        if adds:
-            self._selection.toggle(row.id)
-        else:
-            self._selection.set_tracks([row.id])
-
     # What happens
 
     def _is_own_key(self, event: QKeyEvent) -> bool:
@@ -338,31 +270,18 @@ class TimelineView(StripView):
         # A plain digit is not about zoom.
         return event.key() != Qt.Key.Key_0 or bool(held & Qt.KeyboardModifier.ControlModifier)
 
-    def _rebuild_rows(self) -> None:
-        session = self._session
-        self._arrange(rows_of(session.document, self._sound is not None) if session else [])
-        self._words_timer.start()
-
-    def _on_session_changed(self, _changes: ChangeSet) -> None:
-        self._rebuild_rows()
-
-    def _on_runs_changed(self, _news: RunsChanged | PointRunsChanged) -> None:
-        self._repaint_all()
-
-    def _on_selection_changed(self) -> None:
-        ids = [r.id if isinstance(r, Track) else None for r in self._layout.rows]
-        primary = self._selection.primary
-        if primary is not None and primary in ids:
-            self._show_row(ids.index(primary))
-        self._repaint_all()
-        self._words_timer.start()
-
     def _on_theme_changed(self) -> None:
         self._marks = MarkPictures(self._hub.theme, self.devicePixelRatioF())
         self._repaint_all()
 
-    def _describe(self) -> None:
-        self.setAccessibleDescription(self.summary())
+    def _forget_place(self) -> None:
+        self._loaded, self._loop, self._range, self._frame = (), None, None, 0
+        self._moment_s = 0.0
+
+    def _repaint_segments(self) -> None:
+        if self._static is not None:
+            paint_segments(self._static, self._scene(), self.font())
+        self.update()
 
     def _update_playhead(self, frame: int) -> None:
         """Repaint only the strips on which the playhead stands, and the numbers."""
@@ -393,17 +312,11 @@ class TimelineView(StripView):
             is_muted=self._is_muted,
             small_pt=self.font().pointSizeF() * 0.88,
             film=self._film,
+            folded=self._folded,
             points=self._selection.points,
             edge=self._selection.edge,
             dragged=frozenset(s.id for s in self._pointing.segments.drafts),
         )
-
-    def _new_timer(self, interval_ms: int, slot: Callable[[], None]) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(interval_ms)
-        timer.timeout.connect(slot)
-        return timer
 
 
 _ZOOM_KEYS: Final[dict[int, Callable[[TimelineView], None]]] = {

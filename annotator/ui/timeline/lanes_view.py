@@ -1,0 +1,192 @@
+"""The part of the timeline widget that holds the lanes: of which draft, in which order, folded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QPointF, QTimer
+from PySide6.QtWidgets import QWidget
+
+from annotator.domain.changes import ChangeSet
+from annotator.domain.ids import TrackId
+from annotator.domain.point_track import PointTrack
+from annotator.domain.segment import Segment
+from annotator.domain.track import Track
+from annotator.ui.selection import Selection
+from annotator.ui.theme import ThemeHub
+from annotator.ui.timeline import words
+from annotator.ui.timeline.lanes import LaneStore
+from annotator.ui.timeline.rows import Row, rows_of, with_segments
+from annotator.ui.timeline.strip_view import StripView
+
+if TYPE_CHECKING:
+    from annotator.services.session import PointRunsChanged, RunsChanged, Session
+
+_KEY_REACH_PX: Final = 7.0
+
+
+class LanesView(StripView):
+    """Adds the lanes of a draft to the axis, and says what lies where on them."""
+
+    def __init__(
+        self, theme: ThemeHub, selection: Selection, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._hub = theme
+        self._selection = selection
+        self._session: Session | None = None
+        self._lanes = LaneStore()
+        self._folded: frozenset[TrackId] = frozenset()
+        self._glowing: frozenset[TrackId] = frozenset()
+        self._words_timer = self._new_timer(250, self._describe)
+        selection.changed.connect(self._on_selection_changed)
+
+    def set_session(self, session: Session | None) -> None:
+        """Show another draft, or none."""
+        if self._session is not None:
+            self._session.changed.remove(self._on_session_changed)
+            self._session.runs_changed.remove(self._on_runs_changed)
+            self._session.point_runs_changed.remove(self._on_runs_changed)
+        self._session = session
+        if session is not None:
+            session.changed.add(self._on_session_changed)
+            session.runs_changed.add(self._on_runs_changed)
+            session.point_runs_changed.add(self._on_runs_changed)
+        self._lanes.forget()
+        self._folded = frozenset()
+        self._forget_place()
+        self._rebuild_rows()
+
+    def step_lane(self, step: int) -> None:
+        """Select the track of the lane below (+1) or above (-1)."""
+        tracks = [r for r in self._layout.rows if isinstance(r, Track)]
+        if not tracks:
+            return
+        ids = [t.id for t in tracks]
+        primary = self._selection.primary
+        at = ids.index(primary) + step if primary in ids else (0 if step > 0 else len(ids) - 1)
+        self._selection.set_tracks([ids[min(max(at, 0), len(ids) - 1)]])
+
+    @property
+    def folded(self) -> frozenset[TrackId]:
+        """The objects whose points have no lanes."""
+        return self._folded
+
+    def set_folded(self, folded: Iterable[TrackId]) -> None:
+        """Take away the lanes of the points of these objects, and show all others."""
+        wanted = frozenset(folded)
+        if wanted != self._folded:
+            self._folded = wanted
+            self._rebuild_rows()
+
+    def toggle_folded(self, track_id: TrackId) -> None:
+        """Fold the lanes of an object's points away, or show them again."""
+        self.set_folded(self._folded ^ {track_id})
+
+    def key_at(self, at: QPointF) -> tuple[Track, int] | None:
+        """Return the track and the frame of the keyframe sign at a point."""
+        row = self.row_at(at)
+        if not isinstance(row, Track) or self._session is None or at.x() < self._layout.gutter:
+            return None
+        frame = self._lanes.track_lane(self._session, row).nearest_key(self.frame_at(at))
+        if frame is None:
+            return None
+        distance = abs(self._layout.axis_left + self._axis.middle_of(frame) - at.x())
+        return (row, frame) if distance <= _KEY_REACH_PX else None
+
+    @property
+    def lanes(self) -> LaneStore:
+        """What is on the lanes, gathered for painting."""
+        return self._lanes
+
+    @property
+    def session(self) -> Session | None:
+        return self._session
+
+    @property
+    def selection(self) -> Selection:
+        return self._selection
+
+    def select_row(self, row: Row | None, *, adds: bool) -> None:
+        """Select a lane's track or point, or add it to the selection."""
+        if isinstance(row, PointTrack):
+            self._selection.set_points(row.info.track_id, [row.id])
+        if not isinstance(row, Track):
+            return
+        if adds:
+            self._selection.toggle(row.id)
+        else:
+            self._selection.set_tracks([row.id])
+
+    # For those who add to this
+
+    def _forget_place(self) -> None:
+        """Forget what belongs to the draft that was shown."""
+
+    def _repaint_segments(self) -> None:
+        """Paint the lanes of segments anew, and nothing else."""
+        self._repaint_all()
+
+    def _describe(self) -> None:
+        at = self._frame if self._axis.n_frames else self._moment_s
+        text = words.summary(self._session, self._selection.primary, self._axis, at)
+        self.setAccessibleDescription(text)
+
+    def _new_timer(self, interval_ms: int, slot: Callable[[], None]) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(interval_ms)
+        timer.timeout.connect(slot)
+        return timer
+
+    # What happens
+
+    def _rebuild_rows(self) -> None:
+        session = self._session
+        has_sound = self._sound is not None
+        self._arrange(rows_of(session.document, has_sound, self._folded) if session else [])
+        self._words_timer.start()
+
+    def _on_session_changed(self, changes: ChangeSet) -> None:
+        if changes.topics != {"segment"} or not self._take_segments(changes):
+            self._rebuild_rows()
+
+    def _take_segments(self, changes: ChangeSet) -> bool:
+        """Show changed segments without touching other lanes; False where that is not enough."""
+        session = self._session
+        if session is None:
+            return False
+        entities = (e for c in changes.changes for e in (c.before, c.after))
+        touched = {e.lane for e in entities if isinstance(e, Segment)}
+        document, has_sound = session.document, self._sound is not None
+        rows = with_segments(self._layout.rows, document, has_sound, touched)
+        layout = self._layout.with_rows(rows)
+        if layout is None:
+            return False
+        self._layout = layout
+        if self._glow() == self._glowing:
+            self._repaint_segments()
+        else:
+            self._repaint_all()
+        self._words_timer.start()
+        return True
+
+    def _glow(self) -> frozenset[TrackId]:
+        """Return the objects that play a role in a selected segment."""
+        if self._session is None:
+            return frozenset()
+        find = self._session.document.find_segment
+        found = (find(segment) for segment in self._selection.segments)
+        return frozenset(t for segment in found if segment is not None for t in segment.objects)
+
+    def _on_runs_changed(self, _news: RunsChanged | PointRunsChanged) -> None:
+        self._repaint_all()
+
+    def _on_selection_changed(self) -> None:
+        ids = [r.id if isinstance(r, Track) else None for r in self._layout.rows]
+        primary = self._selection.primary
+        if primary is not None and primary in ids:
+            self._show_row(ids.index(primary))
+        self._repaint_all()
+        self._words_timer.start()

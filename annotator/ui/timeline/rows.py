@@ -1,0 +1,81 @@
+"""Which lanes the timeline has, from top to bottom: segments, comments, objects, points. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from annotator.domain.comment import Comment, threads
+from annotator.domain.document import Document
+from annotator.domain.ids import TrackId
+from annotator.domain.point_track import PointTrack
+from annotator.domain.segment import Lane
+from annotator.domain.track import Track
+from annotator.ui.timeline.lanes import SegmentLane, segment_lanes
+
+LANE_PX: Final = 26
+POINT_LANE_PX: Final = 18
+COMMENT_LANE_PX: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class CommentLane:
+    """The comments that name a frame: each remark with its replies, by place."""
+
+    threads: tuple[tuple[Comment, ...], ...]
+
+
+Row: TypeAlias = "Track | PointTrack | SegmentLane | CommentLane"
+
+
+def rows_of(
+    document: Document, has_sound: bool, folded: Collection[TrackId] = frozenset()
+) -> list[Row]:
+    """Return the lanes: actions, sounds, comments, objects each with its points, other points.
+
+    Lanes of segments are there while they are empty too, to draw on. The points of ``folded``
+    objects have none.
+    """
+    rows: list[Row] = [*_segment_rows(document, has_sound)]
+    placed = tuple(t for t in threads(document.comments) if t[0].pin.first_frame is not None)
+    if placed:
+        rows.append(CommentLane(placed))
+    points: dict[TrackId | None, list[PointTrack]] = {}
+    for point in document.points:
+        owner = point.info.track_id
+        known = owner if owner is not None and document.find_track(owner) else None
+        points.setdefault(known, []).append(point)
+    for track in document.tracks:
+        rows.append(track)
+        if track.id not in folded:
+            rows += points.get(track.id, ())
+    return [*rows, *points.get(None, ())]
+
+
+def with_segments(
+    rows: Sequence[Row], document: Document, has_sound: bool, touched: Collection[Lane]
+) -> list[Row]:
+    """Return lanes after an edit of segments alone, of the lanes ``touched``."""
+    before = [row for row in rows if isinstance(row, SegmentLane)]
+    kept = [row for row in before if row.lane not in touched]
+    anew = _segment_rows(document, has_sound, touched)
+    segments = sorted((*kept, *anew), key=lambda row: (row.lane is Lane.SOUND, row.row))
+    return [*segments, *rows[len(before) :]]
+
+
+def row_height(row: Row) -> int:
+    """Return the height of a lane: those of points are low, an object may have many."""
+    if isinstance(row, CommentLane):
+        return COMMENT_LANE_PX
+    return POINT_LANE_PX if isinstance(row, PointTrack) else LANE_PX
+
+
+def _segment_rows(
+    document: Document, has_sound: bool, wanted: Collection[Lane] = tuple(Lane)
+) -> list[SegmentLane]:
+    segments = document.segments
+    lanes = [Lane.ACTION]
+    if has_sound or any(s.lane is Lane.SOUND for s in segments):
+        lanes.append(Lane.SOUND)
+    return segment_lanes(segments, [lane for lane in lanes if lane in wanted])
