@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import NamedTuple
+
+import numpy as np
 
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId, TrackId
@@ -72,7 +73,10 @@ def open_point_gaps(point: PointTrack) -> list[PointGap]:
     A person's "occluded" or "out of view" between them stays as it is: it is no end of a gap.
     """
     gaps = []
-    for low, high in pairwise(int(f) for f in point.path.human_frames()):
+    frames = point.path.human_frames()
+    # Neighbours have nothing between them; a point placed on every frame has thousands of those.
+    apart = np.flatnonzero(np.diff(frames) > 1)
+    for low, high in zip(frames[apart].tolist(), frames[apart + 1].tolist(), strict=True):
         lower, upper = point.mark(low), point.mark(high)
         if lower is None or upper is None or lower.xy is None or upper.xy is None:
             continue

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import time
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,6 +41,8 @@ from annotator.services.proposing_points import PointJob, PointPlan, PointsRunni
 
 _DELIVER_S: Final = 0.2
 _LOOK_FRAMES: Final = 16
+_PLAN_S: Final = 0.003
+_PLAN_AT_ONCE: Final = 8
 
 
 class ProposalBoard(Protocol):
@@ -115,6 +118,7 @@ class Proposing:
         self._tracker = tracker
         self._point_tracker = point_tracker
         self._clock = clock
+        self._post = post
         self._worker = make_worker(lambda reply: post(lambda: self._on_reply(reply)))
         self._ids = itertools.count(1)
         self._jobs: dict[TrackId, list[Job]] = {}
@@ -125,8 +129,11 @@ class Proposing:
         self._frame = 0
         self._is_paused = False
         self._is_closed = False
+        self._is_planning = False
+        self._to_plan: dict[TrackId, None] = {}
+        self._points_to_plan: dict[PointId, None] = {}
         board.changed.add(self._on_changed)
-        self._points.refresh(p.id for p in board.document.points)
+        self._points_to_plan.update(dict.fromkeys(p.id for p in board.document.points))
         self._plan(t.id for t in board.document.tracks)
 
     @property
@@ -212,30 +219,64 @@ class Proposing:
 
     def _plan(self, track_ids: Iterable[TrackId]) -> None:
         """Find out what some tracks want, stop what is wanted no more, and go on."""
-        for track_id in track_ids:
-            track = self._board.document.find_track(track_id)
-            jobs = self._wanted(track) if track else []
-            self._jobs[track_id] = jobs
-            if not jobs:
-                del self._jobs[track_id]
-            running = self._running
-            if (
-                isinstance(running, BoxesRunning)
-                and running.job.track_id == track_id
-                and running.job not in jobs
-            ):
-                self._stop()
-        self._next()
+        self._to_plan.update(dict.fromkeys(track_ids))
+        self._start_planning()
 
     def _plan_points(self, point_ids: Iterable[PointId]) -> None:
         """The same for points; a pass goes on while one of its gaps is wanted."""
-        self._points.refresh(point_ids)
+        self._points_to_plan.update(dict.fromkeys(point_ids))
+        self._start_planning()
+
+    def _start_planning(self) -> None:
+        """Look at what an edit touched here and now; at much in turns of its own."""
+        if len(self._to_plan) + len(self._points_to_plan) <= _PLAN_AT_ONCE:
+            self._go_on_planning()
+        elif not self._is_planning:
+            self._is_planning = True
+            self._post(self._go_on_planning)
+
+    def _go_on_planning(self) -> None:
+        """Look at tracks and points for a moment, and at the rest in another turn."""
+        self._is_planning = False
+        if self._is_closed:
+            return
+        until = time.thread_time() + _PLAN_S
+        while self._to_plan or self._points_to_plan:
+            if time.thread_time() > until:
+                self._is_planning = True
+                self._post(self._go_on_planning)
+                return
+            if self._to_plan:
+                track_id = next(iter(self._to_plan))
+                del self._to_plan[track_id]
+                self._plan_track(track_id)
+            else:
+                point_id = next(iter(self._points_to_plan))
+                del self._points_to_plan[point_id]
+                self._plan_point(point_id)
+        self._next()
+
+    def _plan_track(self, track_id: TrackId) -> None:
+        track = self._board.document.find_track(track_id)
+        jobs = self._wanted(track) if track else []
+        self._jobs[track_id] = jobs
+        if not jobs:
+            del self._jobs[track_id]
+        running = self._running
+        if (
+            isinstance(running, BoxesRunning)
+            and running.job.track_id == track_id
+            and running.job not in jobs
+        ):
+            self._stop()
+
+    def _plan_point(self, point_id: PointId) -> None:
+        self._points.refresh([point_id])
         running = self._running
         if isinstance(running, PointsRunning) and not any(
             map(self._points.wants, running.job.gaps)
         ):
             self._stop()
-        self._next()
 
     def _wanted(self, track: Track) -> list[Job]:
         jobs = []
@@ -247,7 +288,8 @@ class Proposing:
             runs = by_start.get(gap.start, []) if is_closed else every
             look_at = self._frame if track.id == self._selected else None
             job = open_job(gap, runs, look_at)
-            if job is not None and job not in self._failed:
+            # Working out the hash of every job would take longer than all the rest.
+            if job is not None and not (self._failed and job in self._failed):
                 jobs.append(job)
         return jobs
 
@@ -261,12 +303,19 @@ class Proposing:
         if self._is_closed:
             return
         if self._running is None and not self._is_paused and self._board.video_path is not None:
-            jobs: list[Job | PointJob] = [job for found in self._jobs.values() for job in found]
+            jobs: list[Job | PointJob] = [
+                job for found in self._jobs.values() for job in self._nearest(found)
+            ]
             points = self._points.best(self._urgency)
             jobs.extend([points] if points else [])
             if jobs:
                 self._start(min(jobs, key=self._urgency))
         self._report()
+
+    def _nearest(self, jobs: Sequence[Job]) -> Sequence[Job]:
+        """Return those of a track's jobs, ascending, of which one is nearest the playhead."""
+        after = bisect_right(jobs, self._frame, key=lambda job: job.start)
+        return jobs[max(0, after - 1) : after + 1]
 
     def _urgency(self, job: Job | PointJob) -> tuple[bool, int, int]:
         distance = max(job.start - self._frame, self._frame - job.end + 1, 0)

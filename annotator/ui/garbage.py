@@ -17,6 +17,9 @@ _LOOK_MS: Final = 1_000
 _NEW_OBJECTS: Final = 20_000
 _YOUNG_PER_FULL: Final = 50
 
+# So many at once are what was read or worked out, and searching them takes longer than a frame.
+_DATA_OBJECTS: Final = 50_000
+
 
 class GarbageOnMain(QObject):
     """Takes over from Python's own collector for as long as the application lives.
@@ -45,7 +48,8 @@ class GarbageOnMain(QObject):
         garbage: they go when nobody refers to them. What is young is searched before, while it is
         little, so that no garbage is kept with them.
         """
-        gc.collect(1)
+        if gc.get_count()[0] < _NEW_OBJECTS:
+            gc.collect(1)
         cls._is_put_off = True
         try:
             yield
@@ -55,7 +59,11 @@ class GarbageOnMain(QObject):
 
     @Slot()
     def _on_timer_timeout(self) -> None:
-        if self._is_put_off or gc.get_count()[0] < _NEW_OBJECTS:
+        new = gc.get_count()[0]
+        if self._is_put_off or new < _NEW_OBJECTS:
+            return
+        if new > _DATA_OBJECTS:
+            gc.freeze()
             return
         self._young += 1
         if self._young % _YOUNG_PER_FULL:

@@ -1,0 +1,212 @@
+"""However much there is to do, the window is not held for longer than it takes to draw it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import av
+import numpy as np
+import pytest
+
+from annotator.domain.commands import AddImported, CreateTrack, DeletePoints, DeleteTracks
+from annotator.domain.geometry import Box
+from annotator.domain.ids import TrackId, point_id, segment_id, track_id
+from annotator.domain.labels import LabelSet
+from annotator.domain.point_path import PointRun
+from annotator.domain.point_track import PointInfo, PointTrack
+from annotator.domain.proposal import Origin, ProposalRun
+from annotator.domain.segment import Lane, Segment
+from annotator.domain.track import Keyframe, Source, Track, TrackInfo
+from annotator.services.jobs import JobToken
+from annotator.services.projects import create_project
+from annotator.services.transfer import export_project
+from annotator.services.transfer.snapshot import ExportRequest
+from annotator.ui.dialogs import files
+from annotator.ui.dialogs.report import ReportDialog
+from annotator.ui.transfers import Import
+from tests.e2e.conftest import Desktop
+from tests.e2e.watch import FRAME_S, Watch
+
+N_FRAMES = 1800
+N_TRACKS = 50
+KEY_EVERY = 3
+
+# In frames. Where everything on the screen changes, the turn that draws it all anew counts as well:
+# fifty dense lanes, their boxes and three lists.
+LIMITS = {
+    "open project": 4.5,
+    "switch back": 3,
+    "select all": 3.5,
+    "undo": 3.5,
+    "redo": 2,
+    "delete tracks": 2,
+    "switch task": 2,
+    "delete points": 2.5,
+    "accept all": 3,
+    "import": 2.5,
+    "undo import": 2.5,
+}
+
+
+def make_long_clip(path: Path) -> Path:
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream("libx264", rate=30)
+        stream.width, stream.height = 64, 36
+        stream.pix_fmt = "yuv420p"
+        stream.options = {"preset": "ultrafast", "g": "60"}
+        for i in range(N_FRAMES):
+            image = np.full((36, 64, 3), i % 200, np.uint8)
+            container.mux(stream.encode(av.VideoFrame.from_ndarray(image, "rgb24")))
+        container.mux(stream.encode())
+    return path
+
+
+def dense_tracks(every: int) -> tuple[Track, ...]:
+    return tuple(
+        Track(
+            TrackInfo(track_id(), f"thing {number}", number, number - 1),
+            tuple(
+                Keyframe(f, Box(1 + f / 90, 2, 9 + f / 90, 20 + number / 9), source=Source.IMPORTED)
+                for f in range(0, N_FRAMES, every)
+            ),
+        )
+        for number in range(1, N_TRACKS + 1)
+    )
+
+
+def dense_points() -> tuple[PointTrack, ...]:
+    chance = np.random.default_rng(1)
+    flags = np.ones(N_FRAMES, np.uint8)
+    return tuple(
+        PointTrack(PointInfo(point_id(), None, f"point {n}", n, n)).with_run(
+            PointRun(0, chance.uniform(0, 36, (N_FRAMES, 2)), flags)
+        )
+        for n in range(1, 21)
+    )
+
+
+@pytest.fixture(scope="module")
+def big(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two videos; on the first 50 tracks with 600 keyframes each, 20 points on every frame."""
+    folder = tmp_path_factory.mktemp("big")
+    clip = make_long_clip(folder / "long.mp4")
+    other = folder / "other.mp4"
+    other.write_bytes(clip.read_bytes() + b"\0")
+    project = create_project(folder / "big", title="Big")
+    assert project.add_videos([clip, other]).failed == ()
+    label = project.label_set(Lane.ACTION).labels[0]
+    segments = tuple(
+        Segment(segment_id(), Lane.ACTION, label.text, f, f + 5, label.id)
+        for f in range(0, N_FRAMES - 5, 6)
+    )
+    first, second = (task.id for task in project.tasks())
+    project.open_task(first).run(
+        AddImported(dense_tracks(KEY_EVERY), segments, None, dense_points())
+    )
+    project.open_task(second).run(AddImported(dense_tracks(KEY_EVERY)[:5]))
+    project.close()
+    return project.path
+
+
+@pytest.fixture(scope="module")
+def to_import(big: Path) -> Path:
+    """A file with 50 tracks of 60 boxes for the first video."""
+    project = create_project(big.with_name("seed"), title="Seed")
+    assert project.add_videos([big.with_name("long.mp4")]).failed == ()
+    project.open_task(project.tasks()[0].id).run(AddImported(dense_tracks(30)))
+    request = ExportRequest(big.with_name("seed.json"))
+    export_project(project, request, JobToken(lambda _fraction, _text: None))
+    project.close()
+    return request.path
+
+
+def test_nothing_holds_the_window(
+    desktop: Desktop,
+    big: Path,
+    to_import: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    window, desk, watch = desktop.window, desktop.window.desk, Watch()
+    found: dict[str, float] = {}
+
+    def measure(name: str, act: Callable[[], object], is_done: Callable[[], bool]) -> None:
+        took = watch.longest_s(act, lambda: is_done() and not desk.bridge.is_held)
+        assert is_done(), name
+        found[name] = min(took, found.get(name, took))
+
+    def tracks() -> int:
+        return len(desk.session.document.tracks) if desk.session else 0
+
+    def idle() -> bool:
+        return not desk.is_at_work
+
+    measure("open project", lambda: window.projects.open_path(big), lambda: tracks() == N_TRACKS)
+    first, second = window.tasks.ids()
+    for _ in range(2):
+        measure("switch task", lambda: desk.open_task(second), lambda: tracks() == 5)
+        measure("switch back", lambda: desk.open_task(first), lambda: tracks() == N_TRACKS)
+    ids = [t.id for t in desk.session.document.tracks]
+    measure("select all", lambda: desk.selection.set_tracks(ids), lambda: True)
+    measure("delete tracks", lambda: desk.run(DeleteTracks(tuple(ids))), lambda: tracks() == 0)
+    for _ in range(2):
+        measure("undo", lambda: run(desktop, "edit.undo"), lambda: tracks() == N_TRACKS)
+        measure("redo", lambda: run(desktop, "edit.redo"), lambda: tracks() == 0)
+    measure("undo", lambda: run(desktop, "edit.undo"), lambda: tracks() == N_TRACKS)
+    points = tuple(p.id for p in desk.session.document.points)
+    assert len(points) == 20
+    measure(
+        "delete points",
+        lambda: desk.run(DeletePoints(points)),
+        lambda: not desk.session.document.points,
+    )
+    track = with_proposals(desktop)
+    measure(
+        "accept all",
+        lambda: run(desktop, "proposal.accept-all"),
+        lambda: len(desk.session.document.track(track).keyframes) > 300,
+    )
+    measure("undo acceptance", lambda: run(desktop, "edit.undo"), lambda: not desk.bridge.is_held)
+    label = desk.project.label_set(Lane.ACTION)
+    new = replace(label.labels[0], text="Renaming something", template="")
+    named = LabelSet(label.lane, label.name, (new, *label.labels[1:]))
+    measure("rename a label", lambda: desk.project.set_label_set(named), idle)
+    copy = tmp_path / "copy.annot"
+    monkeypatch.setattr(files, "ask_copy", lambda *_: copy)
+    measure("save a copy", lambda: run(desktop, "project.copy"), lambda: copy.exists() and idle())
+    before = tracks()
+    measure(
+        "import",
+        lambda: Import(desk, window, window.tasks.reload).start(to_import),
+        lambda: idle() and tracks() == before + N_TRACKS,
+    )
+    for dialog in window.findChildren(ReportDialog):
+        dialog.close()
+    measure("undo import", lambda: run(desktop, "edit.undo"), lambda: tracks() == before)
+    frames = {name: took / FRAME_S for name, took in found.items()}
+    assert {n for n, f in frames.items() if f > LIMITS.get(n, 1)} == set(), str(frames)
+
+
+def run(desktop: Desktop, action_id: str) -> None:
+    desktop.window.refresh()
+    desktop.window.table.run(action_id)
+
+
+def with_proposals(desktop: Desktop) -> TrackId:
+    """Draw a track and give it a proposal on every other frame of the video."""
+    session = desktop.window.desk.session
+    assert session is not None
+    made = track_id()
+    session.run(CreateTrack(made, "shaky", 0, Box(5, 5, 20, 20)))
+    chance = np.random.default_rng(2)
+    walk = np.cumsum(chance.normal(0, 0.8, (N_FRAMES - 1, 4)), 0) * 0.3
+    boxes = np.clip(walk + np.array([20, 8, 40, 28]), 1, 35).astype(np.float32)
+    boxes[:, 2:] = np.maximum(boxes[:, 2:], boxes[:, :2] + 3)
+    sure = np.full(N_FRAMES - 1, 0.9, np.float32)
+    session.replace_runs(
+        made, (1, N_FRAMES), [ProposalRun(made, 1, boxes, sure, Origin("fused", "1"))]
+    )
+    desktop.window.desk.selection.set_tracks([made])
+    return made
