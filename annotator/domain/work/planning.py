@@ -49,7 +49,7 @@ from annotator.domain.work.records import (
     TaskStatus,
     VerdictKind,
 )
-from annotator.domain.work.rules import barred, is_spent, may_take
+from annotator.domain.work.rules import is_spent, may_take
 from annotator.domain.work.sheet import Sheet, check_verdict
 
 
@@ -187,17 +187,13 @@ def _flag(sheet: Sheet, held: Assignment | None) -> Flag | None:
 
 
 def _counts(sheet: Sheet, held: Assignment) -> bool:
-    """Tell whether a submission moves the task: its place must still be free, for its person."""
-    record, stage = sheet.record, sheet.task_type.stage(sheet.record.stage)
-    if stage is None or held.visit != record.visit:
+    """Tell whether a submission moves the task: a late one if its place is free still."""
+    record = sheet.record
+    if held.visit != record.visit or sheet.task_type.stage(record.stage) is None:
         return False
     if held.state is AssignmentState.HELD:
         return True
-    return (
-        held.state in _MAY_COME_LATE
-        and record.open_slots > 0
-        and held.person_id not in barred(record, stage)
-    )
+    return held.state in _MAY_COME_LATE and record.open_slots > 0
 
 
 def _go_on(sheet: Sheet, act: Submit) -> None:

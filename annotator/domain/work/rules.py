@@ -166,7 +166,7 @@ def _bars(each: Assignment, record: TaskRecord, stage: StageSpec) -> bool:
     """Tell whether a part in the task bars its person from the stage the task is at."""
     state = each.state
     if each.visit == record.visit:
-        return state not in _MAY_RESUME or bool(each.submissions)
+        return state not in _MAY_RESUME
     if state is AssignmentState.SKIPPED and each.stage == stage.key:
         return True
     if state in _GAVE_BACK and not each.submissions:

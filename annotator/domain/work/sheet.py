@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import AssignmentId, PersonId, SubmissionId
 from annotator.domain.people import Crew, Person, Role
@@ -19,7 +21,11 @@ from annotator.domain.work.records import (
 from annotator.domain.work.rules import is_over
 from annotator.domain.work.step import apply
 
-MAX_TEXT = 10_000
+MAX_TEXT: Final = 10_000
+
+_NOT_LET_GO: Final = frozenset(
+    (AssignmentState.HELD, AssignmentState.SUBMITTED, AssignmentState.EXTRA)
+)
 
 
 class Sheet:
@@ -94,7 +100,7 @@ class Sheet:
     def earlier_hold(self, person_id: PersonId) -> AssignmentId | None:
         """Return what a person let go at this visit, to be taken up again with its draft."""
         for each in self.record.current:
-            if each.person_id == person_id and not each.submissions:
+            if each.person_id == person_id and each.state not in _NOT_LET_GO:
                 return each.id
         return None
 

@@ -99,7 +99,7 @@ def _see_taken(watch: _Watch, event: Claimed | Assigned) -> None:
         watch.bad.append("an assignment changed hands")
     if any(watch.owner[held] == who for held in watch.holding):
         watch.bad.append("held twice by one person")
-    if not is_overruled and any(p == who and v == watch.visit for p, _, v in watch.parts):
+    if any(watch.owner[done] == who for done in watch.done_here):
         watch.bad.append("twice side by side")
     _judge_part(watch, who, is_overruled=is_overruled)
     watch.owner[what] = who

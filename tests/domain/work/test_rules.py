@@ -116,6 +116,22 @@ def test_a_small_team_may_let_the_same_person_verify_again() -> None:
     assert _may(desk) == "C"
 
 
+def test_what_is_sent_back_never_goes_to_who_did_that_stage_before() -> None:
+    desk = Desk(staged(SEQUENTIAL, "check", may_repeat=True))
+    desk.work("A", DONE)
+    desk.do(Skip(PersonId("D"), desk.claim("D"), "I know the person in it"))
+    desk.work("B", APPROVE)
+    desk.work("C", BACK)
+    assert _may(desk) == "E"  # B checked before; D skipped the check before
+
+
+def test_the_lead_lets_nobody_judge_their_own_result_again() -> None:
+    desk = situations.complete()
+    desk.do(Reopen(LEAD, "look again"))
+    again = Assign(LEAD, AssignmentId("x"), PersonId("C"), is_overruling=True, text="no one")
+    assert desk.refused(again) == Rule.OWN_WORK
+
+
 def test_nobody_repeats_a_stage_to_judge_their_own_result() -> None:
     desk = Desk(staged(SEQUENTIAL, "verify", may_repeat=True))
     desk.work("A", DONE)
@@ -252,6 +268,33 @@ def test_a_late_submission_is_kept_and_flagged_when_somebody_followed() -> None:
     assert _may(desk) == "CDE"  # A has made annotation of it, so A will not check
 
 
+def test_a_late_submission_of_a_stage_that_is_over_moves_nothing() -> None:
+    desk = situations.followed()
+    used = desk.submit("B", DONE)
+    desk.submit("A", DONE, desk.record.assignments[0].id)
+    assert (desk.record.stage, desk.record.base_id) == ("check", used)
+    assert desk.record.status is TaskStatus.WAITING
+
+
+def test_alone_at_a_stage_nothing_is_hidden() -> None:
+    desk = situations.followed()
+    desk.submit("A", DONE, desk.record.assignments[0].id)
+    assert hidden_from(desk.record, desk.people[PersonId("B")]) == frozenset()
+
+
+def test_who_was_given_a_task_against_the_rules_may_be_late_with_it() -> None:
+    desk = Desk(raters="ABC")
+    desk.work("A", DONE)
+    desk.work("B", APPROVE)
+    desk.work("C", BACK)
+    desk.do(Assign(LEAD, AssignmentId("x"), PersonId("B"), is_overruling=True, text="no one"))
+    desk.now += 3 * HOUR
+    desk.do(Expire())
+    assert desk.record.needs_lead is LeadNeed.NOBODY_LEFT
+    desk.submit("B", APPROVE, AssignmentId("x"))
+    assert (desk.record.stage, desk.record.flags) == ("verify", {Flag.LATE, Flag.OVERRULED})
+
+
 def test_the_same_bytes_twice_are_one_submission_and_others_are_kept() -> None:
     desk = Desk()
     held = desk.claim("A")
@@ -357,6 +400,17 @@ def test_a_plain_project_lets_the_same_person_go_on() -> None:
     assert len(desk.record.assignments[0].submissions) == 2
     desk.do(Reopen(PersonId("me"), "for anybody"))
     assert _may(desk) == "ABCDEleadme"
+
+
+def test_who_reopened_and_gave_back_may_go_on_after_all() -> None:
+    desk = Desk(SINGLE)
+    held = desk.claim("A")
+    desk.submit("A", DONE)
+    desk.do(Reopen(PersonId("A"), "", assignment_id=held))
+    desk.do(Release(PersonId("A"), held))
+    assert desk.claim("A") == held
+    desk.submit("A", DONE)
+    assert desk.record.status is TaskStatus.COMPLETE
 
 
 def test_others_do_not_reopen_what_is_not_theirs() -> None:
