@@ -88,16 +88,23 @@ class Board(QObject):
         return self.session.document.next_number() - 1 if self.session else 0
 
     def refresh(self) -> None:
-        """Compute the shapes for exactly the frame on screen."""
+        """Compute the shapes and points for exactly the frame on screen."""
         if self.session is None or self.index is None:
-            self.shapes, self.dots = [], []
+            self.shapes = []
         else:
             self.shapes = shapes_at(self.session, self.index)
+        if self.hovered is not None and find_shape(self.shapes, self.hovered) is None:
+            self.hovered = None
+        self.refresh_dots()
+
+    def refresh_dots(self) -> None:
+        """Compute the points anew; the shapes are as they were."""
+        if self.session is None or self.index is None:
+            self.dots = []
+        else:
             self.dots = dots_at(self.session, self.index)
         if find_dot(self.dots, self.hovered_dot) is None:
             self.hovered_dot = None
-        if self.hovered is not None and find_shape(self.shapes, self.hovered) is None:
-            self.hovered = None
         self.changed.emit()
 
     def set_draft(self, draft: Draft | None) -> None:

@@ -183,7 +183,7 @@ class PointingView(ZoomView):
         index = self.board.index
         reach = self._trail_frames
         if index is not None and news.start - reach <= index < news.end + reach:
-            self.board.refresh()
+            self.board.refresh_dots()
 
 
 def _by_use(names: Counter[str] | Sequence[str]) -> Sequence[str]:

@@ -306,8 +306,10 @@ class CanvasView(ToolView):
     def _on_session_changed(self, changes: ChangeSet) -> None:
         if changes.initiator is not self:
             self._drop_gesture()
-        if changes.topics & {"track", "keyframe", "point", "marks"}:
+        if changes.topics & {"track", "keyframe"}:
             self.board.refresh()
+        elif changes.topics & {"point", "marks"}:
+            self.board.refresh_dots()
 
     def _on_runs_changed(self, news: RunsChanged) -> None:
         if self.index is not None and news.start <= self.index < news.end:
