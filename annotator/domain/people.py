@@ -53,10 +53,6 @@ class Crew:
         """Return somebody, None if the project does not know them."""
         return self.people.get(person_id)
 
-    def with_role(self, role: Role | None) -> frozenset[PersonId]:
-        """Return everybody active who has a role; None: everybody active."""
-        return self.by_role[role]
-
     def is_spent(self, role: Role | None, barred: frozenset[PersonId]) -> bool:
         """Tell whether nobody with that role is left when some people are barred."""
         return self.by_role[role] <= barred

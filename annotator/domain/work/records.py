@@ -179,14 +179,5 @@ class TaskRecord:
                 return a
         return None
 
-    def doers(self) -> dict[PersonId, frozenset[str]]:
-        """Return who did, or may still hand in, which stages: a small table for the queue."""
-        found: dict[PersonId, set[str]] = {}
-        for a in self.assignments:
-            if a.state not in _GAVE_BACK or a.submissions:
-                found.setdefault(a.person_id, set()).add(a.stage)
-        return {person: frozenset(stages) for person, stages in found.items()}
-
 
 _TAKES_SLOT = frozenset((AssignmentState.HELD, AssignmentState.SUBMITTED))
-_GAVE_BACK = frozenset((AssignmentState.RELEASED, AssignmentState.SKIPPED))
