@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from annotator.media.audio import Audio
     from annotator.services.proposing import Proposing
     from annotator.services.session import Session
-    from annotator.services.soundscape import Soundscape
 
 _THUMBNAIL_PX: Final = 60
 _GRAB_TIMEOUT_MS: Final = 20_000
@@ -129,7 +128,7 @@ def build_stage(project: OpenProject, task_id: TaskId, desk: Desk) -> Stage:
     if path is None:
         return _stage_without_file(session, task_id)
     if session.document.video.n_frames == 0:
-        return _stage_of_sound(session, task_id, path, desk)
+        return _stage_of_sound(project, session, task_id, path, desk)
     from annotator.media import FrameTable
 
     # The desk has seen to it: reading a video takes seconds and is no work for this thread.
@@ -144,11 +143,10 @@ def build_stage(project: OpenProject, task_id: TaskId, desk: Desk) -> Stage:
         table.duration_s,
         badges=_badges(table),
         notices=notices,
-        has_sound=audio is not None,
-        sound=_soundscape(path, desk, _origin_s(table)) if audio is not None else None,
-        on_close=audio.close if audio is not None else None,
     )
     try:
+        if audio is not None:
+            _add_sound(stage, audio, project, desk)
         if len(table):
             _add_pictures(stage, path, table, desk)
     except BaseException:
@@ -179,31 +177,39 @@ def _stage_without_file(session: Session, task_id: TaskId) -> Stage:
     return Stage(task_id, session, Player(times, end_s), times, end_s, is_missing=True)
 
 
-def _stage_of_sound(session: Session, task_id: TaskId, path: Path, desk: Desk) -> Stage:
+def _stage_of_sound(
+    project: OpenProject, session: Session, task_id: TaskId, path: Path, desk: Desk
+) -> Stage:
     """Return a stage for a file that is sound alone: a timeline without pictures."""
     from annotator.media.audio import Audio
 
     audio, times = Audio(path), _times_by_rate(session)
     end_s = session.document.video.duration_s
-    player = Player(times, end_s, audio)
-    return Stage(
-        task_id,
-        session,
-        player,
-        times,
-        end_s,
-        has_sound=True,
-        sound=_soundscape(path, desk, None),
-        on_close=audio.close,
-    )
+    stage = Stage(task_id, session, Player(times, end_s, audio), times, end_s)
+    _add_sound(stage, audio, project, desk)
+    return stage
 
 
-def _soundscape(path: Path, desk: Desk, origin_s: float | None) -> Soundscape:
-    """Return the sound to be shown; it is measured in the background and kept for next time."""
+def _add_sound(stage: Stage, audio: Audio, project: OpenProject, desk: Desk) -> None:
+    """Show the sound; it is measured in the background and kept for next time."""
+    from annotator.services.sound_tracks import SoundChoice, SoundTracks
     from annotator.services.soundscape import Soundscape
 
-    folder = paths.cache_dir() / "sounds"
-    return Soundscape(path, post=desk.bridge.post, origin_s=origin_s, cache_folder=folder)
+    video_id = stage.session.document.video.id
+    sound = Soundscape(
+        audio.path,
+        post=desk.bridge.post,
+        origin_s=audio.origin_s,
+        cache_folder=paths.cache_dir() / "sounds",
+    )
+    stage.has_sound, stage.sound = True, sound
+    stage.tracks = SoundTracks(
+        audio,
+        stage.player,
+        sound,
+        remember=lambda choice: project.save_sound_choice(video_id, choice.stream, choice.channel),
+        choice=SoundChoice(*project.sound_choice(video_id)),
+    )
 
 
 def _origin_s(table: FrameTable) -> float | None:

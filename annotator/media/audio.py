@@ -69,6 +69,11 @@ class Audio:
         return self._decoder.streams
 
     @property
+    def origin_s(self) -> float:
+        """The file's own time of media time 0, in seconds."""
+        return self._decoder.origin_s
+
+    @property
     def rate(self) -> int:
         """Samples per second and channel."""
         return self._decoder.rate
@@ -116,10 +121,13 @@ class Audio:
                 at += length
         return out
 
-    def reopen(self) -> Audio:
-        """An independent reader of the same sound, for another thread."""
+    def reopen(self, stream: int | None = None) -> Audio:
+        """An independent reader of the same sound, or of another stream on the same clock."""
         return Audio(
-            self.path, self._stream, self._decoder.origin_s, budget_bytes=self._budget_bytes
+            self.path,
+            self._stream if stream is None else stream,
+            self._decoder.origin_s,
+            budget_bytes=self._budget_bytes,
         )
 
     def close(self) -> None:

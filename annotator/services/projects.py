@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
@@ -14,7 +14,7 @@ import msgspec
 
 from annotator.domain.changes import Change, ChangeSet, VideoExtra
 from annotator.domain.document import VideoInfo
-from annotator.domain.errors import ProjectError, UserError
+from annotator.domain.errors import ProjectError, UserError, WorkError
 from annotator.domain.ids import TaskId, TrackId, VideoId
 from annotator.domain.labels import LabelSet
 from annotator.domain.segment import Lane
@@ -67,7 +67,8 @@ class ViewState:
     """Where the user was: task, frame, zoom (screen pixels per image pixel), centre, selection.
 
     ``center_x`` and ``center_y`` are image pixels; the timeline shows ``timeline_start_s`` to
-    ``timeline_end_s`` of media time.
+    ``timeline_end_s`` of media time. ``sounds`` is the stream and the channel of it chosen for a
+    video; the project itself keeps it up to date.
     """
 
     task_id: TaskId | None = None
@@ -78,6 +79,7 @@ class ViewState:
     selection: tuple[TrackId, ...] = ()
     timeline_start_s: float = 0.0
     timeline_end_s: float = 0.0
+    sounds: dict[VideoId, tuple[int, int | None]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,7 @@ class OpenProject:
         self.notices += self._labels.notices
         self.work = Work(file, pts_of=self._pts_of)
         self.notices += self.work.notices
+        self.work.people.changed.add(self._on_people_changed)
         self._sessions: WeakValueDictionary[TaskId, Session] = WeakValueDictionary()
         self._commits = 0
 
@@ -127,6 +130,11 @@ class OpenProject:
     def videos(self) -> list[VideoEntry]:
         """Return all videos in the order they were added; missing files are looked for."""
         return self._footage.entries()
+
+    @property
+    def file(self) -> ProjectFile:
+        """The project file, for services that carry work from one copy to another."""
+        return self._file
 
     @property
     def footage(self) -> Footage:
@@ -310,7 +318,22 @@ class OpenProject:
     def save_view_state(self, state: ViewState) -> None:
         """Remember where the user is; does nothing while the project is read-only."""
         if not self.is_read_only:
+            state = replace(state, sounds=self._sounds)
             views.save_view(self._file, msgspec.json.encode(state).decode())
+
+    def sound_choice(self, video_id: VideoId) -> tuple[int, int | None]:
+        """Return the sound stream chosen for a video, and the channel drawn; None: all mixed."""
+        return self._sounds.get(video_id, (0, None))
+
+    def save_sound_choice(self, video_id: VideoId, stream: int, channel: int | None) -> None:
+        """Remember which sound of a video was chosen."""
+        self._sounds[video_id] = (stream, channel)
+        self.save_view_state(self.view_state() or ViewState())
+
+    @cached_property
+    def _sounds(self) -> dict[VideoId, tuple[int, int | None]]:
+        state = self.view_state()
+        return dict(state.sounds) if state is not None else {}
 
     def save_copy(self, path: Path) -> Path:
         """Write the whole project into another file and return it; works without the original.
@@ -327,10 +350,22 @@ class OpenProject:
 
     def close(self) -> None:
         """Close the file; sessions must not be used any more. Twice is no error."""
+        self.work.flush()
         self._file.close()
 
     def _pts_of(self, video_id: VideoId) -> NDArray[np.int64] | None:
         return self._footage.pts(videos.frame_table(self._file, video_id))
+
+    def _on_people_changed(self, _: None) -> None:
+        """Lock what somebody else has opened, now that another person is at the keyboard."""
+        for session in list(self._sessions.values()):
+            video = session.document.video
+            try:
+                is_locked = self.work.open(session.task_id, video, takes=False).is_locked
+            except WorkError:
+                is_locked = True
+            if is_locked != session.is_submitted:
+                session.follow_workflow(is_submitted=is_locked)
 
     def _on_session_changed(self, _changes: ChangeSet) -> None:
         self._commits += 1

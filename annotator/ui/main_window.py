@@ -120,9 +120,12 @@ class MainWindow(QMainWindow):
         self.toast = Toast(desk.hub, self._lay_out())
         self._build_tools()
         self.status = StatusLine(desk, self.statusBar())
-        self.table.fill(
-            self.menuBar(), {"File": self.projects.add_recent_menu, "View": self.panels.add_to}
-        )
+        added = {
+            "File": self.projects.add_recent_menu,
+            "Playback": self.sound_rows.menu.add_to,
+            "View": self.panels.add_to,
+        }
+        self.table.fill(self.menuBar(), added)
         self._refresher = QTimer(self)
         self._refresher.setSingleShot(True)
         self._refresher.timeout.connect(self.refresh)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from annotator.services.projects import OpenProject
     from annotator.services.proposing import Proposing
     from annotator.services.session import Session
+    from annotator.services.sound_tracks import SoundTracks
     from annotator.services.soundscape import Soundscape
     from annotator.services.thumbnails import Thumbnails
     from annotator.ui.desk import Desk
@@ -48,7 +48,7 @@ class Stage:
     which the last frame ends. ``pictures`` is None while the video's file is missing or has no
     picture, ``proposing`` where no proposals can be made. ``badges`` are words about the video
     (variable rate, turned) and ``notices`` sentences for banners. ``sound`` shows the sound,
-    ``thumbnails`` the whole video at a glance.
+    ``tracks`` says which of several it is, ``thumbnails`` shows the whole video at a glance.
     """
 
     task_id: TaskId
@@ -62,9 +62,9 @@ class Stage:
     notices: tuple[str, ...] = ()
     has_sound: bool = False
     sound: Soundscape | None = None
+    tracks: SoundTracks | None = None
     thumbnails: Thumbnails | None = None
     is_missing: bool = False
-    on_close: Callable[[], None] | None = None
 
     def close(self) -> None:
         """Stop the threads and give the files back."""
@@ -77,8 +77,8 @@ class Stage:
             self.sound.close()
         if self.thumbnails is not None:
             self.thumbnails.close()
-        if self.on_close is not None:
-            self.on_close()
+        if self.tracks is not None:
+            self.tracks.close()
 
 
 class StageBuilder(Protocol):

@@ -11,6 +11,7 @@ from annotator.ui.action_table import ActionTable
 from annotator.ui.desk import Desk
 from annotator.ui.timeline.layout import Strips
 from annotator.ui.timeline.scene import SoundLook
+from annotator.ui.timeline.sound_menu import SoundMenu
 from annotator.ui.timeline.view import TimelineView
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ class SoundRows(QObject):
         self._desk = desk
         self._table = table
         self._timeline = timeline
+        self.menu = SoundMenu(desk, timeline)
         self._stop_at_s: float | None = None
         for name in ("waveform", "spectrogram"):
             table.set_checked(f"view.{name}", desk.settings.flag(f"timeline.{name}"))

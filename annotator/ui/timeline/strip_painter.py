@@ -16,7 +16,7 @@ from annotator.ui.timeline.scene import Scene
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from annotator.services.soundscape import Look, Peaks, Soundscape
+    from annotator.services.soundscape import Look, Peaks, SoundChoice, Soundscape
 
 # Tiles are asked for in steps of this height, so that dragging an edge does not redraw them all.
 _TILE_STEP_PX: Final = 32
@@ -31,12 +31,16 @@ Floats: TypeAlias = "NDArray[np.float32] | NDArray[np.float64]"
 
 @dataclass(slots=True)
 class KeptPicture:
-    """The spectrogram painted last and the seconds it shows: stands in until tiles are drawn."""
+    """The spectrogram painted last and the seconds it shows: stands in until tiles are drawn.
+
+    ``choice`` is the stream and channel it is of.
+    """
 
     image: QImage | None = None
     start_s: float = 0.0
     end_s: float = 0.0
     theme: str = ""
+    choice: SoundChoice | None = None
 
 
 class StripPainter:

@@ -135,6 +135,8 @@ class StripView(AxisView):
 
     def _on_sound_changed(self, change: SoundChange) -> None:
         if change.state:
+            if self._sound is not None and self._sound.state.choice != self._kept.choice:
+                self._kept = KeptPicture(choice=self._sound.state.choice)
             self._take_rate()
             if self._wanted_strips() != self._layout.strips:
                 self._arrange(self._layout.rows)

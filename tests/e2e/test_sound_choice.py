@@ -1,0 +1,154 @@
+"""Of a video with two sound streams the rater chooses: heard, drawn, and remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+
+import av
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QApplication, QMenu
+
+from annotator.services.projects import create_project
+from annotator.ui.timeline.layout import RULER_END_PX, Zone
+from tests.e2e.conftest import Desktop
+from tests.media.sounds import RATE, signal
+
+
+def write_film(path: Path, clip: Path, streams: dict[str, np.ndarray]) -> Path:
+    """Put sounds, float32 [n, channels] by language, beside the pictures of a clip."""
+    with av.open(str(clip)) as given, av.open(str(path), "w") as out:
+        picture = out.add_stream_from_template(given.streams.video[0])
+        tones = []
+        for language, samples in streams.items():
+            layout = "stereo" if samples.shape[1] == 2 else "mono"
+            tone = out.add_stream("pcm_s16le", rate=RATE, layout=layout)
+            tone.metadata.update({"language": language, "title": f"In {language} & more"})
+            tones.append((tone, layout, samples))
+        for packet in given.demux(video=0):
+            if packet.size:
+                packet.stream = picture
+                out.mux(packet)
+        for tone, layout, samples in tones:
+            block = (samples.reshape(1, -1) * 32767).astype(np.int16)
+            frame = av.AudioFrame.from_ndarray(np.ascontiguousarray(block), "s16", layout)
+            frame.sample_rate, frame.time_base, frame.pts = RATE, Fraction(1, RATE), 0
+            out.mux(tone.encode(frame))
+    return path
+
+
+@pytest.fixture
+def project(tmp_path: Path, clip: Path) -> Path:
+    """A project with a video that has a stereo and a mono stream; its right channel is silent."""
+    loud = signal(3)
+    film = write_film(
+        tmp_path / "two.mkv",
+        clip,
+        {"eng": np.stack([loud, 0 * loud], axis=1), "deu": 0.1 * loud[:, None]},
+    )
+    made = create_project(tmp_path / "sounds", title="Sounds")
+    assert made.add_videos([film]).failed == ()
+    path = made.path
+    made.close()
+    return path
+
+
+def entries(menu: QMenu) -> dict[str, bool]:
+    return {a.text(): a.isChecked() for a in menu.actions()}
+
+
+def loudest(desktop: Desktop) -> float:
+    sound = desktop.window.desk.stage.sound
+    desktop.qtbot.waitUntil(lambda: sound.state.is_complete, timeout=10_000)
+    return float(np.nanmax(sound.peaks(0.5, 2.5, 50).high))
+
+
+def tracks_menu(desktop: Desktop) -> QMenu:
+    """The menu "Sound track" as it is when Playback was opened."""
+    menu = desktop.window.findChild(QMenu, "sound-tracks")
+    menu.parent().aboutToShow.emit()
+    return menu
+
+
+def test_the_stream_chosen_is_heard_and_drawn_and_found_again(
+    make_desktop: Callable[[], Desktop], project: Path
+) -> None:
+    desktop = make_desktop()
+    desktop.open(project)
+    stage = desktop.window.desk.stage
+    before = loudest(desktop)
+    menu = tracks_menu(desktop)
+    assert menu.menuAction().isVisible()
+    names = ["1 · eng · In eng && more · stereo", "2 · deu · In deu && more · mono"]
+    assert entries(menu) == {names[0]: True, names[1]: False}
+    menu.actions()[1].trigger()
+    assert entries(tracks_menu(desktop)) == {names[0]: False, names[1]: True}
+    assert len(stage.tracks.channel_names) == 1
+    assert stage.sound.state.choice.stream == 1
+    assert loudest(desktop) == pytest.approx(0.2 * before, rel=0.1)
+    desktop.window.close()
+
+    again = make_desktop()
+    again.open(project)
+    assert again.window.desk.stage.tracks.choice.stream == 1
+    assert loudest(again) == pytest.approx(0.2 * before, rel=0.1)
+
+
+def test_a_channel_and_the_look_are_chosen_on_the_strips(desktop: Desktop, project: Path) -> None:
+    desktop.open(project)
+    rows, settings = desktop.window.sound_rows, desktop.window.desk.settings
+    before = loudest(desktop)
+    menus = {a.text(): a.menu() for a in rows.menu.menu_of(Zone.WAVEFORM).actions()}
+    assert list(menus) == ["Sound track", "Channel"]
+    assert entries(menus["Channel"]) == {"All, mixed": True, "1": False, "2": False}
+    menus["Channel"].actions()[1].trigger()
+    assert loudest(desktop) == pytest.approx(2 * before, rel=0.05)
+    menus = {a.text(): a.menu() for a in rows.menu.menu_of(Zone.WAVEFORM).actions()}
+    menus["Channel"].actions()[2].trigger()
+    assert loudest(desktop) < 0.01
+    menus = {a.text(): a.menu() for a in rows.menu.menu_of(Zone.SPECTROGRAM).actions()}
+    assert list(menus)[2:] == ["Pitch", "Gain", "Range", "Colours"]
+    menus["Pitch"].actions()[0].trigger()
+    menus["Gain"].actions()[0].trigger()
+    assert settings.text("spectrogram.scale") == "linear"
+    assert settings.number("spectrogram.gain_db") == -20.0
+
+
+def test_the_menu_opens_on_a_strip_and_only_there(desktop: Desktop, project: Path) -> None:
+    desktop.open(project)
+    timeline = desktop.window.timeline
+    asked = []
+    timeline.contextMenuAt.connect(lambda *_: asked.append("object"))
+
+    def click(y: int) -> QMenu | None:
+        at = QPoint(400, y)
+        reason = QContextMenuEvent.Reason.Mouse
+        QApplication.sendEvent(timeline, QContextMenuEvent(reason, at, timeline.mapToGlobal(at)))
+        found = QApplication.activePopupWidget()
+        assert found is None or isinstance(found, QMenu)
+        return found
+
+    menu = click(RULER_END_PX + 10)
+    assert menu is not None
+    assert [a.text() for a in menu.actions()][:2] == ["Sound track", "Channel"]
+    assert asked == []
+    menu.close()
+    click(5)
+    assert asked == ["object"]
+    popup = QApplication.activePopupWidget()
+    if popup is not None:
+        popup.close()
+
+
+def test_a_video_with_one_stream_offers_none(desktop: Desktop, tmp_path: Path, clip: Path) -> None:
+    film = write_film(tmp_path / "one.mkv", clip, {"eng": signal(3)[:, None]})
+    made = create_project(tmp_path / "one", title="One")
+    made.add_videos([film])
+    made.close()
+    desktop.open(made.path)
+    assert not tracks_menu(desktop).menuAction().isVisible()
+    assert desktop.window.sound_rows.menu.menu_of(Zone.WAVEFORM).isEmpty()
