@@ -211,10 +211,10 @@ def _judging(sheet: Sheet) -> str:
 
 def _is_last_word(sheet: Sheet, locked: Assignment) -> bool:
     """Tell whether the task stands as this assignment left it."""
-    record, counted = sheet.record, locked.counted
+    record = sheet.record
     if locked.visit == record.visit and record.wanted > 1:
         return record.status is not TaskStatus.COMPLETE  # others go on beside it
-    return counted is not None and record.base_id == counted.submission_id
+    return record.last_word == locked
 
 
 # Each plan takes the one kind of act it stands beside, which a table of types cannot say.

@@ -176,13 +176,10 @@ def _bars(each: Assignment, record: TaskRecord, stage: StageSpec) -> bool:
 
 def _judged_author(record: TaskRecord, stage: StageSpec) -> PersonId | None:
     """Return who made what the stage is to judge, None if it does not judge."""
-    if stage.act is Act.ANNOTATE or record.base_id is None:
+    if stage.act is Act.ANNOTATE:
         return None
-    for each in reversed(record.assignments):
-        for handed in each.submissions:
-            if handed.submission_id == record.base_id:
-                return each.person_id
-    return None
+    last = record.last_word
+    return last.person_id if last is not None else None
 
 
 def _refuse(rule: Rule) -> Refusal:
