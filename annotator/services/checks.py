@@ -31,7 +31,8 @@ def check_project(path: Path) -> ProjectReport:
     project = open_project(path, read_only=True)
     try:
         findings += _video_findings(project)
-        sessions = [project.open_task(t.id, takes=False) for t in project.tasks() if t.draft_id is not None]
+        begun = [t.id for t in project.tasks() if t.draft_id is not None]
+        sessions = [project.open_task(task_id, takes=False) for task_id in begun]
         for session in sessions:
             findings += check_session(session, project)
         return ProjectReport(

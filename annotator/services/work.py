@@ -6,6 +6,8 @@
     work.my_work()         what waits for the person at the keyboard
     work.claim_next()      the next task; `open` then gives its draft
     work.submit(session)   hand it in with a verdict
+    work.enter(task_id)    time is counted from here on; `poke` on every sign of life
+    work.board(filter)     all tasks as rows; `numbers` are the figures
     work.lead              what a lead does: assign, reopen, rounds, feedback, spot checks
     work.changed           told of every task that stands differently
 
@@ -16,25 +18,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from annotator.domain.canonical_reading import read_document
 from annotator.domain.document import Document, VideoInfo
-from annotator.domain.errors import ProjectError, WorkError
-from annotator.domain.ids import DraftId, PersonId, SubmissionId, TaskId, VideoId, new_id
-from annotator.domain.people import Person, Role
+from annotator.domain.errors import WorkError
+from annotator.domain.ids import PersonId, SubmissionId, TaskId, VideoId, new_id
+from annotator.domain.people import Person
 from annotator.domain.recipe import Act, ChecklistItem, Guideline, Recipe, StageSpec, guideline_for
 from annotator.domain.work.acts import (
-    Assign,
     Claim,
     Release,
     Renew,
     Reopen,
-    Revoke,
     Skip,
     Submit,
 )
 from annotator.domain.work.events import WorkEvent
+from annotator.domain.work.numbers import (
+    ReturnRate,
+    StageHours,
+    hours_table,
+    reason_counts,
+    return_rates,
+    throughput,
+)
 from annotator.domain.work.planning import create
 from annotator.domain.work.records import (
     Assignment,
@@ -45,14 +53,20 @@ from annotator.domain.work.records import (
     Verdict,
     VerdictKind,
 )
-from annotator.domain.work.rules import hidden_from, may_take
+from annotator.domain.work.rules import hidden_from
 from annotator.domain.workflow import Submission
 from annotator.services.listeners import Listeners
+from annotator.services.metadata import KEY
 from annotator.services.people import People
 from annotator.services.recipes import ProjectRecipe
+from annotator.services.work_drafts import OpenedDraft, WorkDrafts, held_by
+from annotator.services.work_lead import LeadDesk
 from annotator.services.work_room import WorkChanged, WorkRoom, new_assignment, wall_clock
-from annotator.store import submissions, tasks, videos, work_queue
-from annotator.store.project import ProjectFile, read_only_error
+from annotator.services.work_timer import WorkTimer, local_day
+from annotator.store import feedback, recipes, submissions, tasks, videos, work_board, work_queue
+from annotator.store.feedback import Feedback
+from annotator.store.project import ProjectFile
+from annotator.store.work_board import BoardFilter, BoardRow
 from annotator.store.work_queue import Holding, Queue
 
 if TYPE_CHECKING:
@@ -61,7 +75,20 @@ if TYPE_CHECKING:
 
     from annotator.services.session import Session
 
-__all__ = ["Holding", "MyWork", "OpenedDraft", "QueueCount", "Work", "WorkChanged"]
+__all__ = [
+    "BoardFilter",
+    "BoardRow",
+    "Feedback",
+    "Holding",
+    "MyWork",
+    "OpenedDraft",
+    "QueueCount",
+    "Work",
+    "WorkChanged",
+    "WorkNumbers",
+]
+
+EVERYTHING: Final = BoardFilter()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,20 +105,30 @@ class QueueCount:
 
 @dataclass(frozen=True, slots=True)
 class MyWork:
-    """What waits for a person: what came back to them, what they have begun, and the queues."""
+    """What waits for a person: what came back to them, what they have begun, and the queues.
 
-    returned: tuple[Holding, ...]
-    in_progress: tuple[Holding, ...]
-    queues: tuple[QueueCount, ...]
+    ``feedback`` is what they were told and have not put away; ``active_seconds_today`` their time.
+    """
+
+    returned: tuple[Holding, ...] = ()
+    in_progress: tuple[Holding, ...] = ()
+    queues: tuple[QueueCount, ...] = ()
+    feedback: tuple[Feedback, ...] = ()
+    active_seconds_today: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
-class OpenedDraft:
-    """The draft a task is opened with; ``is_locked``: to be looked at only."""
+class WorkNumbers:
+    """Figures as of now: see `annotator.domain.work.numbers`.
 
-    draft_id: DraftId
-    is_locked: bool
-    assignment: Assignment
+    ``counts`` are tasks by kind, stage and status; ``throughput`` by day (local), kind and stage.
+    """
+
+    counts: dict[tuple[str, str, TaskStatus], int]
+    throughput: dict[str, dict[tuple[str, str], int]]
+    return_rates: dict[PersonId, ReturnRate]
+    reasons: dict[str, int]
+    hours: tuple[StageHours, ...]
 
 
 class Work:
@@ -106,16 +143,24 @@ class Work:
     ) -> None:
         """``pts_of`` gives the presentation times of a video's frames, where they are known."""
         self._file = file
-        self._pts_of = pts_of
         self._recipe = ProjectRecipe(file)
         self.people = People(file)
         self.notices = self._recipe.notices
         self._room = WorkRoom(file, self._recipe, self.people, clock)
+        self._drafts = WorkDrafts(self._room, pts_of)
+        self._timer = WorkTimer(self._room)
+        self.lead = LeadDesk(self._room)
+        self.people.changed.add(self._on_people_changed)
 
     @property
     def changed(self) -> Listeners[WorkChanged]:
         """Told which tasks stand differently, after each act."""
         return self._room.changed
+
+    @property
+    def room(self) -> WorkRoom:
+        """Where acts become history, for what comes from other copies of the project."""
+        return self._room
 
     @property
     def recipe(self) -> Recipe:
@@ -185,13 +230,55 @@ class Work:
         """Return what waits for the person at the keyboard; nothing for a guest."""
         me = self.people.me
         if me is None:
-            return MyWork((), (), ())
+            return MyWork()
         self._room.wake()
         held = work_queue.holdings(self._file, me.id, (AssignmentState.HELD,))
         return MyWork(
             tuple(h for h in held if h.is_returned),
             tuple(h for h in held if not h.is_returned),
             tuple(self._queues(me)),
+            tuple(feedback.unread(self._file, me.id)),
+            self._timer.today_s(me.id),
+        )
+
+    def put_away(self, message: Feedback) -> None:
+        """Note that the person at the keyboard has read a message."""
+        feedback.put_away(self._file, message.id, self.people.signed_in().id)
+        self.changed.notify(WorkChanged())
+
+    def enter(self, task_id: TaskId | None) -> None:
+        """Count active time for a task from now on, for None for nothing."""
+        self._timer.enter(task_id)
+
+    def poke(self, *, is_background: bool = False) -> None:
+        """Take a sign of life: input, playback, a moved playhead. Cheap; keeps the lease alive."""
+        self._timer.poke(is_background=is_background)
+
+    def active_seconds(self, task_id: TaskId) -> float:
+        """Return how long the person at the keyboard has worked on a task at its stage."""
+        return self._timer.task_s(task_id)
+
+    def flush(self) -> None:
+        """Write down the active time counted so far; called before the project is closed."""
+        self._timer.flush()
+
+    def board(self, wanted: BoardFilter = EVERYTHING) -> list[BoardRow]:
+        """Return the tasks that a filter lets through, in the order they were made."""
+        return work_board.board_rows(self._file, wanted)
+
+    def scripts(self) -> dict[str, int]:
+        """Return the script types of the videos and how many videos have each."""
+        return dict(work_board.scripts(self._file))
+
+    def numbers(self) -> WorkNumbers:
+        """Return the figures of the project as of now."""
+        rows = work_board.hand_in_rows(self._file)
+        return WorkNumbers(
+            work_board.stage_counts(self._file),
+            throughput(rows, local_day),
+            return_rates(rows),
+            reason_counts(rows),
+            hours_table(work_board.spent_rows(self._file)),
         )
 
     def claim_next(self, kind: str | None = None, stage: str | None = None) -> TaskRecord | None:
@@ -256,7 +343,7 @@ class Work:
         document = session.document
         with self._file.transaction() as connection:
             record = self.record(session.task_id)
-            held = self._assignment_of(record, document.draft_id)
+            held = self._drafts.assignment_of(record, document.draft_id)
             if held.state is AssignmentState.SUBMITTED:
                 raise WorkError("This task has been submitted already.", code="submitted")
             verdict = verdict or Verdict(self._usual_verdict(record.kind, held.stage))
@@ -272,6 +359,7 @@ class Work:
             act = Submit(me.id, held.id, made.id, verdict, held.stage)
             self._room.write(record, (act,), self.people.crew())
             tasks.close_draft(connection, self._file.author(), document.draft_id, "submit")
+        self._timer.flush()
         session.follow_workflow(is_submitted=True)
         self.changed.notify(WorkChanged(frozenset((session.task_id,))))
         return made
@@ -296,32 +384,21 @@ class Work:
         who has it. Else the newest draft there is, locked. WorkError when there is nothing one may
         see.
         """
-        record = self.record(task_id)
-        me = self.people.me
-        if me is None or self._file.is_read_only or self.people.needs_sign_in:
-            return self._to_look_at(record, me)
-        held = _held_by(record, me.id) or (self._taken(record, me) if takes else None)
-        if held is None:
-            return self._to_look_at(self.record(task_id), me)
-        with self._file.transaction() as connection:
-            draft_id = tasks.find_draft(connection, held.id)
-            if draft_id is None:
-                content = None
-                if held.base_id is not None:
-                    body = submissions.read_body(self._file, held.base_id)
-                    content = read_document(body, DraftId(""), video)
-                pts = self._pts_of(record.video_id)
-                draft_id = tasks.add_draft(
-                    connection, held.id, record.video_id, content=content, pts=pts
-                )
-        return OpenedDraft(draft_id, False, held)
+        return self._drafts.open(task_id, video, takes=takes)
 
     def guideline_of(self, task_id: TaskId) -> Guideline | None:
         """Return the instructions for a task at its stage: those of its round, script and kind."""
         record = self.record(task_id)
-        script = self._script(record.video_id)
-        fitting = [*self.recipe.guidelines]
-        return guideline_for(fitting, record.kind, record.stage, script=script, round_=record.round)
+        for own in recipes.read_guidelines(self._file) if record.guidelines else ():
+            if own.name == record.guidelines:
+                return Guideline(own.title, own.text, round=record.round)
+        return guideline_for(
+            self.recipe.guidelines,
+            record.kind,
+            record.stage,
+            script=self._script(record.video_id),
+            round_=record.round,
+        )
 
     def checklist_of(self, task_id: TaskId) -> tuple[ChecklistItem, ...]:
         """Return what is to be looked at before handing in: the task type's, then the stage's."""
@@ -356,7 +433,7 @@ class Work:
 
     def _mine(self, task_id: TaskId) -> tuple[Person, Assignment]:
         me = self.people.signed_in()
-        held = _held_by(self.record(task_id), me.id)
+        held = held_by(self.record(task_id), me.id)
         if held is None:
             raise WorkError(
                 "This task is not yours any more.",
@@ -365,67 +442,6 @@ class Work:
             )
         return me, held
 
-    def _taken(self, record: TaskRecord, me: Person) -> Assignment | None:
-        """Take a task by opening it, where one may; None where one may not."""
-        task_type = self.recipe.task_type(record.kind)
-        stage = task_type.stage(record.stage) if task_type is not None else None
-        if task_type is None or stage is None:
-            return None
-        if record.holders and self.is_plain and me.has(Role.LEAD):
-            return self._taken_over(record, me)
-        if not stage.may_choose and not me.has(Role.LEAD):
-            return None
-        if may_take(record, me, task_type) is not None:
-            return None
-        after = self._room.act(record.id, Claim(me.id, new_assignment(), is_chosen=True))
-        return _held_by(after, me.id)
-
-    def _taken_over(self, record: TaskRecord, me: Person) -> Assignment | None:
-        """Go on with what somebody else has begun, with their draft: on record."""
-        (other,) = record.holders
-        reason = f"{me.name} goes on with it."
-        with self._file.transaction() as connection:
-            after = self._room.act(
-                record.id,
-                Revoke(me.id, other.id, reason),
-                Assign(me.id, new_assignment(), me.id, is_overruling=True, text=reason),
-            )
-            held = _held_by(after, me.id)
-            draft_id = tasks.find_draft(connection, other.id)
-            is_new = held is not None and tasks.find_draft(connection, held.id) is None
-            if held is not None and draft_id is not None and is_new:
-                tasks.give_draft(connection, draft_id, held.id)
-        return held
-
-    def _to_look_at(self, record: TaskRecord, me: Person | None) -> OpenedDraft:
-        hidden = hidden_from(record, me) if me is not None else frozenset[SubmissionId]()
-        is_blind = record.wanted > 1 and record.status is not TaskStatus.COMPLETE
-        with self._file.reading() as connection:
-            for each in reversed(record.assignments):
-                draft_id = tasks.find_draft(connection, each.id)
-                is_mine = me is not None and each.person_id == me.id
-                is_seen = is_mine or not is_blind or (me is not None and me.has(Role.LEAD))
-                if draft_id is None or not is_seen:
-                    continue
-                if any(handed.submission_id in hidden for handed in each.submissions):
-                    continue
-                is_locked = each.state is AssignmentState.SUBMITTED or not self._file.is_read_only
-                return OpenedDraft(draft_id, is_locked, each)
-        if self._file.is_read_only:
-            raise read_only_error(self._file.path)
-        raise WorkError(
-            "There is nothing to look at yet: nobody has begun this task.",
-            code="not-begun",
-            hint="Claim it, or ask a lead to give it to you.",
-        )
-
-    def _assignment_of(self, record: TaskRecord, draft_id: DraftId) -> Assignment:
-        with self._file.reading() as connection:
-            for each in record.assignments:
-                if tasks.find_draft(connection, each.id) == draft_id:
-                    return each
-        raise ProjectError("This draft belongs to no assignment.", where=str(self._file.path))
-
     def _usual_verdict(self, kind: str, stage: str) -> VerdictKind:
         task_type = self.recipe.task_type(kind)
         spec = task_type.stage(stage) if task_type is not None else None
@@ -433,18 +449,17 @@ class Work:
         return VerdictKind.APPROVE if is_judging else VerdictKind.DONE
 
     def _script(self, video_id: VideoId) -> str:
-        extra = videos.read_extra(self._file, video_id)
-        script = extra.get("script")
+        facts = videos.read_extra(self._file, video_id).get(KEY)
+        script = facts.get("script") if isinstance(facts, dict) else None
         return script if isinstance(script, str) else ""
 
-
-def _held_by(record: TaskRecord, person_id: PersonId) -> Assignment | None:
-    return next((a for a in record.holders if a.person_id == person_id), None)
+    def _on_people_changed(self, _: None) -> None:
+        self._timer.enter(None)
 
 
 def _last_counted(record: TaskRecord) -> Assignment:
     """Return the assignment whose submission moved the task last."""
-    done = [a for a in record.assignments if a.state is AssignmentState.SUBMITTED]
-    if not done or record.holders:
+    last = record.last_word
+    if last is None or record.holders:
         raise WorkError("Only a submitted task can be reopened.", code="not-submitted")
-    return max(done, key=lambda a: (a.counted.at if a.counted else 0, a.visit))
+    return last

@@ -148,6 +148,12 @@ class WorkRoom:
             self.changed.notify(WorkChanged(frozenset(done)))
         return refused
 
+    def look_for_people(self) -> None:
+        """Ask the lead for every task nobody is left for, and no more where somebody has come."""
+        with self.file.reading() as connection:
+            found = work_queue.mistaken_need(connection)
+        self.act_on_all([t for t in found if self._has_type(t)], lambda _: (LookForPeople(),))
+
     def look_again(self) -> None:
         """Fold every task by today's recipe and people: after either has changed."""
         with self.file.transaction():

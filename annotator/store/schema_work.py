@@ -132,6 +132,19 @@ BEGIN SELECT RAISE(ABORT, 'the log of the work cannot be changed'); END;
 CREATE TRIGGER work_event_remains BEFORE DELETE ON work_event
 BEGIN SELECT RAISE(ABORT, 'the log of the work cannot be shortened'); END;
 
+-- Submissions that counted, for the figures; judged_id made what was judged.
+CREATE TABLE hand_in (
+    submission_id BLOB PRIMARY KEY CHECK (length(submission_id) = 32),
+    task_id BLOB NOT NULL REFERENCES task (id),
+    stage TEXT NOT NULL,
+    round INTEGER NOT NULL,
+    person_id BLOB NOT NULL REFERENCES person (id),
+    at INTEGER NOT NULL,
+    verdict TEXT NOT NULL,
+    judged_id BLOB REFERENCES person (id),
+    codes TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
 -- Active time; day is that of the machine, as in 2026-11-21.
 CREATE TABLE activity (
     person_id BLOB NOT NULL REFERENCES person (id),

@@ -12,6 +12,7 @@ from annotator.domain.ids import PersonId, TaskId
 from annotator.domain.people import Role
 from annotator.domain.work.codec import event_from, event_value
 from annotator.domain.work.events import WorkEvent
+from annotator.domain.work.numbers import hand_ins
 from annotator.domain.work.records import Instant, TaskRecord
 from annotator.domain.work.step import replay
 from annotator.store.codes import id_bytes, json_object, json_text
@@ -112,6 +113,23 @@ def project(
                 bool(record.reasons) and a.visit == record.visit,
             )
             for a in record.assignments
+        ],
+    )
+    connection.executemany(
+        "INSERT OR IGNORE INTO hand_in VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (
+                bytes.fromhex(row.submission_id),
+                key,
+                row.stage,
+                row.round,
+                id_bytes(row.person_id),
+                row.at,
+                row.verdict.value,
+                id_bytes(row.judged) if row.judged is not None else None,
+                json_text(row.codes),
+            )
+            for row in hand_ins(record)
         ],
     )
     connection.execute("DELETE FROM task_barred WHERE task_id = ?", (key,))

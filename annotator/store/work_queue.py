@@ -89,6 +89,20 @@ def overdue(connection: sqlite3.Connection, now: Instant, furthest: Instant) -> 
     return [TaskId(id_text(key)) for (key,) in rows]
 
 
+def mistaken_need(connection: sqlite3.Connection) -> list[TaskId]:
+    """Return the open tasks that want the lead because nobody is left though somebody is, or would
+    have to.
+    """
+    rows = connection.execute(
+        "SELECT t.id FROM task t WHERE t.open_slots > 0 AND (t.needs_lead IS NULL) != EXISTS"
+        " (SELECT 1 FROM person p WHERE p.is_active = 1"
+        " AND (t.role = '' OR instr(p.roles, '\"' || t.role || '\"') > 0)"
+        " AND NOT EXISTS (SELECT 1 FROM task_barred b"
+        " WHERE b.task_id = t.id AND b.person_id = p.id))"
+    )
+    return [TaskId(id_text(key)) for (key,) in rows]
+
+
 def holdings(
     file: ProjectFile, person_id: PersonId, states: Collection[AssignmentState]
 ) -> list[Holding]:

@@ -1,0 +1,139 @@
+"""Which draft a task is opened with, and by whom it may be changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from annotator.domain.canonical_reading import read_document
+from annotator.domain.document import VideoInfo
+from annotator.domain.errors import ProjectError, WorkError
+from annotator.domain.ids import DraftId, PersonId, SubmissionId, TaskId, VideoId
+from annotator.domain.people import Person, Role
+from annotator.domain.work.acts import Assign, Claim, Revoke
+from annotator.domain.work.records import Assignment, AssignmentState, TaskRecord, TaskStatus
+from annotator.domain.work.rules import hidden_from, may_take
+from annotator.services.work_room import WorkRoom, new_assignment
+from annotator.store import submissions, tasks
+from annotator.store.project import read_only_error
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedDraft:
+    """The draft a task is opened with; ``is_locked``: to be looked at only."""
+
+    draft_id: DraftId
+    is_locked: bool
+    assignment: Assignment
+
+
+class WorkDrafts:
+    """The drafts of a project's assignments."""
+
+    def __init__(
+        self, room: WorkRoom, pts_of: Callable[[VideoId], NDArray[np.int64] | None]
+    ) -> None:
+        self._room = room
+        self._pts_of = pts_of
+
+    def open(self, task_id: TaskId, video: VideoInfo, *, takes: bool = True) -> OpenedDraft:
+        """Return the draft to open a task with.
+
+        That of the person's own assignment, begun from the last submission. Who holds none takes
+        the task now, if ``takes`` and where they may choose; in a plain project also from somebody
+        who has it. Else the newest draft there is, locked. WorkError when there is nothing one may
+        see.
+        """
+        record = self._room.record(task_id)
+        me = self._room.people.me
+        if me is None or self._room.file.is_read_only or self._room.people.needs_sign_in:
+            return self._to_look_at(record, me)
+        held = held_by(record, me.id) or (self._taken(record, me) if takes else None)
+        if held is None:
+            return self._to_look_at(self._room.record(task_id), me)
+        with self._room.file.transaction() as connection:
+            draft_id = tasks.find_draft(connection, held.id)
+            if draft_id is None:
+                content = None
+                if held.base_id is not None:
+                    body = submissions.read_body(self._room.file, held.base_id)
+                    content = read_document(body, DraftId(""), video)
+                pts = self._pts_of(record.video_id)
+                draft_id = tasks.add_draft(
+                    connection, held.id, record.video_id, content=content, pts=pts
+                )
+        return OpenedDraft(draft_id, False, held)
+
+    def assignment_of(self, record: TaskRecord, draft_id: DraftId) -> Assignment:
+        """Return the assignment a draft belongs to."""
+        with self._room.file.reading() as connection:
+            for each in record.assignments:
+                if tasks.find_draft(connection, each.id) == draft_id:
+                    return each
+        raise ProjectError("This draft belongs to no assignment.", where=str(self._room.file.path))
+
+    def _taken(self, record: TaskRecord, me: Person) -> Assignment | None:
+        """Take a task by opening it, where one may; None where one may not."""
+        task_type = self._room.recipe.recipe.task_type(record.kind)
+        stage = task_type.stage(record.stage) if task_type is not None else None
+        if task_type is None or stage is None:
+            return None
+        if record.holders and self._room.recipe.is_plain and me.has(Role.LEAD):
+            return self._taken_over(record, me)
+        if not stage.may_choose and not me.has(Role.LEAD):
+            return None
+        if may_take(record, me, task_type) is not None:
+            return None
+        after = self._room.act(record.id, Claim(me.id, new_assignment(), is_chosen=True))
+        return held_by(after, me.id)
+
+    def _taken_over(self, record: TaskRecord, me: Person) -> Assignment | None:
+        """Go on with what somebody else has begun, with their draft: on record."""
+        (other,) = record.holders
+        reason = f"{me.name} goes on with it."
+        with self._room.file.transaction() as connection:
+            after = self._room.act(
+                record.id,
+                Revoke(me.id, other.id, reason),
+                Assign(me.id, new_assignment(), me.id, is_overruling=True, text=reason),
+            )
+            held = held_by(after, me.id)
+            draft_id = tasks.find_draft(connection, other.id)
+            is_new = held is not None and tasks.find_draft(connection, held.id) is None
+            if held is not None and draft_id is not None and is_new:
+                tasks.give_draft(connection, draft_id, held.id)
+        return held
+
+    def _to_look_at(self, record: TaskRecord, me: Person | None) -> OpenedDraft:
+        hidden = hidden_from(record, me) if me is not None else frozenset[SubmissionId]()
+        is_blind = record.wanted > 1 and record.status is not TaskStatus.COMPLETE
+        with self._room.file.reading() as connection:
+            for each in reversed(record.assignments):
+                draft_id = tasks.find_draft(connection, each.id)
+                is_mine = me is not None and each.person_id == me.id
+                is_seen = is_mine or not is_blind or (me is not None and me.has(Role.LEAD))
+                if draft_id is None or not is_seen:
+                    continue
+                if any(handed.submission_id in hidden for handed in each.submissions):
+                    continue
+                is_locked = (
+                    each.state is AssignmentState.SUBMITTED or not self._room.file.is_read_only
+                )
+                return OpenedDraft(draft_id, is_locked, each)
+        if self._room.file.is_read_only:
+            raise read_only_error(self._room.file.path)
+        raise WorkError(
+            "There is nothing to look at yet: nobody has begun this task.",
+            code="not-begun",
+            hint="Claim it, or ask a lead to give it to you.",
+        )
+
+
+def held_by(record: TaskRecord, person_id: PersonId) -> Assignment | None:
+    """Return what somebody holds of a task, None if nothing."""
+    return next((a for a in record.holders if a.person_id == person_id), None)

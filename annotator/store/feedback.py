@@ -1,0 +1,132 @@
+"""What leads tell raters, and the submissions they want to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import cast
+
+from annotator.domain.ids import PersonId, SubmissionId, TaskId, new_id
+from annotator.domain.work.records import Instant
+from annotator.store.codes import id_bytes, id_text
+from annotator.store.project import ProjectFile
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """A message to somebody, or (``to_id`` None) to everybody; it may be about a task."""
+
+    id: str
+    at: Instant
+    from_id: PersonId
+    to_id: PersonId | None
+    task_id: TaskId | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class SpotCheck:
+    """A submission drawn for the lead; ``seen_at`` None: not looked at yet."""
+
+    submission_id: SubmissionId
+    task_id: TaskId
+    stage: str
+    person_id: PersonId
+    drawn_at: Instant
+    seen_at: Instant | None
+    note: str
+
+
+def add_feedback(file: ProjectFile, message: Feedback) -> None:
+    """Keep a message."""
+    with file.transaction() as connection:
+        connection.execute(
+            "INSERT INTO feedback VALUES (?, ?, ?, ?, ?, ?)",
+            (
+                id_bytes(message.id),
+                message.at,
+                id_bytes(message.from_id),
+                id_bytes(message.to_id) if message.to_id is not None else None,
+                id_bytes(message.task_id) if message.task_id is not None else None,
+                message.text,
+            ),
+        )
+
+
+def unread(file: ProjectFile, person_id: PersonId) -> list[Feedback]:
+    """Return what somebody was told, or all were by others, and has not put away; newest first."""
+    rows = file.rows(
+        "SELECT f.id, f.at, f.from_id, f.to_id, f.task_id, f.body FROM feedback f"
+        " WHERE (f.to_id = ?1 OR (f.to_id IS NULL AND f.from_id != ?1)) AND NOT EXISTS"
+        " (SELECT 1 FROM feedback_read r WHERE r.feedback_id = f.id AND r.person_id = ?1)"
+        " ORDER BY f.at DESC, f.id DESC",
+        (id_bytes(person_id),),
+    )
+    found = cast("list[tuple[bytes, int, bytes, bytes | None, bytes | None, str]]", rows)
+    return [
+        Feedback(
+            id_text(key),
+            at,
+            PersonId(id_text(sender)),
+            PersonId(id_text(to)) if to is not None else None,
+            TaskId(id_text(task)) if task is not None else None,
+            text,
+        )
+        for key, at, sender, to, task, text in found
+    ]
+
+
+def put_away(file: ProjectFile, feedback_id: str, person_id: PersonId) -> None:
+    """Note that somebody has read a message."""
+    with file.transaction() as connection:
+        connection.execute(
+            "INSERT OR IGNORE INTO feedback_read VALUES (?, ?)",
+            (id_bytes(feedback_id), id_bytes(person_id)),
+        )
+
+
+def new_message(
+    at: Instant, from_id: PersonId, to_id: PersonId | None, task_id: TaskId | None, text: str
+) -> Feedback:
+    """Return a message that has not been kept yet."""
+    return Feedback(new_id(), at, from_id, to_id, task_id, text)
+
+
+def add_spot_checks(file: ProjectFile, chosen: Iterable[SubmissionId], at: Instant) -> None:
+    """Keep which submissions were drawn."""
+    with file.transaction() as connection:
+        connection.executemany(
+            "INSERT OR IGNORE INTO spot_check (submission_id, drawn_at) VALUES (?, ?)",
+            [(bytes.fromhex(submission), at) for submission in chosen],
+        )
+
+
+def list_spot_checks(file: ProjectFile) -> list[SpotCheck]:
+    """Return what was drawn, the latest first."""
+    rows = file.rows(
+        "SELECT c.submission_id, h.task_id, h.stage, h.person_id, c.drawn_at, c.seen_at, c.note"
+        " FROM spot_check c JOIN hand_in h ON h.submission_id = c.submission_id"
+        " ORDER BY c.drawn_at DESC, c.submission_id"
+    )
+    found = cast("list[tuple[bytes, bytes, str, bytes, int, int | None, str]]", rows)
+    return [
+        SpotCheck(
+            SubmissionId(key.hex()),
+            TaskId(id_text(task)),
+            stage,
+            PersonId(id_text(person)),
+            drawn_at,
+            seen_at,
+            note,
+        )
+        for key, task, stage, person, drawn_at, seen_at, note in found
+    ]
+
+
+def note_spot_check(file: ProjectFile, submission: SubmissionId, at: Instant, note: str) -> None:
+    """Note that the lead has looked at a submission, and what they found."""
+    with file.transaction() as connection:
+        connection.execute(
+            "UPDATE spot_check SET seen_at = ?, note = ? WHERE submission_id = ?",
+            (at, note, bytes.fromhex(submission)),
+        )

@@ -1,0 +1,463 @@
+"""Work by the rules: claimed, handed in, checked, sent back; who is at the keyboard matters."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from annotator.domain.commands import AddComment, CreateTrack
+from annotator.domain.errors import ProjectError, RecipeError, WorkError
+from annotator.domain.geometry import Box
+from annotator.domain.ids import CommentId, PersonId, TaskId, new_id, track_id
+from annotator.domain.people import Person, Role
+from annotator.domain.pin import Pin
+from annotator.domain.work.records import (
+    AssignmentState,
+    Flag,
+    LeadNeed,
+    Reason,
+    TaskStatus,
+    Verdict,
+    VerdictKind,
+)
+from annotator.services.projects import OpenProject, create_project, open_project
+from annotator.services.recipes import shipped_recipe, shipped_recipes
+from annotator.services.session import Session
+from annotator.services.work import BoardFilter, Work
+from annotator.services.work_room import WorkChanged
+from tests.store.samples import video_info
+
+HOUR = 3_600_000
+KIND = "object-tracks"
+
+
+class Floor:
+    """A project with stages, its people, and a clock that is moved by hand."""
+
+    def __init__(self, folder: Path, n_videos: int = 2) -> None:
+        self.now = 1_800_000_000_000
+        self.path = folder / "floor.annot"
+        self.project: OpenProject = create_project(
+            self.path, title="Floor", recipe="perception-test"
+        )
+        self.tick()
+        lead = self.work.me
+        assert lead is not None
+        self.lead: Person = lead
+        names = ("Ann", "Ben", "Cleo", "Dan", "Eve")
+        self.people = {name: self._add(name) for name in names}
+        self.videos = [video_info(f"v{i}.mp4") for i in range(n_videos)]
+        for info in self.videos:
+            self.project.add_absent_video(info)
+
+    @property
+    def work(self) -> Work:
+        return self.project.work
+
+    def tick(self) -> None:
+        self.work.room.now = lambda: self.now
+
+    def sign_in(self, name: str) -> Person:
+        person = self.lead if name == "lead" else self.people[name]
+        return self.work.people.sign_in(person.id)
+
+    def next(self, name: str, stage: str | None = None) -> Session:
+        """Let somebody take the next task of boxes and open it."""
+        self.sign_in(name)
+        record = self.work.claim_next(KIND, stage)
+        assert record is not None
+        return self.project.open_task(record.id)
+
+    def send_back(self, session: Session, code: str = "") -> None:
+        reason = Reason("A cup is missing.", Pin(frame=3), code)
+        self.work.submit(session, Verdict(VerdictKind.SEND_BACK, (reason,)))
+
+    def _add(self, name: str) -> Person:
+        return self.work.people.add(name, (Role.RATER, Role.REVIEWER))
+
+
+@pytest.fixture
+def floor(tmp_path: Path) -> Floor:
+    return Floor(tmp_path)
+
+
+def _draw(session: Session, label: str = "cup") -> None:
+    session.run(CreateTrack(track_id(), label, 3, Box(10, 20, 110, 90)))
+
+
+def _stages(work: Work) -> list[str]:
+    task_type = work.recipe.task_type(KIND)
+    assert task_type is not None
+    return [stage.key for stage in task_type.stages]
+
+
+def test_shipped_recipes_are_whole() -> None:
+    assert next(iter(shipped_recipes())).name == "single"
+    assert {"single", "perception-test"} <= {r.name for r in shipped_recipes()}
+
+
+def test_three_people_and_a_return_to_another(floor: Floor) -> None:
+    work, (annotate, check, verify) = floor.work, _stages(floor.work)
+    first = floor.next("Ann")
+    _draw(first)
+    remark = CommentId(new_id())
+    first.run(AddComment(remark, floor.people["Ann"].id, floor.now, "Hard to see", Pin(frame=3)))
+    tracks = first.document.tracks
+    handed = work.submit(first)
+    assert first.is_read_only
+    task = first.task_id
+    assert work.record(task).stage == check
+    second = floor.next("Ben", check)
+    assert second.task_id == task
+    assert second.document.tracks == tracks
+    assert second.document.comment(remark).text == "Hard to see"
+    assert not second.can_undo
+    _draw(second, "lid")
+    approved = work.submit(second)
+    body = json.loads(approved.body)
+    assert (body["parent_id"], body["stage"], body["verdict"]["kind"]) == (
+        handed.id,
+        check,
+        "approve",
+    )
+    third = floor.next("Cleo", verify)
+    floor.send_back(third, "missing")
+    record = work.record(task)
+    assert (record.stage, record.status, record.is_returned) == (check, TaskStatus.WAITING, True)
+    for name in ("Ann", "Ben", "Cleo"):
+        floor.sign_in(name)
+        with pytest.raises(WorkError) as refused:
+            work.claim(task)
+        assert refused.value.code in ("had-part", "own-work", "role")
+    again = floor.next("Dan", check)
+    assert again.task_id == task
+    assert [h.task_id for h in work.my_work().returned] == [task]
+    assert len(again.document.tracks) == 2
+    work.submit(again)
+    work.submit(floor.next("Eve", verify))
+    assert work.record(task).status is TaskStatus.COMPLETE
+    assert [s.revision for s in work.submissions(task)] == [1] * 5
+    numbers = work.numbers()
+    assert numbers.return_rates[floor.people["Ben"].id].returned == 1
+    assert numbers.reasons == {"missing": 1}
+    assert sum(numbers.throughput[next(iter(numbers.throughput))].values()) == 5
+    assert annotate == _stages(work)[0]
+    floor.project.close()
+
+
+def test_a_draft_is_locked_once_it_is_handed_in(floor: Floor) -> None:
+    session = floor.next("Ann")
+    _draw(session)
+    floor.work.submit(session)
+    with pytest.raises(ProjectError):
+        _draw(session)
+    with pytest.raises(WorkError, match="submitted already"):
+        floor.work.submit(session)
+    with pytest.raises(WorkError) as refused:
+        floor.work.reopen(session.task_id)
+    assert refused.value.code == "lead-only"
+    floor.sign_in("lead")
+    with pytest.raises(WorkError, match="Say why"):
+        floor.work.reopen(session.task_id)
+    floor.work.reopen(session.task_id, "The cup is missing")
+    floor.sign_in("Ann")
+    assert [h.task_id for h in floor.work.my_work().returned] == [session.task_id]
+    again = floor.project.open_task(session.task_id)
+    _draw(again, "lid")
+    second = floor.work.submit(again)
+    assert second.revision == 2
+    assert "reopened" in [e.kind for e in floor.work.history(session.task_id)]
+    floor.project.close()
+
+
+def test_everything_is_there_after_a_restart(floor: Floor) -> None:
+    session = floor.next("Ann")
+    _draw(session)
+    task, record = session.task_id, floor.work.record(session.task_id)
+    floor.project.close()
+    again = open_project(floor.path)
+    assert again.work.record(task) == record
+    assert again.work.recipe.name == "perception-test"
+    again.work.people.sign_in(floor.people["Ann"].id)
+    opened = again.open_task(task)
+    assert [t.label for t in opened.document.tracks] == ["cup"]
+    assert opened.undo_op == "create-track"
+    again.close()
+
+
+def test_release_skip_and_renew(floor: Floor) -> None:
+    work = floor.work
+    session = floor.next("Ann")
+    _draw(session)
+    task = session.task_id
+    work.renew(task)
+    work.release(task)
+    with pytest.raises(WorkError, match="not yours any more"):
+        work.renew(task)
+    assert floor.next("Ben").task_id == task
+    with pytest.raises(WorkError, match="Say why"):
+        work.skip(task, " ")
+    work.skip(task, "Too dark")
+    assert floor.next("Ben").task_id != task
+    resumed = floor.next("Ann")
+    assert resumed.task_id == task
+    assert [t.label for t in resumed.document.tracks] == ["cup"]
+    floor.project.close()
+
+
+def test_a_lease_that_is_over_goes_back_and_what_comes_late_is_kept(floor: Floor) -> None:
+    work = floor.work
+    session = floor.next("Ann")
+    _draw(session)
+    floor.now += 1000 * HOUR
+    other = floor.next("Ben")
+    assert other.task_id == session.task_id
+    floor.sign_in("Ann")
+    late = work.submit(session)
+    record = work.record(session.task_id)
+    assert Flag.LATE in record.flags
+    assert record.stage == _stages(work)[0]
+    assert late.id in [s.id for s in work.submissions(session.task_id)]
+    floor.sign_in("Ben")
+    work.submit(other)
+    assert work.record(session.task_id).stage == _stages(work)[1]
+    floor.project.close()
+
+
+def test_a_clock_that_was_set_back_keeps_no_task_asleep(floor: Floor) -> None:
+    session = floor.next("Ann")
+    floor.now -= 1000 * HOUR
+    assert floor.next("Ben").task_id == session.task_id
+    states = [a.state for a in floor.work.record(session.task_id).assignments]
+    assert states == [AssignmentState.EXPIRED, AssignmentState.HELD]
+    floor.project.close()
+
+
+def test_time_counts_while_there_is_life(floor: Floor) -> None:
+    work = floor.work
+    session = floor.next("Ann")
+    work.enter(session.task_id)
+    for step in (5, 10, 100, 20):
+        floor.now += step * 1000
+        work.poke()
+    assert work.active_seconds(session.task_id) == 35
+    floor.now += 10_000
+    work.poke(is_background=True)
+    floor.now += 10_000
+    work.poke()
+    floor.now -= 50_000
+    work.poke()
+    assert work.active_seconds(session.task_id) == 45
+    work.submit(session)
+    assert work.my_work().active_seconds_today == 45
+    (row,) = work.numbers().hours
+    assert (row.stage, row.items, round(row.total_hours * 3600)) == ("annotate", 1, 45)
+    floor.sign_in("Ben")
+    assert work.my_work().active_seconds_today == 0
+    floor.project.close()
+
+
+def test_leads_act_on_many_at_once_or_on_none(floor: Floor) -> None:
+    work, told = floor.work, list[WorkChanged]()
+    floor.sign_in("lead")
+    tasks = [row.task_id for row in work.board(BoardFilter(kinds=frozenset((KIND,))))]
+    work.changed.add(told.append)
+    assert work.lead.assign(tasks, floor.people["Ann"].id) == []
+    assert told == [WorkChanged(frozenset(tasks))]
+    assert [r.holders for r in work.board(BoardFilter(holder_id=floor.people["Ann"].id))] == [
+        (floor.people["Ann"].id,)
+    ] * 2
+    refused = work.lead.assign(tasks, floor.people["Ben"].id)
+    assert [task for task, _ in refused] == tasks
+    assert work.lead.take_back(tasks, "Wrong person") == []
+    assert work.lead.prioritise(tasks[1:], 5) == []
+    assert floor.next("Ben").task_id == tasks[1]
+    floor.sign_in("lead")
+    with pytest.raises(WorkError, match="Nothing was changed"):
+        work.lead.withdraw(tasks, "Bad clips", is_cancelled=iter((False, True)).__next__)
+    assert {work.record(t).status for t in tasks} == {TaskStatus.WAITING, TaskStatus.IN_PROGRESS}
+    assert work.lead.withdraw(tasks, "Bad clips") == []
+    assert {work.record(t).status for t in tasks} == {TaskStatus.WITHDRAWN}
+    assert work.lead.reopen(tasks, "They are fine") == []
+    floor.sign_in("Ann")
+    for act in _lead_acts(work, tasks, floor.people["Ben"].id):
+        with pytest.raises(WorkError, match="Only a lead"):
+            act()
+    floor.project.close()
+
+
+def _lead_acts(work: Work, tasks: list[TaskId], person: PersonId) -> list[Callable[[], object]]:
+    return [
+        lambda: work.lead.assign(tasks, person),
+        lambda: work.lead.take_back(tasks, "No"),
+        lambda: work.lead.prioritise(tasks, 1),
+        lambda: work.lead.withdraw(tasks, "No"),
+        lambda: work.lead.close(tasks, "No"),
+        lambda: work.lead.reopen(tasks, "No"),
+        lambda: work.lead.open_round(tasks),
+        lambda: work.lead.remove_person(person),
+        lambda: work.lead.tell("Well done"),
+        lambda: work.lead.draw_spot_checks(),
+        lambda: work.people.add("Fay", ()),
+        lambda: work.people.set_roles(person, (Role.LEAD,)),
+        lambda: work.use_recipe(shipped_recipe("single")),
+    ]
+
+
+def _complete(floor: Floor) -> TaskId:
+    for name in ("Ann", "Ben", "Cleo"):
+        session = floor.next(name, _stages(floor.work)[("Ann", "Ben", "Cleo").index(name)])
+        floor.work.submit(session)
+    return session.task_id
+
+
+def test_a_round_has_guidelines_of_its_own(floor: Floor) -> None:
+    task = _complete(floor)
+    work = floor.work
+    floor.sign_in("lead")
+    other = next(r.task_id for r in work.board() if r.task_id != task)
+    refused = work.lead.open_round(
+        [task, other], title="Cups", guidelines="# Look at the cups", reason="Cups were missed"
+    )
+    assert [t for t, _ in refused] == [other]
+    record = work.record(task)
+    assert (record.round, record.status, record.stage) == (2, TaskStatus.WAITING, "check")
+    guideline = work.guideline_of(task)
+    assert guideline is not None
+    assert (guideline.title, guideline.text) == ("Cups", "# Look at the cups")
+    assert floor.next("Dan", "check").task_id == task
+    floor.project.close()
+
+
+def test_a_person_who_leaves_frees_what_they_held(floor: Floor) -> None:
+    work = floor.work
+    session = floor.next("Ann")
+    _draw(session)
+    floor.sign_in("lead")
+    assert work.lead.remove_person(floor.people["Ann"].id) == [session.task_id]
+    with pytest.raises(WorkError, match="has left"):
+        floor.sign_in("Ann")
+    assert floor.next("Ben").task_id == session.task_id
+    floor.sign_in("lead")
+    with pytest.raises(WorkError, match="needs a lead"):
+        work.lead.remove_person(floor.lead.id)
+    with pytest.raises(WorkError, match="not known"):
+        work.people.sign_in(PersonId(new_id()))
+    floor.project.close()
+
+
+def test_when_nobody_is_left_the_lead_is_asked(floor: Floor) -> None:
+    work = floor.work
+    session = floor.next("Ann")
+    work.submit(session)
+    floor.sign_in("lead")
+    for name in ("Ben", "Cleo", "Dan", "Eve"):
+        work.lead.remove_person(floor.people[name].id)
+    work.lead.set_roles(floor.lead.id, (Role.LEAD,))
+    assert work.record(session.task_id).needs_lead is LeadNeed.NOBODY_LEFT
+    assert session.task_id in [r.task_id for r in work.board(BoardFilter(needs_lead=True))]
+    work.lead.bring_back(floor.people["Ben"].id)
+    assert work.record(session.task_id).needs_lead is None
+    floor.project.close()
+
+
+def test_pins_and_names(floor: Floor) -> None:
+    people = floor.work.people
+    fay = people.add("Fay", (Role.RATER,), pin="4711")
+    assert people.person(fay.id).has_pin
+    for wrong in (None, "", "4712"):
+        with pytest.raises(WorkError, match="not the PIN"):
+            people.sign_in(fay.id, wrong)
+    assert people.sign_in(fay.id, "4711").name == "Fay"
+    people.set_pin(fay.id, "12345")
+    with pytest.raises(WorkError, match="Only a lead"):
+        people.set_pin(floor.people["Ann"].id, "0000")
+    floor.sign_in("lead")
+    for name, said in (("Fay", "already"), (" ", "1 to 100"), ("x" * 101, "1 to 100")):
+        with pytest.raises(WorkError, match=said):
+            people.add(name, ())
+    with pytest.raises(WorkError, match="4 to 64"):
+        people.set_pin(fay.id, "123")
+    people.set_pin(fay.id, None)
+    assert not people.sign_in(fay.id).has_pin
+    rows = floor.project._file.rows("SELECT count(*) FROM person WHERE pin LIKE '%4711%'")
+    assert rows == [(0,)]
+    floor.project.close()
+
+
+def test_another_person_at_the_keyboard_cannot_go_on_with_a_draft(floor: Floor) -> None:
+    session = floor.next("Ann")
+    _draw(session)
+    floor.sign_in("Ben")
+    assert session.is_read_only
+    with pytest.raises(ProjectError):
+        _draw(session, "lid")
+    floor.sign_in("Ann")
+    assert not session.is_read_only
+    _draw(session, "lid")
+    floor.project.close()
+
+
+def test_feedback_and_spot_checks(floor: Floor) -> None:
+    work = floor.work
+    session = floor.next("Ann")
+    handed = work.submit(session)
+    floor.sign_in("lead")
+    work.lead.tell("Mind the lids", to=floor.people["Ann"].id, task_id=session.task_id)
+    work.lead.tell("Thank you all")
+    floor.now += 1
+    (check,) = work.lead.draw_spot_checks(1.0)
+    assert (check.submission_id, check.person_id) == (handed.id, floor.people["Ann"].id)
+    work.lead.note_spot_check(handed.id, "Fine")
+    floor.now += 1
+    assert work.lead.draw_spot_checks(1.0) == []
+    assert [c.note for c in work.lead.spot_checks()] == ["Fine"]
+    assert work.my_work().feedback == ()
+    floor.sign_in("Ann")
+    messages = work.my_work().feedback
+    assert {m.text for m in messages} == {"Mind the lids", "Thank you all"}
+    work.put_away(messages[0])
+    assert len(work.my_work().feedback) == 1
+    floor.sign_in("Ben")
+    assert [m.text for m in work.my_work().feedback] == ["Thank you all"]
+    floor.project.close()
+
+
+def test_a_changed_recipe_needs_a_new_version_and_leaves_what_was_done(floor: Floor) -> None:
+    work = floor.work
+    session = floor.next("Ann")
+    work.submit(session)
+    history = work.history(session.task_id)
+    floor.sign_in("lead")
+    text = work.recipe_text()
+    changed = text.replace('title = "Check"', 'title = "Look again"')
+    assert changed != text
+    with pytest.raises(RecipeError, match="version 2"):
+        work.use_recipe(changed)
+    assert work.use_recipe(changed.replace("version = 1", "version = 2", 1)).version == 2
+    assert work.history(session.task_id) == history
+    tags = floor.project._file.rows("SELECT recipe FROM submission")
+    assert tags == [("perception-test@1",)]
+    with pytest.raises(RecipeError, match="TOML"):
+        work.use_recipe("= nonsense")
+    assert work.recipe.version == 2
+    floor.project.close()
+
+
+def test_plain_project_is_passed_on_with_its_drafts(tmp_path: Path) -> None:
+    project = create_project(tmp_path / "plain.annot", title="Plain")
+    task = project.add_absent_video(video_info())
+    session = project.open_task(task)
+    _draw(session)
+    other = project.work.people.add("Bob", Role)
+    project.work.people.sign_in(other.id)
+    again = project.open_task(task)
+    assert not again.is_read_only
+    assert [t.label for t in again.document.tracks] == ["cup"]
+    assert project.work.submit(again).person_id == other.id
+    project.work.reopen(task)
+    assert not project.open_task(task).is_read_only
+    project.close()
