@@ -79,6 +79,7 @@ class ViewState:
     selection: tuple[TrackId, ...] = ()
     timeline_start_s: float = 0.0
     timeline_end_s: float = 0.0
+    folded: tuple[TrackId, ...] = ()
     sounds: dict[VideoId, tuple[int, int | None]] = field(default_factory=dict)
 
 

@@ -87,6 +87,7 @@ class MainWindow(QMainWindow):
         self.router = KeyRouter(self.table, is_by_place=is_by_place)
         self.canvas = CanvasView(desk.hub, desk.selection)
         self.timeline = TimelineView(desk.hub, desk.selection)
+        self.timeline.set_labels(desk.labels)
         self.panels = SidePanels(desk)
         self.objects, self.tasks = self.panels.objects, self.panels.tasks
         self.inspector, self.points = self.panels.inspector, self.panels.points

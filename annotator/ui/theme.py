@@ -9,6 +9,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QObject, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
@@ -17,6 +18,9 @@ from PySide6.QtWidgets import QApplication, QToolTip
 
 from annotator import paths
 from annotator.ui.style import EdgedStyle
+
+if TYPE_CHECKING:
+    from annotator.domain.labels import Label
 
 SYSTEM = "system"
 _ICON_SIZES = (16, 24)
@@ -39,6 +43,10 @@ class Theme:
     def object_color(self, index: int) -> QColor:
         """Return the colour of an object; the palette starts again where it ends."""
         return self.object_colors[index % len(self.object_colors)]
+
+    def label_color(self, label: Label) -> QColor:
+        """Return the colour of a label: the one its set gives it, else one by its number."""
+        return self.object_color(label.id if label.color is None else label.color)
 
     def icon(
         self, name: str, *, token: str = "text", size: int = 0, checkable: bool = False

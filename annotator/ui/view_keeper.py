@@ -40,6 +40,7 @@ class ViewKeeper(QObject):
         desk.stageChanged.connect(self._note)
         desk.projectLeaving.connect(self.save)
         canvas.zoomChanged.connect(self._note)
+        timeline.foldedChanged.connect(self._note)
 
     def restore(self) -> bool:
         """Open the task that was open last, as it was left; the first one if there was none."""
@@ -60,6 +61,7 @@ class ViewKeeper(QObject):
         self._desk.selection.set_tracks(known)
         self._playback.seek(min(view.frame, max(0, self._desk.n_frames - 1)))
         self._canvas.set_view(view.zoom, view.center_x, view.center_y)
+        self._timeline.set_folded(view.folded)
         if view.timeline_end_s > view.timeline_start_s:
             self._timeline.set_view_range(view.timeline_start_s, view.timeline_end_s)
 
@@ -86,6 +88,7 @@ class ViewKeeper(QObject):
             self._desk.selection.tracks,
             start_s,
             end_s,
+            folded=tuple(sorted(self._timeline.folded)),
         )
         if state == self._saved:
             return

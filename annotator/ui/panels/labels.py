@@ -281,7 +281,7 @@ class _LabelList(QTreeWidget):
 
 def swatch(theme: Theme, label: Label) -> QIcon:
     """Return the colour of a label as an icon."""
-    return color_swatch(theme.object_color(label.id if label.color is None else label.color))
+    return color_swatch(theme.label_color(label))
 
 
 def color_swatch(color: QColor) -> QIcon:

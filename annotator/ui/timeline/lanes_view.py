@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QPointF, QTimer
+from PySide6.QtCore import QPointF, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from annotator.domain.changes import ChangeSet
-from annotator.domain.ids import TrackId
+from annotator.domain.comment import Comment
+from annotator.domain.ids import PersonId, TrackId
 from annotator.domain.point_track import PointTrack
 from annotator.domain.segment import Segment
 from annotator.domain.track import Track
@@ -17,17 +18,22 @@ from annotator.ui.selection import Selection
 from annotator.ui.theme import ThemeHub
 from annotator.ui.timeline import words
 from annotator.ui.timeline.lanes import LaneStore
-from annotator.ui.timeline.rows import Row, rows_of, with_segments
+from annotator.ui.timeline.rows import CommentLane, Row, rows_of, with_segments
 from annotator.ui.timeline.strip_view import StripView
 
 if TYPE_CHECKING:
     from annotator.services.session import PointRunsChanged, RunsChanged, Session
+    from annotator.ui.label_choice import LabelChoice
 
 _KEY_REACH_PX: Final = 7.0
+_COMMENT_REACH_PX: Final = 8.0
 
 
 class LanesView(StripView):
     """Adds the lanes of a draft to the axis, and says what lies where on them."""
+
+    foldedChanged = Signal()  # lanes of points were folded away or shown
+    commentChosen = Signal(object)  # CommentId, by a click
 
     def __init__(
         self, theme: ThemeHub, selection: Selection, parent: QWidget | None = None
@@ -39,6 +45,8 @@ class LanesView(StripView):
         self._lanes = LaneStore()
         self._folded: frozenset[TrackId] = frozenset()
         self._glowing: frozenset[TrackId] = frozenset()
+        self._labels: LabelChoice | None = None
+        self._name_of: Callable[[PersonId], str] = str
         self._words_timer = self._new_timer(250, self._describe)
         selection.changed.connect(self._on_selection_changed)
 
@@ -69,6 +77,24 @@ class LanesView(StripView):
         self._selection.set_tracks([ids[min(max(at, 0), len(ids) - 1)]])
 
     @property
+    def labels(self) -> LabelChoice | None:
+        """The labels that give segments their colours and sentences."""
+        return self._labels
+
+    def set_labels(self, labels: LabelChoice) -> None:
+        """Colour segments by their labels, as these are from now on."""
+        self._labels = labels
+        labels.setChanged.connect(self._repaint_all)
+
+    @property
+    def name_of(self) -> Callable[[PersonId], str]:
+        """Gives the name of who wrote a comment."""
+        return self._name_of
+
+    def set_names(self, name_of: Callable[[PersonId], str]) -> None:
+        self._name_of = name_of
+
+    @property
     def folded(self) -> frozenset[TrackId]:
         """The objects whose points have no lanes."""
         return self._folded
@@ -79,10 +105,15 @@ class LanesView(StripView):
         if wanted != self._folded:
             self._folded = wanted
             self._rebuild_rows()
+            self.foldedChanged.emit()
 
     def toggle_folded(self, track_id: TrackId) -> None:
         """Fold the lanes of an object's points away, or show them again."""
         self.set_folded(self._folded ^ {track_id})
+
+    def has_points(self, track_id: TrackId) -> bool:
+        """Tell whether an object has points."""
+        return self._session is not None and bool(self._session.document.points_of(track_id))
 
     def key_at(self, at: QPointF) -> tuple[Track, int] | None:
         """Return the track and the frame of the keyframe sign at a point."""
@@ -118,6 +149,39 @@ class LanesView(StripView):
             self._selection.toggle(row.id)
         else:
             self._selection.set_tracks([row.id])
+
+    def comment_at(self, at: QPointF) -> tuple[Comment, ...] | None:
+        """Return the comment at a point, with its replies: the nearest sign, or a span."""
+        row = self.row_at(at)
+        if not isinstance(row, CommentLane) or at.x() < self._layout.gutter:
+            return None
+        x, reach, found = at.x() - self._layout.axis_left, _COMMENT_REACH_PX, None
+        for thread in row.threads:
+            pin = thread[0].pin
+            distance = abs(self._axis.middle_of(min(pin.first_frame or 0, self._last)) - x)
+            if pin.span is not None:
+                start, end = (self._axis.left_of(min(f, self._last + 1)) for f in pin.span)
+                distance = min(distance, _COMMENT_REACH_PX - 1 if start <= x <= end else distance)
+            if distance < reach:
+                reach, found = distance, thread
+        return found
+
+    def select_comment(self, comment: Comment) -> None:
+        """Select what a comment is about, and tell that it was chosen."""
+        pin = comment.pin
+        if pin.segment_id is not None:
+            self._selection.set_segment(pin.segment_id)
+        elif pin.point_id is not None:
+            self._selection.set_points(pin.track_id, [pin.point_id])
+        elif pin.track_id is not None:
+            self._selection.set_tracks([pin.track_id])
+        if self._session is not None:
+            self._selection.prune(self._session.document)
+        self.commentChosen.emit(comment.id)
+
+    @property
+    def _last(self) -> int:
+        return max(0, self._axis.n_frames - 1)
 
     # For those who add to this
 

@@ -17,6 +17,8 @@ from annotator.ui.timeline.lanes import SegmentLane, segment_lanes
 LANE_PX: Final = 26
 POINT_LANE_PX: Final = 18
 COMMENT_LANE_PX: Final = 20
+# The sign that folds the lanes of points stands so far left in the column of names.
+FOLD_PX: Final = 11
 
 
 @dataclass(frozen=True, slots=True)

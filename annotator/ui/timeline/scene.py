@@ -18,6 +18,7 @@ from annotator.ui.timeline.marks import MarkPictures
 if TYPE_CHECKING:
     from annotator.services.session import Session
     from annotator.services.soundscape import Scale, Soundscape
+    from annotator.ui.label_choice import LabelChoice
 
 _USUAL_GRID_STEP = 30
 
@@ -61,6 +62,7 @@ class Scene:
     edge: Edge = "start"
     dragged: Collection[SegmentId] = ()
     folded: Collection[TrackId] = ()
+    labels: LabelChoice | None = None
 
     @property
     def grid_step(self) -> int:
@@ -77,9 +79,7 @@ class Scene:
 
     def has_points(self, track_id: TrackId) -> bool:
         """Tell whether an object has points, with lanes of their own or folded away."""
-        if self.session is None:
-            return False
-        return any(p.info.track_id == track_id for p in self.session.document.points)
+        return self.session is not None and bool(self.session.document.points_of(track_id))
 
     @property
     def primary_keys(self) -> tuple[int, ...]:

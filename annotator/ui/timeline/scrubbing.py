@@ -9,8 +9,10 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 
 from annotator.domain.segment import Lane
+from annotator.domain.track import Track
 from annotator.ui.timeline.lanes import SegmentLane
 from annotator.ui.timeline.layout import Zone
+from annotator.ui.timeline.rows import FOLD_PX
 
 if TYPE_CHECKING:
     from annotator.ui.timeline.view import TimelineView
@@ -56,7 +58,14 @@ class Scrubbing:
         self._zone, self._lane, self._press_x = zone, None, at.x()
         adds = bool(held & Qt.KeyboardModifier.ControlModifier)
         if zone is Zone.GUTTER:
-            view.select_row(view.row_at(at), adds=adds)
+            row = view.row_at(at)
+            if isinstance(row, Track) and at.x() < FOLD_PX and view.has_points(row.id):
+                view.toggle_folded(row.id)
+            else:
+                view.select_row(row, adds=adds)
+        elif (thread := view.comment_at(at)) is not None:
+            self._seek(at, thread[0].pin.first_frame or 0, True)
+            view.select_comment(thread[0])
         elif zone is not Zone.CORNER:
             edge = self._range_edge(at)
             row = view.row_at(at)

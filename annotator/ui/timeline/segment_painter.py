@@ -23,6 +23,9 @@ from annotator.ui.timeline.segment_times import span_s
 _PLAIN_PX: Final = 5.0
 _CHIP_PX: Final = 8.0
 _HANDLE_PX: Final = 4.0
+_BAND_PX: Final = 5.0
+# So little that text of the theme stays readable on the tint of any label.
+_PLANE_ALPHA: Final = 46
 
 
 class SegmentPainter:
@@ -129,11 +132,11 @@ class SegmentPainter:
     def _draw_segment(self, segment: Segment, left: float, right: float, top: int) -> None:
         painter, theme, scene = self._painter, self._theme, self._scene
         rect = QRectF(left, top + 3, max(3.0, right - left), LANE_PX - 7)
-        ink = self._ink(segment.lane)
+        ink = self._label_ink(segment)
         chosen = segment.id in scene.segments
         plane = QColor(theme.color("selection") if chosen else ink)
         if not chosen:
-            plane.setAlpha(46)
+            plane.setAlpha(_PLANE_ALPHA)
         glow = next((t for t in reversed(scene.selected) if t in segment.slots), None)
         if glow is not None:
             self._draw_glow(rect, self._object_ink(glow))
@@ -143,10 +146,13 @@ class SegmentPainter:
         painter.setPen(pen)
         painter.setBrush(plane)
         painter.drawRoundedRect(rect, 3, 3)
+        if rect.width() > 3 * _BAND_PX:
+            # Colour alone at full strength, so that it is told apart beside the tinted plane.
+            painter.fillRect(QRectF(rect.left(), rect.top(), _BAND_PX, rect.height()), ink)
         if chosen and scene.segments[-1] == segment.id:
             self._draw_handles(rect)
         view = QRectF(self._edge, rect.top(), self._width, rect.height())
-        room = rect.intersected(view).adjusted(7, 0, -6, 0)
+        room = rect.intersected(view).adjusted(9, 0, -6, 0)
         room = self._draw_chips(segment, room)
         if room.width() > 16:
             painter.setPen(theme.color("selection_text" if chosen else "text"))
@@ -214,6 +220,12 @@ class SegmentPainter:
 
     def _ink(self, lane: Lane) -> QColor:
         return self._theme.color("waveform" if lane is Lane.SOUND else "accent")
+
+    def _label_ink(self, segment: Segment) -> QColor:
+        """Return the colour of a segment's label; that of its lane where the set has no such."""
+        labels = self._scene.labels
+        label = labels.of(segment) if labels is not None else None
+        return self._ink(segment.lane) if label is None else self._theme.label_color(label)
 
     def _draw_text(self, text: str, room: QRectF) -> None:
         short = self._painter.fontMetrics().elidedText(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF
 
+from annotator.domain.point_track import PointTrack
 from annotator.domain.track import Track
 from annotator.ui.timeline import words
 from annotator.ui.timeline.layout import RULER_END_PX, Zone
@@ -24,12 +25,22 @@ def tip_at(view: TimelineView, at: QPointF) -> str:
         return words.key_tip(*key, view.axis)
     segment = view.segment_at(at)
     if segment is not None:
-        return words.segment_tip(segment, view.axis)
+        label = view.labels.of(segment) if view.labels is not None else None
+        return words.segment_tip(segment, label, session.document, view.axis)
+    thread = view.comment_at(at)
+    if thread is not None:
+        return "\n".join(words.comment_tip(c, view.name_of(c.author_id)) for c in thread)
     row = view.row_at(at)
     if at.x() < layout.gutter:
+        if isinstance(row, PointTrack):
+            return words.point_tip(row, session)
         return words.track_tip(row, session) if isinstance(row, Track) else ""
     if at.y() < RULER_END_PX:
         return words.ruler_tip(view.frame_at(at), view.axis)
     frame = view.frame_at(at)
+    if isinstance(row, PointTrack):
+        sure = session.pending_point_at(row.id, frame)
+        confidence = sure.confidence if sure is not None else None
+        return words.mark_tip(row, frame, view.axis, confidence)
     pending = session.pending_at(row.id, frame) if isinstance(row, Track) else None
     return words.frame_tip(frame, view.axis, pending)

@@ -313,6 +313,7 @@ class TimelineView(LanesView):
             small_pt=self.font().pointSizeF() * 0.88,
             film=self._film,
             folded=self._folded,
+            labels=self._labels,
             points=self._selection.points,
             edge=self._selection.edge,
             dragged=frozenset(s.id for s in self._pointing.segments.drafts),

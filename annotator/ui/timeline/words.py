@@ -6,12 +6,18 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication
 
+from annotator.domain.comment import Comment
+from annotator.domain.document import Document
 from annotator.domain.ids import TrackId
+from annotator.domain.labels import Label
+from annotator.domain.point_track import PointTrack
 from annotator.domain.proposal import Proposed
-from annotator.domain.segment import Segment
+from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, Track, unchecked_grid_frames
+from annotator.ui.sentence import sentence_text
 from annotator.ui.timeline.axis import TimeAxis
 from annotator.ui.timeline.ruler import format_time
+from annotator.ui.timeline.segment_times import span_s
 
 if TYPE_CHECKING:
     from annotator.services.session import Session
@@ -91,10 +97,73 @@ def ruler_tip(frame: int, axis: TimeAxis) -> str:
     )
 
 
-def segment_tip(segment: Segment, axis: TimeAxis) -> str:
-    """Return name, extent and length of a segment."""
-    start, end = float(axis.edges[segment.start]), float(axis.edges[segment.end])
-    return f"{segment.label}\n{format_time(start)} – {format_time(end)} ({end - start:.3f} s)"
+def segment_tip(segment: Segment, label: Label | None, document: Document, axis: TimeAxis) -> str:
+    """Return the sentence of a segment, its times, its frames and its objects in slot order."""
+    tr = QCoreApplication.translate
+    start, end = span_s(segment, axis)
+    lines = [sentence_text(segment, label, document).strip()]
+    lines.append(f"{format_time(start)} – {format_time(end)} ({end - start:.3f} s)")
+    if axis.n_frames:
+        text = tr("timeline", "Frames {first} to {last}")
+        lines.append(text.format(first=segment.start, last=segment.end - 1))
+    tracks = (document.find_track(track) for track in segment.objects)
+    named = [f"{t.label} {t.info.number}" for t in tracks if t is not None]
+    if named:
+        lines.append(tr("timeline", "Objects: {names}").format(names=", ".join(named)))
+    if segment.lane is Lane.SOUND and not segment.is_visible:
+        lines.append(tr("timeline", "What sounds is out of view"))
+    return "\n".join(lines)
+
+
+def comment_tip(comment: Comment, author: str) -> str:
+    """Return what was written, and by whom."""
+    text = f"{author}: {comment.text}"
+    if comment.is_resolved:
+        text += QCoreApplication.translate("timeline", " (resolved)")
+    return text
+
+
+def point_tip(point: PointTrack, session: Session) -> str:
+    """Return name, object and extent of a point."""
+    tr = QCoreApplication.translate
+    owner = point.info.track_id
+    track = session.document.find_track(owner) if owner is not None else None
+    name = (
+        f"{point.label} · {track.label} {track.info.number}" if track is not None else point.label
+    )
+    frames = point.path.frames()
+    if not len(frames):
+        return name
+    text = tr("timeline", "{name}: frames {first} to {last}, marked: {n}, by a person: {m}")
+    return text.format(
+        name=name,
+        first=int(frames[0]),
+        last=int(frames[-1]),
+        n=len(frames),
+        m=len(point.path.human_frames()),
+    )
+
+
+def mark_tip(point: PointTrack, frame: int, axis: TimeAxis, confidence: float | None) -> str:
+    """Return what a point is on a frame, and how sure the tracker is of its proposal."""
+    tr = QCoreApplication.translate
+    mark = point.path.mark(frame)
+    lines = [point.label, _moment(frame, axis)]
+    if mark is None and confidence is not None:
+        text = tr("timeline", "Proposed, {percent} % sure")
+        lines.append(text.format(percent=round(100 * confidence)))
+    elif mark is not None:
+        state = {
+            Source.HUMAN: tr("timeline", "Placed by a person"),
+            Source.ACCEPTED: tr("timeline", "Accepted from a proposal"),
+            Source.IMPORTED: tr("timeline", "Imported"),
+        }[mark.source]
+        if mark.occluded:
+            state += ", " + tr("timeline", "occluded")
+        elif mark.xy is None:
+            state += ", " + tr("timeline", "out of view")
+        lines.append(state)
+    return "\n".join(lines)
 
 
 def _moment(frame: int, axis: TimeAxis) -> str:
