@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,46 @@ from annotator.services.settings import Settings
 from annotator.ui.key_router import KeyRouter, is_typing
 from annotator.ui.main_window import MainWindow
 
-_PLACE_OF = {"S": 39, "A": 38, "Q": 24, "[": 34, "F1": 67}
+_PLACE_OF = {
+    "S": 39,
+    "A": 38,
+    "Q": 24,
+    "[": 34,
+    "F1": 67,
+    "1": 10,
+    "2": 11,
+    "9": 18,
+    "0": 19,
+    "]": 35,
+    "Y": 29,
+    "M": 58,
+    "J": 44,
+}
+_DIGIT = "segment.digit"
+_KEYS = Qt.Key
+# What X11 sends on five keyboards: layout, key, its place, its text, and what it must start.
+# None: Qt's own shortcut takes a Latin letter or a sign by what is printed on the key.
+_KEYBOARDS = [
+    ("us", _KEYS.Key_1.value, "1", "1", None),
+    ("de", 0x00DC, "[", "ü", "play.slower"),
+    ("de", _KEYS.Key_Z.value, "Y", "z", None),
+    ("de", _KEYS.Key_Plus.value, "]", "+", None),
+    ("fr", _KEYS.Key_Ampersand.value, "1", "&", _DIGIT),
+    ("fr", 0x00C9, "2", "é", _DIGIT),
+    ("fr", 0x00C7, "9", "ç", _DIGIT),
+    ("fr", 0x00C0, "0", "à", _DIGIT),
+    ("fr", _KEYS.Key_A.value, "Q", "a", None),
+    ("fr", _KEYS.Key_Comma.value, "M", ",", None),
+    ("ru", 0x0424, "A", "ф", "proposal.accept"),
+    ("ru", 0x042B, "S", "ы", "key.set"),
+    ("ru", 0x0419, "Q", "й", "track.occluded"),
+    ("ru", 0x041E, "J", "о", "play.shuttle-back"),
+    ("ru", 0x0425, "[", "х", "play.slower"),
+    ("ru", _KEYS.Key_9.value, "9", "9", None),
+    ("jp", _KEYS.Key_At.value, "[", "@", "play.slower"),
+    ("jp", _KEYS.Key_BracketLeft.value, "]", "[", None),
+    ("jp", _KEYS.Key_0.value, "0", "0", None),
+]
 
 
 @pytest.fixture
@@ -114,3 +154,21 @@ def test_nothing_acts_while_somebody_types(window: MainWindow, ran: list[str]) -
     reader.show()
     reader.setFocus()
     assert not is_typing()
+
+
+@pytest.mark.parametrize(
+    ("layout", "key", "place", "text", "action"),
+    _KEYBOARDS,
+    ids=[f"{layout}-{place}" for layout, _, place, *_ in _KEYBOARDS],
+)
+def test_five_keyboards_reach_what_is_meant(
+    window: MainWindow, layout: str, key: int, place: str, text: str, action: str | None
+) -> None:
+    started: list[str] = []
+    for spec_id in {action for *_, action in _KEYBOARDS if action}:
+        window.table.action(spec_id).setEnabled(True)
+        window.table.on(spec_id, partial(started.append, spec_id))
+    assert _press(window, key, place, text) == (action is not None), layout
+    assert started == ([action] if action else [])
+    # A digit is known by its place where its sign is another, and by its sign else.
+    assert window.router.last_digit == (place if place.isdigit() else "")
