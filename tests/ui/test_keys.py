@@ -77,7 +77,7 @@ def ran(window: MainWindow) -> list[str]:
     names: list[str] = []
     for spec_id in ("proposal.accept", "track.occluded", "play.slower", "key.set"):
         window.table.action(spec_id).setEnabled(True)
-        window.table.on(spec_id, lambda name=spec_id: names.append(name))
+        window.table.on(spec_id, partial(names.append, spec_id))
     return names
 
 
