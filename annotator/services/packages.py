@@ -1,0 +1,243 @@
+"""Work packages: tasks for one person in one file, and the project the person makes of it.
+
+The lead's `pack_tasks` gives tasks out and writes the file; the rater's `open_package` makes a
+project of it that works offline. What comes back is the matter of `annotator.services.returns`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from annotator.domain.errors import ProjectError, WorkError
+from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId, new_id
+from annotator.domain.label_file import label_set_text
+from annotator.domain.people import Person, Role
+from annotator.domain.segment import Lane
+from annotator.domain.work.acts import Assign
+from annotator.domain.work.codec import event_value
+from annotator.domain.work.events import Assigned, Claimed, Renewed, WorkEvent
+from annotator.domain.work.records import TaskRecord
+from annotator.domain.work.rules import hidden_from
+from annotator.services import package_values as values
+from annotator.services.package_values import WORK, Header
+from annotator.services.unpacking import PackageOpened, unpacked
+from annotator.services.work_room import new_assignment
+from annotator.store import recipes, videos, work_queue
+from annotator.store.work_queue import Queue
+from annotator.sync.archive import MEDIA, Archive, Content, write_archive
+
+if TYPE_CHECKING:
+    from annotator.services.projects import OpenProject
+
+__all__ = ["PackageOpened", "PackedReport", "open_package", "pack_tasks"]
+
+_NO_LEASE = (Claimed, Assigned, Renewed)
+
+
+@dataclass(frozen=True, slots=True)
+class PackedReport:
+    """What went into a package; ``n_new`` tasks were given to the person just now."""
+
+    path: Path
+    n_tasks: int
+    n_new: int
+    n_media: int
+    without_media: tuple[str, ...]
+
+
+def pack_tasks(
+    project: OpenProject,
+    path: Path,
+    person_id: PersonId,
+    *,
+    n_tasks: int | None = None,
+    stage: str | None = None,
+    with_media: bool = False,
+    on_progress: Callable[[float, str], object] | None = None,
+) -> PackedReport:
+    """Write what a person has to do into a file: what they hold, and further tasks.
+
+    Further tasks come from the queue by its rules and are given to the person: up to ``n_tasks``,
+    of one stage only if it is named; all of that stage without a number; none with neither.
+    WorkError unless a lead asks, or when there is nothing to do; ArchiveError when the file cannot
+    be written (what was given stays given).
+    """
+    lead = project.work.people.check_lead()
+    person = project.work.people.person(person_id)
+    given = _given(project, lead, person, n_tasks, stage)
+    records = [project.work.record(task_id) for task_id in _held(project, person)]
+    if not records:
+        raise WorkError(
+            f"There is nothing to do for {person.name}.",
+            code="nothing-to-do",
+            hint="Say how many tasks they get, or give them some on the board.",
+        )
+    header = Header(project.file.meta("project_id") or "", new_id(), person.id, project.title)
+    packing = _Packing(project, person, with_media=with_media)
+    write_archive(
+        path, WORK, values.header_of(header), packing.entries(records, on_progress or _silent)
+    )
+    missing = tuple(packing.without_media)
+    return PackedReport(path, len(records), len(given), packing.n_media, missing)
+
+
+def open_package(
+    path: Path,
+    target: Path,
+    *,
+    media_folders: Sequence[Path] = (),
+    on_progress: Callable[[float, str], object] | None = None,
+) -> PackageOpened:
+    """Make a project of a work package, next to which and in ``media_folders`` videos are sought.
+
+    Media inside the package go into a folder beside the project. ArchiveError says why a package
+    is refused, ProjectError why no project can be made; nothing is left behind then.
+    """
+    with Archive(path, WORK) as archive:
+        return unpacked(archive, target, media_folders, on_progress or _silent)
+
+
+def _silent(_fraction: float, _name: str) -> None:
+    """Nobody wants to know how far it is."""
+
+
+def _held(project: OpenProject, person: Person) -> list[TaskId]:
+    with project.file.reading() as connection:
+        return work_queue.held_tasks(connection, person.id)
+
+
+def _given(
+    project: OpenProject, lead: Person, person: Person, n_tasks: int | None, stage: str | None
+) -> list[TaskId]:
+    """Give a person tasks from the queue, in its order; one transaction."""
+    given: list[TaskId] = []
+    if n_tasks is None and stage is None:
+        return given
+    queues = [
+        (index, Queue(task_type.kind, spec.key))
+        for task_type in project.work.recipe.task_types
+        for index, spec in enumerate(task_type.stages)
+        if stage in (None, spec.key)
+    ]
+    if not queues:
+        raise WorkError(f"The recipe has no stage “{stage}”.", code="no-stage")
+    with project.file.transaction() as connection:
+        while n_tasks is None or len(given) < n_tasks:
+            offers = [
+                (-offer.priority, not offer.is_returned, -index, offer.task_id)
+                for index, queue in queues
+                if (offer := work_queue.first_free(connection, person.id, person.roles, queue))
+            ]
+            if not offers:
+                break
+            task_id = min(offers)[-1]
+            project.work.room.act(task_id, Assign(lead.id, new_assignment(), person.id))
+            given.append(task_id)
+    return given
+
+
+class _Packing:
+    """Collects the entries of one package."""
+
+    def __init__(self, project: OpenProject, person: Person, *, with_media: bool) -> None:
+        self.n_media = 0
+        self.without_media: list[str] = []
+        self._project = project
+        self._person = person
+        self._with_media = with_media
+
+    def entries(
+        self, records: Sequence[TaskRecord], on_progress: Callable[[float, str], object]
+    ) -> Iterator[tuple[str, Content]]:
+        """Yield all entries, small ones first."""
+        project = self._project
+        yield "recipe.toml", project.work.recipe_text().encode()
+        for lane in Lane:
+            yield f"labels/{lane.value}.toml", label_set_text(project.label_set(lane)).encode()
+        rows = [
+            values.GuidelineRow(g.name, g.title, g.text)
+            for g in recipes.read_guidelines(project.file)
+        ]
+        yield "guidelines.json", values.entry(values.Guidelines(rows))
+        yield "people.json", values.entry(self._people(records))
+        for i, record in enumerate(records):
+            on_progress(i / (2 * len(records)), record.id)
+            yield from self._task(record)
+        rows_of_videos: list[values.VideoRow] = []
+        for i, video_id in enumerate(dict.fromkeys(r.video_id for r in records)):
+            stored = project.footage.video(video_id)
+            path = project.footage.path(video_id)
+            row = _video_row(stored, path)
+            if path is not None and self._with_media:
+                on_progress(0.5 + i / (2 * len(records)), stored.info.name)
+                row.media = f"{MEDIA}{video_id}{path.suffix.lower()}"
+                yield row.media, path
+                self.n_media += 1
+            elif self._with_media:
+                self.without_media.append(stored.info.name)
+            rows_of_videos.append(row)
+        yield "videos.json", values.entry(values.Videos(rows_of_videos))
+
+    def _task(self, record: TaskRecord) -> Iterator[tuple[str, Content]]:
+        work = self._project.work
+        hidden = hidden_from(record, self._person)
+        mine = {a.id for a in record.holders if a.person_id == self._person.id}
+        title = self._project.task(record.id).title
+        events = [event_value(_unlimited(e, mine)) for e in work.history(record.id)]
+        seen: list[SubmissionId] = []
+        for handed in work.submissions(record.id):
+            if handed.id not in hidden:
+                seen.append(handed.id)
+                yield f"submissions/{handed.id}.json", handed.body
+        plain: list[dict[str, Any]] = [dict(event) for event in events]
+        row = values.TaskRow(record.id, record.video_id, title, plain, seen)
+        yield f"tasks/{record.id}.json", values.entry(row)
+
+    def _people(self, records: Iterable[TaskRecord]) -> values.People:
+        """Return the person, the leads, and everybody who had a part in the tasks."""
+        needed = {self._person.id}
+        for record in records:
+            needed |= {a.person_id for a in record.assignments}
+            needed |= {e.by for e in self._project.work.history(record.id) if e.by is not None}
+        return values.People(
+            [
+                values.PersonRow(p.id, p.name, sorted(p.roles), p.is_active)
+                for p in self._project.work.people.all()
+                if p.id in needed or p.has(Role.LEAD)
+            ]
+        )
+
+
+def _unlimited(event: WorkEvent, assignments: set[AssignmentId]) -> WorkEvent:
+    """Return an event without the lease of the person's own hold: offline nobody else waits."""
+    if isinstance(event, _NO_LEASE) and event.assignment_id in assignments:
+        return replace(event, lease_until=None)
+    return event
+
+
+def _video_row(stored: videos.StoredVideo, path: Path | None) -> values.VideoRow:
+    info = stored.info
+    if stored.content_hash is None:
+        raise ProjectError(
+            f"The file of “{info.name}” has never been seen: nobody else could find it.",
+            hint="Locate the video first.",
+        )
+    return values.VideoRow(
+        info.id,
+        info.name,
+        info.width,
+        info.height,
+        info.n_frames,
+        info.frame_rate,
+        info.duration_s,
+        info.grid_step,
+        msgspec.to_builtins(info.extra),
+        list(stored.findings),
+        stored.content_hash,
+        path.stat().st_size if path is not None else None,
+    )

@@ -1,0 +1,202 @@
+"""What comes back from a work package: a submission file, collected as often as one likes.
+
+A submission is named by its content, so that collecting is the same in any order, twice, or from
+a copy. What is late or was handed in twice is kept and flagged by the rules of the work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from annotator.domain.canonical_reading import read_document
+from annotator.domain.errors import ProjectError, WorkError
+from annotator.domain.ids import DraftId, SubmissionId, TaskId
+from annotator.domain.work.acts import Submit
+from annotator.services import package_values as values
+from annotator.services.package_values import RETURNS, Header
+from annotator.services.submission_body import arrival_of, verdict_of
+from annotator.services.work_room import WorkChanged
+from annotator.store import tasks, travel
+from annotator.store.travel import ActiveTime, Arrival
+from annotator.sync.archive import Archive, ArchiveError, write_archive
+
+if TYPE_CHECKING:
+    from annotator.services.projects import OpenProject
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnReport:
+    """What went into a submission file."""
+
+    path: Path
+    n_submissions: int
+    n_open: int
+
+
+@dataclass(frozen=True, slots=True)
+class CollectReport:
+    """What a submission file brought; ``flagged`` are kept but moved nothing, with the reason."""
+
+    path: Path
+    person: str
+    new: tuple[SubmissionId, ...]
+    n_known: int
+    flagged: tuple[tuple[TaskId, str], ...]
+
+
+def origin_of(project: OpenProject) -> Header | None:
+    """Return which package a project was made of; None for one that was made otherwise."""
+    text = project.file.meta(travel.ORIGIN)
+    return msgspec.json.decode(text, type=Header) if text is not None else None
+
+
+def pack_submissions(project: OpenProject, path: Path) -> ReturnReport:
+    """Write all that was handed in here into a file for the lead; as often as one likes.
+
+    WorkError in a project that is not made of a package, or when nothing was handed in yet.
+    """
+    header = origin_of(project)
+    if header is None:
+        raise WorkError(
+            "This project is not made of a work package: there is nobody to return it to.",
+            code="no-package",
+            hint="Submitting a task in the lead's own project is enough.",
+        )
+    made = travel.made_here(project.file)
+    if not made:
+        raise WorkError(
+            "Nothing has been handed in yet.",
+            code="nothing-to-do",
+            hint="Submit a task first, then write the file.",
+        )
+    times = [
+        values.TimeRow(t.task_id, t.stage, t.day, t.active_ms)
+        for t in travel.active_times(project.file, header.person_id)
+    ]
+    returned = values.Returned({key: at for key, at, _ in made}, times)
+    entries = [(f"submissions/{key}.json", body) for key, _, body in made]
+    write_archive(
+        path,
+        RETURNS,
+        values.header_of(header),
+        [*entries, ("returned.json", values.entry(returned))],
+    )
+    n_open = sum(1 for task in project.tasks() if project.work.record(task.id).holders)
+    return ReturnReport(path, len(made), n_open)
+
+
+def collect(project: OpenProject, path: Path) -> CollectReport:
+    """Take over what is in a submission file: all of it, or, when one part is not right, nothing.
+
+    ArchiveError, ProjectError or WorkError say why it is refused: of another project, damaged,
+    changed, newer, of people or tasks that the project does not have.
+    """
+    with Archive(path, RETURNS) as archive:
+        header = values.read_header(archive)
+        if header.project_id != project.file.meta("project_id"):
+            raise ArchiveError(
+                f"This file is of another project (“{header.title}”).",
+                hint="Collect it in the project that handed the work out.",
+                where=str(path),
+            )
+        collecting = _Collecting(project, path, header)
+        returned = values.read_entry(archive, "returned.json", values.Returned)
+        names = [name for name in archive.names if name.startswith("submissions/")]
+        arrivals = [
+            arrival_of(
+                archive.read(name),
+                returned.submitted_at.get(_stem(name), ""),
+                where=f"{path}, {name}",
+            )
+            for name in names
+        ]
+        if [arrival.id for arrival in arrivals] != [_stem(name) for name in names]:
+            raise ArchiveError("A submission is not the one it says.", where=str(path))
+    report = collecting.run(sorted(arrivals, key=lambda a: (a.task_id, a.revision)), returned)
+    if report.new:
+        task_ids = frozenset(a.task_id for a in arrivals)
+        project.work.changed.notify(WorkChanged(task_ids))
+    return report
+
+
+def _stem(name: str) -> str:
+    return name.removeprefix("submissions/").removesuffix(".json")
+
+
+class _Collecting:
+    """Takes over the submissions of one file."""
+
+    def __init__(self, project: OpenProject, path: Path, header: Header) -> None:
+        self._project = project
+        self._path = path
+        self._person = project.work.people.find(header.person_id)
+        if self._person is None:
+            raise WorkError(
+                "The person who made this file is not known in the project.",
+                code="unknown-person",
+                hint="A lead can add them; or the file is of a copy of this project.",
+            )
+
+    def run(self, arrivals: Sequence[Arrival], returned: values.Returned) -> CollectReport:
+        """Take over in one transaction."""
+        assert self._person is not None
+        file = self._project.file
+        new: list[SubmissionId] = []
+        flagged: list[tuple[TaskId, str]] = []
+        with file.transaction() as connection:
+            for arrival in arrivals:
+                if travel.has_submission(connection, arrival.id):
+                    continue
+                self._check(arrival)
+                travel.take_in(connection, file.author()[1], arrival)
+                if (flag := self._hand_in(arrival)) is not None:
+                    flagged.append((arrival.task_id, flag))
+                new.append(arrival.id)
+            known = {a.task_id for a in arrivals}
+            times = [
+                ActiveTime(row.task_id, row.stage, row.day, row.active_ms)
+                for row in returned.active
+                if row.task_id in known and row.active_ms >= 0
+            ]
+            travel.merge_active_times(connection, self._person.id, times)
+        n_known = len(arrivals) - len(new)
+        return CollectReport(self._path, self._person.name, tuple(new), n_known, tuple(flagged))
+
+    def _check(self, arrival: Arrival) -> None:
+        """Refuse what does not belong here; reads the whole submission, as the next stage will."""
+        assert self._person is not None
+        task = tasks.find_task(self._project.file, arrival.task_id)
+        _, _, video_id = verdict_of(arrival.body, where=str(self._path))
+        if task is None or task.video_id != video_id:
+            raise ProjectError("A submission is of a task that is not in the project.")
+        if arrival.person_id != self._person.id:
+            raise WorkError(
+                f"A submission in the file is not by {self._person.name}.", code="not-yours"
+            )
+        stored = self._project.footage.video(video_id)
+        if None not in (stored.content_hash, arrival.media_hash) and (
+            stored.content_hash != arrival.media_hash
+        ):
+            raise ProjectError(
+                f"“{stored.info.name}” was annotated with another file than the project's.",
+                where=str(self._path),
+            )
+        read_document(arrival.body, DraftId(""), stored.info)
+
+    def _hand_in(self, arrival: Arrival) -> str | None:
+        """Tell the task; return the flag when the submission is unusual."""
+        room = self._project.work.room
+        verdict, stage, _ = verdict_of(arrival.body, where=str(self._path))
+        record = room.record(arrival.task_id)
+        act = Submit(arrival.person_id, arrival.assignment_id, arrival.id, verdict, stage)
+        after = room.write(record, (act,), self._project.work.people.crew())
+        held = after.assignment(arrival.assignment_id)
+        handed = next(
+            (h for h in (held.submissions if held else ()) if h.submission_id == arrival.id), None
+        )
+        return handed.flag.value if handed is not None and handed.flag is not None else None

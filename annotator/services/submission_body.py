@@ -1,0 +1,90 @@
+"""What a submission's bytes say of themselves, with nothing taken on trust."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+
+from annotator.domain.canonical import canonical_bytes, content_id
+from annotator.domain.errors import ProjectError
+from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId, VideoId
+from annotator.domain.work.codec import verdict_from
+from annotator.domain.work.records import Verdict
+from annotator.services.package_values import is_id
+from annotator.store.submissions import FORMAT
+from annotator.store.travel import Arrival
+
+
+class _Head(msgspec.Struct):
+    format: str
+    task_id: TaskId
+    video_id: VideoId
+    assignment_id: AssignmentId
+    stage: str
+    person_id: PersonId
+    revision: int
+    recipe: str
+    verdict: dict[str, Any]
+    media_hash: str | None = None
+    parent_id: SubmissionId | None = None
+
+
+def arrival_of(body: bytes, submitted_at: str, *, where: str) -> Arrival:
+    """Return a submission ready to be kept; ProjectError when its bytes are not in order.
+
+    Its name is worked out from the bytes, which must be canonical: two forms of the same words
+    would be two submissions.
+    """
+    head, value = _head(body, where)
+    if canonical_bytes(value) != body:
+        raise _damaged(where, "it is not in its canonical form")
+    ids = (head.task_id, head.video_id, head.assignment_id, head.person_id)
+    if not all(is_id(text) for text in ids) or head.revision < 1:
+        raise _damaged(where, "it names nothing that could be")
+    return Arrival(
+        SubmissionId(content_id(body)),
+        head.task_id,
+        head.assignment_id,
+        head.person_id,
+        head.revision,
+        body,
+        head.format,
+        head.media_hash,
+        head.recipe,
+        submitted_at,
+        head.parent_id,
+    )
+
+
+def verdict_of(body: bytes, *, where: str) -> tuple[Verdict, str, VideoId]:
+    """Return the verdict of a submission, the stage it is of, and its video."""
+    head, _ = _head(body, where)
+    return verdict_from(head.verdict), head.stage, head.video_id
+
+
+def _head(body: bytes, where: str) -> tuple[_Head, Any]:
+    try:
+        value = json.loads(body)
+        name, _, version = str(value["format"]).rpartition("/")
+        known, _, newest = FORMAT.rpartition("/")
+        if name == known and version.isdigit() and int(version) > int(newest):
+            raise ProjectError(
+                "This was handed in with a newer version of the program.",
+                hint="Install the newer version to collect it.",
+                where=where,
+            )
+        if name != known:
+            raise _damaged(where, "it is no submission")
+        return msgspec.convert(value, _Head), value
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
+        raise _damaged(where, str(error)) from error
+
+
+def _damaged(where: str, why: str) -> ProjectError:
+    return ProjectError(
+        f"A submission is damaged: {why}.",
+        hint="Nothing was taken over. Ask for the file once more.",
+        where=where,
+    )

@@ -1,0 +1,338 @@
+"""Work that leaves by file and comes back by file: once, whatever happens on the way."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from annotator.domain.canonical import canonical_bytes, content_id
+from annotator.domain.commands import CreateTrack
+from annotator.domain.errors import ProjectError, UserError, WorkError
+from annotator.domain.geometry import Box
+from annotator.domain.ids import PersonId, TaskId, track_id
+from annotator.domain.people import Role
+from annotator.domain.work.records import (
+    AssignmentState,
+    Flag,
+    Reason,
+    TaskStatus,
+    Verdict,
+    VerdictKind,
+)
+from annotator.services.packages import open_package, pack_tasks
+from annotator.services.projects import OpenProject, create_project, open_project
+from annotator.services.returns import collect, origin_of, pack_submissions
+from annotator.store.travel import ActiveTime, active_times, merge_active_times
+from annotator.sync.archive import Archive, ArchiveError, write_archive
+from tests.media.encoding import encode
+
+BOX = Box(4, 4, 30, 30)
+
+
+@dataclass
+class Lead:
+    """The lead's project, its people and a folder for what travels."""
+
+    project: OpenProject
+    people: dict[str, PersonId]
+    folder: Path
+
+    def task(self, index: int = 0) -> TaskId:
+        return [t.id for t in self.project.tasks() if t.kind == "object-tracks"][index]
+
+
+@pytest.fixture(scope="module")
+def clips(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("clips")
+    for i in range(2):
+        encode(folder / f"{i}.mp4", numbers=range(6 + i))
+    return folder
+
+
+@pytest.fixture
+def lead(tmp_path: Path, clips: Path):
+    home = tmp_path / "lead"
+    shutil.copytree(clips, home / "videos")
+    project = create_project(home / "p.annot", title="Mugs", recipe="perception-test")
+    project.add_videos(sorted((home / "videos").iterdir()))
+    people = {
+        name: project.work.people.add(name, roles).id
+        for name, roles in (("Ann", [Role.RATER]), ("Ben", [Role.RATER]), ("Cat", Role))
+    }
+    yield Lead(project, people, tmp_path)
+    project.close()
+
+
+def package(lead: Lead, name: str, **options: object) -> Path:
+    path = lead.folder / f"{name}.work"
+    pack_tasks(lead.project, path, lead.people[name], **{"n_tasks": 1, **options})
+    return path
+
+
+def opened(lead: Lead, path: Path, name: str, *folders: Path) -> OpenProject:
+    """Open a package in a folder of its own, as the person it is for."""
+    target = lead.folder / name / "mine.annot"
+    done = open_package(path, target, media_folders=folders)
+    assert done.person == name
+    project = open_project(done.path)
+    project.work.people.sign_in(lead.people[name])
+    return project
+
+
+def annotated(project: OpenProject, verdict: Verdict | None = None, label: str = "mug") -> TaskId:
+    """Draw a box in the one task of a project, and hand it in."""
+    (task,) = project.tasks()
+    session = project.open_task(task.id)
+    session.run(CreateTrack(track_id(), label, 0, BOX))
+    project.work.submit(session, verdict)
+    return task.id
+
+
+def returned(lead: Lead, name: str, **options: object) -> Path:
+    """Let somebody do the next task offline, and return the submission file."""
+    path = package(lead, name, **options)
+    project = opened(lead, path, name, lead.folder / "lead" / "videos")
+    annotated(project)
+    out = lead.folder / f"{name}.done"
+    pack_submissions(project, out)
+    project.close()
+    return out
+
+
+def test_a_task_goes_out_and_comes_back_through_all_stages(lead) -> None:
+    report = collect(lead.project, returned(lead, "Ann", stage="annotate"))
+    assert (report.person, len(report.new), report.n_known, report.flagged) == ("Ann", 1, 0, ())
+    done = next(t.id for t in lead.project.tasks() if lead.project.work.submissions(t.id))
+    record = lead.project.work.record(done)
+    assert (record.stage, record.status) == ("check", TaskStatus.WAITING)
+    path = package(lead, "Ben", stage="check")
+    ben = opened(lead, path, "Ben")
+    (task,) = ben.tasks()
+    assert task.id == done
+    session = ben.open_task(done)
+    assert [t.label for t in session.document.tracks] == ["mug"]
+    reasons = (Reason("The cup is missing."),)
+    ben.work.submit(session, Verdict(VerdictKind.APPROVE, reasons[:0]))
+    pack_submissions(ben, lead.folder / "ben.done")
+    ben.close()
+    collect(lead.project, lead.folder / "ben.done")
+    assert lead.project.work.record(done).stage == "verify"
+    cat = opened(lead, package(lead, "Cat", stage="verify"), "Cat")
+    annotated(cat, Verdict(VerdictKind.APPROVE))
+    pack_submissions(cat, lead.folder / "cat.done")
+    cat.close()
+    collect(lead.project, lead.folder / "cat.done")
+    record = lead.project.work.record(done)
+    assert record.status is TaskStatus.COMPLETE
+    assert [a.person_id for a in record.assignments] == list(lead.people.values())
+    assert len(lead.project.submissions(done)) == 3
+
+
+def test_collecting_twice_from_a_copy_in_any_order_changes_nothing(lead) -> None:
+    first = package(lead, "Ann", stage="annotate")
+    project = opened(lead, first, "Ann", lead.folder / "lead" / "videos")
+    annotated(project)
+    early, late = lead.folder / "early.done", lead.folder / "late.done"
+    pack_submissions(project, early)
+    pack_submissions(project, late)
+    project.close()
+    copied = Path(shutil.copy(late, lead.folder / "copy.done"))
+    assert len(collect(lead.project, late).new) == 1
+    tasks = [lead.project.work.record(t.id) for t in lead.project.tasks()]
+    for path in (early, copied, late, early):
+        report = collect(lead.project, path)
+        assert (report.new, report.n_known) == ((), 1)
+    assert [lead.project.work.record(t.id) for t in lead.project.tasks()] == tasks
+
+
+def test_work_done_twice_is_kept_and_flagged(lead) -> None:
+    path = package(lead, "Ann", stage="annotate")
+    task_id = None
+    for i, label in enumerate(("mug", "cup")):
+        target = lead.folder / f"copy{i}" / "mine.annot"
+        open_package(path, target, media_folders=[lead.folder / "lead"])
+        project = open_project(target)
+        project.work.people.sign_in(lead.people["Ann"])
+        task_id = annotated(project, label=label)
+        pack_submissions(project, lead.folder / f"{i}.done")
+        project.close()
+    assert collect(lead.project, lead.folder / "1.done").flagged == ()
+    second = collect(lead.project, lead.folder / "0.done")
+    assert second.flagged == ((task_id, Flag.REPEATED.value),)
+    assert len(lead.project.submissions(task_id)) == 2
+    assert Flag.REPEATED in lead.project.work.record(task_id).flags
+
+
+def test_what_comes_after_the_lead_took_the_task_back_is_kept(lead) -> None:
+    path = returned(lead, "Ann", stage="annotate")
+    held = [t.id for t in lead.project.tasks() if lead.project.work.record(t.id).holders]
+    task_id = held[0]
+    from annotator.domain.work.acts import Revoke
+
+    (assignment,) = lead.project.work.record(task_id).holders
+    me = lead.project.work.me
+    lead.project.work.room.act(task_id, Revoke(me.id, assignment.id, "needed elsewhere"))
+    report = collect(lead.project, path)
+    assert [flag for _, flag in report.flagged] == [Flag.LATE.value]
+    record = lead.project.work.record(task_id)
+    assert record.stage == "annotate"
+    assert record.assignment(assignment.id).state is AssignmentState.REVOKED
+    assert len(lead.project.submissions(task_id)) == 1
+
+
+def test_media_are_found_by_content_or_come_along(lead, clips) -> None:
+    path = package(lead, "Ann", stage="annotate", n_tasks=8)
+    apart = lead.folder / "apart"
+    apart.mkdir()
+    shutil.copy(clips / "0.mp4", apart / "renamed.mp4")
+    (apart / "1.mp4").write_bytes((clips / "1.mp4").read_bytes()[:-1] + b"?")
+    found = open_package(path, lead.folder / "a" / "mine", media_folders=[apart])
+    assert found.missing == ("1.mp4",)
+    with_media = lead.folder / "media.work"
+    report = pack_tasks(lead.project, with_media, lead.people["Ann"], with_media=True)
+    assert (report.n_new, report.n_media, report.without_media) == (0, 2, ())
+    found = open_package(with_media, lead.folder / "b" / "mine")
+    assert found.missing == ()
+    project = open_project(found.path)
+    assert all(v.path is not None and v.path.parent.name == "mine-media" for v in project.videos())
+    project.close()
+
+
+def test_nobody_gets_what_is_not_for_them(lead) -> None:
+    with pytest.raises(WorkError, match="nothing to do for Ben"):
+        package(lead, "Ben", stage="check")
+    with pytest.raises(WorkError, match="no stage"):
+        package(lead, "Ben", stage="dance")
+    with pytest.raises(WorkError, match="not known"):
+        pack_tasks(lead.project, lead.folder / "x", PersonId("nobody"))
+    lead.project.work.people.sign_in(lead.people["Ann"])
+    with pytest.raises(WorkError, match="Only a lead"):
+        package(lead, "Ann")
+
+
+def test_only_a_project_of_a_package_can_return_something(lead) -> None:
+    assert origin_of(lead.project) is None
+    with pytest.raises(WorkError, match="not made of a work package"):
+        pack_submissions(lead.project, lead.folder / "x.done")
+    project = opened(lead, package(lead, "Ann"), "Ann")
+    with pytest.raises(WorkError, match="Nothing has been handed in"):
+        pack_submissions(project, lead.folder / "x.done")
+    project.close()
+
+
+def test_active_time_comes_back_once(lead) -> None:
+    path = package(lead, "Ann", stage="annotate")
+    project = opened(lead, path, "Ann")
+    task_id = annotated(project)
+    time = ActiveTime(task_id, "annotate", "2026-11-21", 60_000)
+    with project.file.transaction() as connection:
+        merge_active_times(connection, lead.people["Ann"], [time])
+    pack_submissions(project, lead.folder / "a.done")
+    project.close()
+    for _ in range(2):
+        collect(lead.project, lead.folder / "a.done")
+        assert active_times(lead.project.file, lead.people["Ann"]) == [time]
+
+
+def state(lead: Lead) -> object:
+    project = lead.project
+    return [(project.work.record(t.id), project.submissions(t.id)) for t in project.tasks()]
+
+
+def forged(path: Path, change) -> Path:
+    """Write a submission file whose list is right, with other content."""
+    with Archive(path, "submissions") as archive:
+        entries = {name: archive.read(name) for name in archive.names}
+        header = dict(archive.header)
+    change(header, entries)
+    write_archive(path, "submissions", header, list(entries.items()))
+    return path
+
+
+def other_project(header, entries) -> None:
+    header["project_id"] = "01a1fdd1-c3f7-7000-b4af-35b086a08231"
+
+
+def unknown_person(header, entries) -> None:
+    header["person_id"] = "01a1fdd1-c3f7-7000-b4af-35b086a08231"
+
+
+def rewritten(field: str, value: object):
+    """Return a change of one field in the submission, under its right name."""
+
+    def change(header, entries) -> None:
+        name = next(n for n in entries if n.startswith("submissions/"))
+        told = json.loads(entries.pop(name)) | {field: value}
+        body = canonical_bytes(told)
+        entries[f"submissions/{content_id(body)}.json"] = body
+
+    return change
+
+
+def other_name(header, entries) -> None:
+    name = next(n for n in entries if n.startswith("submissions/"))
+    entries[f"submissions/{'0' * 64}.json"] = entries.pop(name)
+
+
+def spaced(header, entries) -> None:
+    name = next(n for n in entries if n.startswith("submissions/"))
+    body = entries.pop(name) + b" "
+    entries[f"submissions/{content_id(body)}.json"] = body
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (other_project, "of another project"),
+        (unknown_person, "not known in the project"),
+        (other_name, "not the one it says"),
+        (spaced, "canonical"),
+        (rewritten("task_id", "01a1fdd1-c3f7-7000-b4af-35b086a08231"), "not in the project"),
+        (rewritten("person_id", "01a1fdd1-c3f7-7000-b4af-35b086a08231"), "not by Ann"),
+        (rewritten("assignment_id", "../../x"), "names nothing"),
+        (rewritten("media_hash", "0" * 64), "another file"),
+        (rewritten("format", "annotator-submission/99"), "newer version"),
+        (rewritten("format", "holiday/1"), "no submission"),
+        (rewritten("tracks", 3), "damaged"),
+        (rewritten("verdict", {"kind": "praise"}), "is none of done"),
+        (rewritten("revision", "many"), "damaged"),
+    ],
+)
+def test_whatever_is_wrong_is_refused_and_nothing_is_taken_over(lead, change, words) -> None:
+    path = forged(returned(lead, "Ann", stage="annotate"), change)
+    before = state(lead)
+    with pytest.raises(UserError, match=words):
+        collect(lead.project, path)
+    assert state(lead) == before
+
+
+def test_a_damaged_package_leaves_no_project(lead) -> None:
+    path = package(lead, "Ann")
+    with Archive(path, "package") as archive:
+        entries = {name: archive.read(name) for name in archive.names}
+        header = dict(archive.header)
+    target = lead.folder / "x" / "mine.annot"
+    for name, body in (
+        ("people.json", b'{"people": []}'),
+        ("people.json", b"[]"),
+        ("videos.json", b'{"videos": [{"id": 3}]}'),
+        ("recipe.toml", b"name = "),
+        ("labels/action.toml", b"\xff"),
+    ):
+        write_archive(path, "package", header, list((entries | {name: body}).items()))
+        with pytest.raises(UserError):
+            open_package(path, target)
+        assert not target.parent.exists() or not list(target.parent.iterdir())
+    path.write_bytes(path.read_bytes()[:-40])
+    with pytest.raises(ArchiveError, match=r"cut off|changed"):
+        open_package(path, target)
+
+
+def test_a_package_is_not_opened_over_a_project(lead) -> None:
+    path = package(lead, "Ann")
+    with pytest.raises(ProjectError, match="already a file"):
+        open_package(path, lead.project.path)
