@@ -23,6 +23,7 @@ from annotator.domain.errors import AssistError
 from annotator.domain.track import Json
 
 _SMALLEST_PX: Final = 6
+_TRIAL_PX: Final = 128
 
 
 class ModelStepper:
@@ -82,12 +83,12 @@ class ModelTracker(SingleTracker):
     def stepper(self) -> Callable[[], Stepper]:
         paths = self.paths()
         try:
-            self.create(paths)
+            _try_out(self.create(paths))
         except cv2.error as error:
             wanted = " and ".join(f"a {what}" for what in self.files)
             raise AssistError(
                 f"This is no model for {self.title}: {wanted} in ONNX form "
-                f"{'is' if len(self.files) == 1 else 'are'} expected.",
+                f"{'is' if len(self.files) == 1 else 'are'} expected, made for this tracker.",
                 hint=f"Download the model made for OpenCV's {self.opencv_name} again and give "
                 f"{'its path' if len(self.files) == 1 else 'both paths'} in {self.variable}, or "
                 "choose another tracker.",
@@ -128,6 +129,17 @@ class NanoTracker(ModelTracker):
         parameters = cv2.TrackerNano.Params()
         parameters.backbone, parameters.neckhead = paths
         return cv2.TrackerNano.create(parameters)
+
+
+def _try_out(tracker: cv2.Tracker) -> None:
+    """Follow a box once on a grey picture: a network of another kind fails here, by cv2.error.
+
+    OpenCV reads any network in ONNX form, and looks at its inputs and outputs when it is used.
+    """
+    grey = np.full((_TRIAL_PX, _TRIAL_PX, 3), 128, np.uint8)
+    grey[40:80, 40:80] = 200
+    tracker.init(grey, (40, 40, 40, 40))
+    tracker.update(grey)
 
 
 def _bgr(view: View, frame: int) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:

@@ -15,6 +15,7 @@ from annotator.assist.protocol import Cancel
 from annotator.assist.registry import GROUP, load, propose
 from annotator.domain.errors import AssistError
 from annotator.domain.proposal import Anchor, Origin, Proposed
+from tests.assist.tiny_onnx import tiny_network
 
 
 class StandStill:
@@ -113,11 +114,14 @@ def test_a_model_tracker_says_what_it_needs(
         installed().get(name)
 
 
+@pytest.mark.parametrize(
+    "content", [b"not a network", b"", tiny_network()], ids=["text", "empty", "another-network"]
+)
 def test_a_file_that_is_no_model_is_refused_in_words(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, content: bytes
 ) -> None:
     model = tmp_path / "text.onnx"
-    model.write_text("not a network")
+    model.write_bytes(content)
     monkeypatch.setenv("ANNOTATOR_VIT_MODEL", str(model))
     monkeypatch.setenv("ANNOTATOR_NANO_MODELS", f"{model}{os.pathsep}{model}")
     for tracker, wanted in (("vit", "a network in ONNX"), ("nano", "a backbone and a neck")):
