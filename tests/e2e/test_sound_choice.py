@@ -152,3 +152,39 @@ def test_a_video_with_one_stream_offers_none(desktop: Desktop, tmp_path: Path, c
     desktop.open(made.path)
     assert not tracks_menu(desktop).menuAction().isVisible()
     assert desktop.window.sound_rows.menu.menu_of(Zone.WAVEFORM).isEmpty()
+
+
+def test_the_axis_reaches_as_far_as_the_sound(desktop: Desktop, tmp_path: Path, clip: Path) -> None:
+    samples = np.zeros((5 * RATE, 1), np.float32)
+    samples[4 * RATE : round(4.5 * RATE)] = signal(0.5)[:, None]
+    film = write_film(tmp_path / "long.mkv", clip, {"eng": samples})
+    made = create_project(tmp_path / "long", title="Long")
+    made.add_videos([film])
+    (entry,) = made.videos()
+    assert any("goes on for 2.000 s" in text for text in entry.findings)
+    made.close()
+    desktop.open(made.path)
+    timeline = desktop.window.timeline
+    desktop.qtbot.waitUntil(lambda: timeline.axis.high_s == pytest.approx(5.0, abs=0.01))
+    assert timeline.axis.is_whole
+    assert timeline.whole.end_s == pytest.approx(5.0, abs=0.01)
+    loudest(desktop)
+    axis, edge = timeline.axis, timeline.geometry_of_lanes.axis_left
+    middle = RULER_END_PX + timeline.strips.waveform // 2
+
+    def is_drawn() -> bool:
+        image = timeline.grab().toImage()
+        columns = [
+            round((edge + axis.x_of_time(at)) * image.devicePixelRatio()) for at in (3.7, 4.2)
+        ]
+        quiet, loud = (
+            {image.pixelColor(x, y).name() for y in range(middle - 15, middle + 15)}
+            for x in columns
+        )
+        return len(loud - quiet) > 0
+
+    desktop.qtbot.waitUntil(is_drawn, timeout=5000)
+    timeline.zoom_in()
+    timeline.scroll_time(10_000)
+    assert timeline.axis.end_s == pytest.approx(5.0, abs=0.01)
+    assert timeline.frame_at(QPoint(timeline.width() - 30, 60).toPointF()) == 89

@@ -27,7 +27,9 @@ class TimeAxis:
 
     ``edges`` is float64 [n + 1], seconds: where each frame begins, and where the last one ends.
     ``start_s`` and ``end_s`` are the seconds at the left and the right border. ``sample_rate`` is
-    that of the sound (Hz), 0 where there is none: it bounds how far one can zoom in.
+    that of the sound (Hz), 0 where there is none: it bounds how far one can zoom in. ``before_s``
+    and ``after_s`` are by how many seconds the sound begins before the video and ends after it:
+    that much more can be shown.
     """
 
     edges: NDArray[np.float64] = field(default_factory=lambda: np.zeros(1))
@@ -35,6 +37,8 @@ class TimeAxis:
     end_s: float = 1.0
     width: float = 1.0
     sample_rate: int = 0
+    before_s: float = 0.0
+    after_s: float = 0.0
 
     @classmethod
     def whole(cls, times: NDArray[np.float64], end_s: float, width: float) -> TimeAxis:
@@ -62,20 +66,30 @@ class TimeAxis:
         return float(self.edges[-1]) or 1.0
 
     @property
+    def low_s(self) -> float:
+        """The earliest moment that can be shown: where video or sound begins."""
+        return self.first_s - self.before_s
+
+    @property
+    def high_s(self) -> float:
+        """The latest moment that can be shown: where video or sound ends."""
+        return self.last_s + self.after_s
+
+    @property
     def scale(self) -> float:
         """Pixels per second."""
         return self.width / (self.end_s - self.start_s)
 
     @property
     def is_whole(self) -> bool:
-        return self.start_s <= self.first_s and self.end_s >= self.last_s
+        return self.start_s <= self.low_s and self.end_s >= self.high_s
 
     @property
     def shortest_s(self) -> float:
         """The shortest stretch that can be shown on this width, in seconds."""
         whole = self.last_s - self.first_s
         scale = max(MAX_CELL_PX * self.n_frames / whole, MAX_SAMPLE_PX * self.sample_rate)
-        return min(whole, self.width / scale) if scale else whole
+        return min(self.high_s - self.low_s, self.width / scale) if scale else whole
 
     @property
     def typical_cell_px(self) -> float:
@@ -121,28 +135,30 @@ class TimeAxis:
         margin = AXIS_MARGIN_PX
         return (self.frame_at(-margin), self.frame_at(self.width + margin) + 1)
 
-    def with_sample_rate(self, rate: int) -> TimeAxis:
-        return replace(self, sample_rate=rate)
+    def with_sound(self, rate: int, before_s: float, after_s: float) -> TimeAxis:
+        """Return the axis with room for another sound; all is in sight if all was before."""
+        axis = replace(self, sample_rate=rate, before_s=before_s, after_s=after_s)
+        return axis.fitted() if self.is_whole else axis.showing(self.start_s, self.end_s)
 
     def with_width(self, width: float) -> TimeAxis:
         return replace(self, width=max(1.0, width))
 
     def showing(self, start_s: float, end_s: float) -> TimeAxis:
-        """Return the axis on another stretch, kept inside the video and above the least length."""
-        whole = self.last_s - self.first_s
+        """Return the axis on another stretch, kept inside what is there and not too short."""
+        whole = self.high_s - self.low_s
         length = min(max(end_s - start_s, self.shortest_s), whole)
         middle = (start_s + end_s) / 2
         start = start_s if length == end_s - start_s else middle - length / 2
-        start = min(max(start, self.first_s), self.last_s - length)
+        start = min(max(start, self.low_s), self.high_s - length)
         return replace(self, start_s=start, end_s=start + length)
 
     def fitted(self) -> TimeAxis:
-        return replace(self, start_s=self.first_s, end_s=self.last_s)
+        return replace(self, start_s=self.low_s, end_s=self.high_s)
 
     def zoomed(self, factor: float, x: float) -> TimeAxis:
         """Return the axis magnified by a factor, with the moment at ``x`` staying there."""
         anchor = self.time_at(x)
-        whole = self.last_s - self.first_s
+        whole = self.high_s - self.low_s
         length = min(max((self.end_s - self.start_s) / factor, self.shortest_s), whole)
         start = anchor - x / self.width * length
         return self.showing(start, start + length)

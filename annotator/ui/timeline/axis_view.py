@@ -43,7 +43,8 @@ class AxisView(QWidget):
     def set_times(self, times: NDArray[np.float64], end_s: float) -> None:
         """Take the times of the frames (float64 [n], seconds), and when the last one ends."""
         whole = TimeAxis.whole(times, end_s, self._layout.axis_width)
-        self._axis = whole.with_sample_rate(self._axis.sample_rate)
+        before = self._axis
+        self._axis = whole.with_sound(before.sample_rate, before.before_s, before.after_s)
         self._whole = self._axis
         self._repaint_all()
         self.axisChanged.emit()

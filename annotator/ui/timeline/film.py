@@ -38,10 +38,11 @@ class Film:
         width = max(4.0, columns / rows * room.height())
         times = [thumb.time_s for thumb in pictures]
         painter.save()
-        painter.setClipRect(QRectF(left, room.top(), whole.width, room.height()))
+        # Sound may begin before the pictures and end after them.
+        x, end = (left + whole.x_of_time(at) for at in (whole.first_s, whole.last_s))
+        painter.setClipRect(QRectF(x, room.top(), end - x, room.height()))
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        x = left
-        while x < left + whole.width:
+        while x < end:
             middle = whole.time_at(x - left + width / 2)
             after = bisect(times, middle)
             near = range(max(0, after - 1), min(after + 1, len(times)))

@@ -24,6 +24,7 @@ MAX_STRIP_PX: Final = 400
 _SILENT_PX: Final = 22
 _LEAST_LANES_PX: Final = 60
 _NEWS_EVERY_MS: Final = 60
+_PADDING_S: Final = 0.1
 
 
 class StripView(AxisView):
@@ -129,9 +130,18 @@ class StripView(AxisView):
             self._sound.look_at(self._axis.start_s - margin, self._axis.end_s + margin)
 
     def _take_rate(self) -> None:
-        rate = self._sound.state.rate if self._sound is not None else 0
-        if rate != self._axis.sample_rate:
-            self._axis = self._axis.with_sample_rate(rate)
+        """Let the axis reach as far and as fine as the sound does."""
+        rate, before_s, after_s = 0, 0.0, 0.0
+        axis, state = self._axis, self._sound.state if self._sound is not None else None
+        if state is not None and state.is_open:
+            rate = state.rate
+            # Without frames the video is the sound, whose length as declared may be off.
+            if axis.n_frames:
+                before_s = _worth(axis.first_s - state.start_s)
+                after_s = _worth(state.end_s - axis.last_s)
+        if (rate, before_s, after_s) != (axis.sample_rate, axis.before_s, axis.after_s):
+            self._whole = self._whole.with_sound(rate, before_s, after_s)
+            self._look(axis.with_sound(rate, before_s, after_s))
 
     def _on_sound_changed(self, change: SoundChange) -> None:
         if change.state:
@@ -153,3 +163,8 @@ class StripView(AxisView):
 
 def _bounded(height: float) -> int:
     return round(min(max(height, MIN_STRIP_PX), MAX_STRIP_PX))
+
+
+def _worth(seconds: float) -> float:
+    """How much of a surplus of sound is shown: none of what encoders pad with."""
+    return seconds if seconds > _PADDING_S else 0.0
