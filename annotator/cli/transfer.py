@@ -37,8 +37,20 @@ _format = click.option(
 @click.option(
     "--keep-going", is_flag=True, help="Skip bad records and import the rest; else all or nothing."
 )
+@click.option(
+    "--again",
+    type=click.Choice(["skip", "replace", "both"]),
+    default="skip",
+    show_default=True,
+    help="What becomes of records that were imported before: skip leaves them as they are now.",
+)
 def import_command(
-    project: Path, file: Path, format_name: str | None, videos: tuple[str, ...], keep_going: bool
+    project: Path,
+    file: Path,
+    format_name: str | None,
+    videos: tuple[str, ...],
+    keep_going: bool,
+    again: str,
 ) -> None:
     """Import annotations from FILE into PROJECT.
 
@@ -49,7 +61,7 @@ def import_command(
     """
     from annotator.services.jobs import JobToken
     from annotator.services.projects import open_project
-    from annotator.services.transfer import ImportRefusedError, format_named, import_file
+    from annotator.services.transfer import Again, ImportRefusedError, format_named, import_file
 
     form = format_named(format_name) if format_name else None
     opened = open_project(project)
@@ -57,7 +69,13 @@ def import_command(
         with progress("Importing") as report:
             token = JobToken(report)
             done = import_file(
-                opened, file, names=videos, form=form, keep_going=keep_going, token=token
+                opened,
+                file,
+                names=videos,
+                form=form,
+                keep_going=keep_going,
+                again=Again(again),
+                token=token,
             )
     except ImportRefusedError as error:
         show_findings(error.findings)
@@ -67,6 +85,8 @@ def import_command(
     skipped = show_findings(done.findings)
     for video in done.videos:
         new = ", new in the project" if video.is_new else ""
+        if video.n_known:
+            new += f", {many(video.n_known, 'record')} imported before"
         click.echo(
             f"{one_line(video.name)}: {many(video.n_tracks, 'track')},"
             f" {many(video.n_points, 'point')}, {many(video.n_segments, 'segment')}{new}"

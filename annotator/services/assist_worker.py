@@ -42,12 +42,12 @@ class AssistWorker:
         return self._process.pid if self._process is not None else None
 
     def run(self, request: AnyRequest) -> None:
-        """Queue a request; starts the process when there is none."""
+        """Queue a request; starts the process when there is none, and fails when none can be."""
         with self._lock:
             self._waiting[request.id] = request
-            if self._pipe is None:
-                self._start()
+            failed = self._start() if self._pipe is None else []
             self._send(request)
+        self._fail(failed)
 
     def cancel(self, request_id: int) -> None:
         """Stop a request, running or waiting; its `Done` says that it was cancelled."""
@@ -67,17 +67,33 @@ class AssistWorker:
             process.kill()
             process.join()
 
-    def _start(self) -> None:
-        mine, theirs = self._context.Pipe()
-        process = self._context.Process(
-            target=serve, args=(theirs,), name="annotator-assist", daemon=True
-        )
-        process.start()
-        theirs.close()
-        self._pipe, self._process = mine, process
+    def _start(self) -> list[Failed]:
+        """Start the process; where the system allows no more, all that waits has failed."""
+        ends: list[Connection] = []
+        try:
+            ends += self._context.Pipe()
+            process = self._context.Process(
+                target=serve, args=(ends[1],), name="annotator-assist", daemon=True
+            )
+            process.start()
+        except OSError as error:
+            for end in ends:
+                end.close()
+            refused, self._waiting = self._waiting, {}
+            reason = error.strerror or type(error).__name__
+            text = f"No tracker can be started ({reason}): close other programs, then track again."
+            return [Failed(request_id, text) for request_id in refused]
+        ends[1].close()
+        self._pipe, self._process = ends[0], process
         threading.Thread(
-            target=self._listen, args=(mine, process), name="assist-replies", daemon=True
+            target=self._listen, args=(ends[0], process), name="assist-replies", daemon=True
         ).start()
+        return []
+
+    def _fail(self, failed: list[Failed]) -> None:
+        """Tell, outside the lock: whoever hears of it may ask for the next thing."""
+        for reply in failed:
+            self._on_reply(reply)
 
     def _send(self, message: AnyRequest | Cancel) -> None:
         if self._pipe is not None:
@@ -107,12 +123,14 @@ class AssistWorker:
                 return
             self._pipe = self._process = None
             crashed = None
+            failed: list[Failed] = []
             if process.exitcode != 0 and self._waiting:
                 crashed = self._waiting.pop(next(iter(self._waiting)))
             if self._waiting:
-                self._start()
+                failed = self._start()
                 for request in self._waiting.values():
                     self._send(request)
+        self._fail(failed)
         if crashed is not None:
             _log.info("the tracker process ended with code %s", process.exitcode)
             text = (

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from typing import Generic, Protocol, TypeVar
 
 from annotator.domain.errors import UserError
@@ -129,19 +130,21 @@ class JobRunner:
         done: Callable[[T], object] | None = None,
         *,
         failed: Callable[[UserError], object] | None = None,
+        unwanted: Callable[[T], object] | None = None,
         is_quiet: bool = False,
     ) -> Job[T]:
         """Run ``work(token)`` in the pool and ``done(result)`` on the main thread.
 
         A UserError of the work goes to ``failed`` and into the status; any other exception is a bug
-        and is raised again on the main thread. Call this on the main thread.
+        and is raised again on the main thread. A result that comes after the job was cancelled goes
+        to ``unwanted``, to give back what it holds. Call this on the main thread.
         """
         number, self._next_id = self._next_id, self._next_id + 1
         status = JobStatus(number, title, None, "", JobState.WAITING, is_quiet)
         job: Job[T] = Job(status, lambda fraction, text: self._on_report(number, fraction, text))
         self._jobs[number] = job  # type: ignore[assignment]
         self.status_changed.notify(status)
-        self._pool.submit(self._run, job, work, done, failed)
+        self._pool.submit(self._run, job, work, done, failed, unwanted)
         return job
 
     def close(self) -> None:
@@ -158,13 +161,13 @@ class JobRunner:
         work: Callable[[JobToken], T],
         done: Callable[[T], object] | None,
         failed: Callable[[UserError], object] | None,
+        unwanted: Callable[[T], object] | None,
     ) -> None:
         """The body of a pool thread: whatever the work does ends here."""
         self._send(lambda: self._change(job, replace(job.status, state=JobState.RUNNING)))
         try:
             job.token.check()
             result = work(job.token)
-            job.token.check()
         except CancelledError:
             self._send(lambda: self._end(job, JobState.CANCELLED, "", None))
         except UserError as error:
@@ -180,7 +183,11 @@ class JobRunner:
             text = "This failed because of a fault in the program."
             self._send(lambda: self._end(job, JobState.FAILED, text, lambda: _raise(bug)))
         else:
-            self._send(lambda: self._end(job, JobState.DONE, "", done and (lambda: done(result))))
+            give_back = partial(unwanted, result) if unwanted else None
+            if self._is_closed and give_back:
+                give_back()
+            deliver = partial(done, result) if done else None
+            self._send(lambda: self._end(job, JobState.DONE, "", deliver, give_back))
 
     def _send(self, call: Callable[[], object]) -> None:
         if not self._is_closed:
@@ -200,12 +207,19 @@ class JobRunner:
             self.status_changed.notify(status)
 
     def _end(
-        self, job: Job[T], state: JobState, text: str, then: Callable[[], object] | None
+        self,
+        job: Job[T],
+        state: JobState,
+        text: str,
+        then: Callable[[], object] | None,
+        give_back: Callable[[], object] | None = None,
     ) -> None:
+        if self._is_closed or job.token.is_cancelled:
+            state, text, then = JobState.CANCELLED, "", give_back
         if self._is_closed:
+            if then:
+                then()
             return
-        if job.token.is_cancelled:
-            state, text, then = JobState.CANCELLED, "", None
         self._jobs.pop(job.status.id, None)
         fraction = 1.0 if state is JobState.DONE else job.status.fraction
         self._change(job, replace(job.status, fraction=fraction, text=text, state=state))

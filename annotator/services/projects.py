@@ -120,6 +120,11 @@ class OpenProject:
         return self._file.meta("title") or self.path.stem
 
     @property
+    def aside(self) -> Aside:
+        """Where what takes long is done."""
+        return self._aside
+
+    @property
     def is_read_only(self) -> bool:
         return self._file.is_read_only
 

@@ -254,11 +254,20 @@ class Desk(QObject):
             self.aside.let_go([old.session.document])
 
     def start_job(
-        self, title: str, work: Callable[[JobToken], T], done: Callable[[T], object]
+        self,
+        title: str,
+        work: Callable[[JobToken], T],
+        done: Callable[[T], object],
+        *,
+        unwanted: Callable[[T], object] | None = None,
     ) -> None:
-        """Do something in the background; a refusal is said when it comes."""
+        """Do something in the background; a refusal is said when it comes.
+
+        A result that comes after the work was stopped goes to ``unwanted``.
+        """
         self._work = [job for job in self._work if not job.status.is_final]
-        self._work.append(self.jobs.submit(title, work, done, failed=self.failed.emit))
+        failed = self.failed.emit
+        self._work.append(self.jobs.submit(title, work, done, failed=failed, unwanted=unwanted))
 
     def cancel_jobs(self) -> None:
         """Ask all background work that the person started to stop."""

@@ -17,6 +17,7 @@ from annotator.domain.errors import UserError
 from annotator.services.jobs import JobToken
 from annotator.services.transfer import (
     FORMATS,
+    Again,
     ExportReport,
     FileImport,
     ImportedVideo,
@@ -96,6 +97,7 @@ class Import:
         self._desk = desk
         self._window = window
         self._done = done
+        self._again: Again | None = None
 
     def start(
         self,
@@ -131,7 +133,10 @@ class Import:
             return _Checked(file, None)
 
         self._desk.start_job(
-            _tr("Import"), work, lambda checked: self._on_checked(checked, entries)
+            _tr("Import"),
+            work,
+            lambda checked: self._on_checked(checked, entries),
+            unwanted=lambda checked: checked.file.close(),
         )
 
     def _ask_entries(
@@ -161,6 +166,7 @@ class Import:
     def _bring_in(self, file: FileImport) -> None:
         project = self._desk.project
         if project is None:
+            file.close()
             return
         post = self._desk.bridge.post
         videos: list[ImportedVideo] = []
@@ -169,7 +175,7 @@ class Import:
             try:
                 with file:
                     for name, entry in file.entries(token):
-                        step = partial(file.bring_in, project, name, entry)
+                        step = partial(file.bring_in, project, name, entry, self._ask_again)
                         videos.append(_on_main_thread(post, step, token))
             finally:
                 # What came in before a stop or an error is in the project, and is told.
@@ -194,7 +200,33 @@ class Import:
             points=sum(v.n_points for v in videos),
             segments=sum(v.n_segments for v in videos),
         )
+        known = sum(v.n_known for v in videos)
+        if known:
+            text += "\n" + _tr("{n} records had been imported before.").format(n=known)
         _report(self._desk, self._window, _tr("Import"), text, file.findings)
+
+    def _ask_again(self, n_known: int) -> Again:
+        """Ask once for a file what becomes of what was imported before; to leave it is safe."""
+        if self._again is not None:
+            return self._again
+        box = QMessageBox(self._window)
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setWindowTitle(_tr("Import"))
+        box.setText(_tr("{n} records of this file were imported before.").format(n=n_known))
+        box.setInformativeText(
+            _tr("Leave them as they are now, with all edits, or put the file's in their place?")
+        )
+        leave = box.addButton(_tr("Leave as they are"), QMessageBox.ButtonRole.AcceptRole)
+        replaced = box.addButton(_tr("Replace"), QMessageBox.ButtonRole.DestructiveRole)
+        both = box.addButton(_tr("Keep both"), QMessageBox.ButtonRole.ActionRole)
+        box.setDefaultButton(leave)
+        box.setEscapeButton(leave)
+        box.exec()
+        clicked = box.clickedButton()
+        again = Again.REPLACE if clicked is replaced else Again.SKIP
+        self._again = again = Again.BOTH if clicked is both else again
+        box.deleteLater()
+        return again
 
     def _ask_keep_going(self, refusal: ImportRefusedError) -> bool:
         box = QMessageBox(self._window)

@@ -197,3 +197,23 @@ def test_a_process_that_is_still_starting_holds_nobody_up(
     other.close()
     assert time.monotonic() - since < start_s / 3
     assert not process.is_running()
+
+
+def test_a_process_that_cannot_be_started_is_told_and_tried_again(
+    worker: AssistWorker, replies: queue.Queue[Reply], clip: Path
+) -> None:
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (3, hard))
+    try:
+        worker.run(_request(1, clip, end=3))
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    refused = replies.get(timeout=PATIENCE_S)
+    assert isinstance(refused, Failed)
+    assert refused.id == 1
+    assert "No tracker can be started" in refused.text
+    worker.run(_request(2, clip, end=3))
+    _, done = _last(replies)
+    assert isinstance(done, Done)

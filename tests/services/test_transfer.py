@@ -9,7 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from annotator.domain.commands import CreateTrack, SetKeyframe, SetOutside
+from annotator.domain.commands import (
+    CreateTrack,
+    DeleteSegment,
+    SetKeyframe,
+    SetOutside,
+    SetTrack,
+)
 from annotator.domain.document import VideoInfo
 from annotator.domain.errors import ExchangeError, ProjectError, UserError
 from annotator.domain.geometry import Box
@@ -20,6 +26,7 @@ from annotator.services.jobs import CancelledError, JobToken
 from annotator.services.projects import create_project, open_project
 from annotator.services.proof import prove_frames, sample
 from annotator.services.transfer import (
+    Again,
     ExportRequest,
     FileImport,
     ImportRefusedError,
@@ -182,6 +189,53 @@ def test_a_canonical_file_goes_through_a_project_unchanged(empty, tmp_path, toke
     assert [f.where for f in unproved] == ["video_12", NAME]
     assert "frames 0, 1, 2, 5, 30, 97" in unproved[0].text
     assert done.videos[0].unproved == (0, 1, 2, 5, 30, 97)
+
+
+def test_a_file_imported_twice_is_recognised(empty, tmp_path, token):
+    content = canonical((NAME, example()))
+    path = write_file(tmp_path, content)
+    import_file(empty, path, token=token)
+    session = empty.open_task(empty.tasks()[0].id)
+    first = session.document.copy()
+    again = import_file(empty, path, token=token).videos[0]
+    assert (again.n_tracks, again.n_points, again.n_segments, again.n_known) == (0, 0, 0, 6)
+    assert session.document.tracks == first.tracks
+    assert session.document.segments == first.segments
+    assert session.document.points == first.points
+    export_project(empty, ExportRequest(tmp_path / "out.json"), token)
+    assert (tmp_path / "out.json").read_bytes() == content
+
+
+def test_records_that_were_deleted_come_again_and_belong_to_the_tracks_there(
+    empty, tmp_path, token
+):
+    path = write_file(tmp_path, canonical((NAME, example())))
+    import_file(empty, path, token=token)
+    session = empty.open_task(empty.tasks()[0].id)
+    before = {s.label: s.slots for s in session.document.segments}
+    for segment in session.document.segments:
+        session.run(DeleteSegment(segment.id))
+    again = import_file(empty, path, token=token).videos[0]
+    assert (again.n_tracks, again.n_segments) == (0, 3)
+    assert {s.label: s.slots for s in session.document.segments} == before
+
+
+def test_what_was_imported_before_is_replaced_or_kept_beside(empty, tmp_path, token):
+    path = write_file(tmp_path, canonical((NAME, example())))
+    import_file(empty, path, token=token)
+    session = empty.open_task(empty.tasks()[0].id)
+    first = session.document.copy()
+    edited = first.tracks[0]
+    session.run(SetTrack(edited.id, label="renamed"))
+    import_file(empty, path, again=Again.REPLACE, token=token)
+    now = session.document
+    assert [t.label for t in now.tracks] == [t.label for t in first.tracks]
+    assert (len(now.points), len(now.segments)) == (1, 3)
+    assert not {t.id for t in now.tracks} & {t.id for t in first.tracks}
+    session.undo()
+    assert session.document.track(edited.id).label == "renamed"
+    import_file(empty, path, again=Again.BOTH, token=token)
+    assert len(session.document.tracks) == 4
 
 
 def test_one_undo_takes_an_import_back_and_redo_brings_it_again(empty, tmp_path, token):

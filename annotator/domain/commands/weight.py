@@ -9,6 +9,7 @@ from annotator.domain.commands.base import Command
 from annotator.domain.commands.keyframes import DeleteKeyframes, SetOccluded, SetOutside
 from annotator.domain.commands.points import AcceptPoints, ClearPoints, DeletePoints, MarkPoints
 from annotator.domain.commands.proposals import AcceptProposals
+from annotator.domain.commands.together import Together
 from annotator.domain.commands.tracks import (
     DeleteTracks,
     JoinTracks,
@@ -34,6 +35,8 @@ def weight(command: Command, document: Document) -> int:
         case AddImported():
             keys = sum(len(track.frames) for track in command.tracks)
             return keys + _of_points(command.points) + len(command.segments)
+        case Together():
+            return sum(weight(part, document) for part in command.commands)
         case DeleteTracks():
             return _of_tracks(document, command.track_ids)
         case JoinTracks() | SwapTracks():

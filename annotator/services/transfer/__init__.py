@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from annotator.services.transfer.again import Again
 from annotator.services.transfer.exporting import (
     ExportedVideo,
     ExportReport,
@@ -20,6 +21,7 @@ from annotator.services.transfer.snapshot import ExportRequest, Snapshot, snapsh
 
 __all__ = [
     "FORMATS",
+    "Again",
     "ExportReport",
     "ExportRequest",
     "ExportedVideo",

@@ -6,7 +6,7 @@ The check can run in the background; sessions are changed on the main thread, vi
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -20,6 +20,7 @@ from annotator.domain.ids import DraftId, TaskId, new_id
 from annotator.domain.workflow import TaskState
 from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject
+from annotator.services.transfer.again import Again, Imported
 from annotator.services.transfer.clock import FrameTimes
 from annotator.services.transfer.formats import Format, format_of
 from annotator.services.transfer.harvest import Harvest
@@ -30,7 +31,10 @@ _SHARE_OF_CHECK: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class ImportedVideo:
-    """What one entry brought; ``is_new``: the project did not have the video before."""
+    """What one entry brought; ``is_new``: the project did not have the video before.
+
+    ``n_known`` counts the records that an earlier import had brought.
+    """
 
     name: str
     task_id: TaskId
@@ -38,6 +42,7 @@ class ImportedVideo:
     n_points: int
     n_segments: int
     is_new: bool
+    n_known: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,14 +152,16 @@ class FileImport:
         if not keep_going and any(f.severity is Severity.ERROR for f in findings):
             raise ImportRefusedError(self.path, findings)
 
-    def apply(self, project: OpenProject, token: JobToken) -> Iterator[ImportedVideo]:
+    def apply(
+        self, project: OpenProject, token: JobToken, again: Again = Again.SKIP
+    ) -> Iterator[ImportedVideo]:
         """Bring the checked entries in, each as one undoable step; on the main thread.
 
         Labels that the project lacks are added before; ``findings`` says what contradicts.
         """
         self.findings += tuple(self._harvest.bring_in(project))
         for name, entry in self.entries(token):
-            yield self.bring_in(project, name, entry)
+            yield self.bring_in(project, name, entry, lambda _: again)
 
     def entries(self, token: JobToken) -> Iterator[tuple[str, Entry]]:
         """Read the checked entries one after the other; may run on any thread."""
@@ -163,20 +170,32 @@ class FileImport:
             token.report(_SHARE_OF_CHECK * (1 + i / len(self._good)), name)
             yield name, self._file.read(name)
 
-    def bring_in(self, project: OpenProject, name: str, entry: Entry) -> ImportedVideo:
-        """Bring one entry in as one undoable step; on the main thread."""
+    def bring_in(
+        self, project: OpenProject, name: str, entry: Entry, ask: Callable[[int], Again]
+    ) -> ImportedVideo:
+        """Bring one entry in as one undoable step; on the main thread.
+
+        ``ask`` is told how many records were imported before, if any were, and says what to do.
+        """
         target = self._target(name)
         if target is None:
             task_id = project.add_absent_video(entry.absent_video())
         else:
             task_id = target.task_id or project.add_task(target.video.id)
         session = project.open_task(task_id)
-        times = FrameTimes(session.table_bytes, session.document.video)
-        command, _ = entry.command(session.document, times)
+
+        def compared() -> Imported:
+            document = session.document
+            times = FrameTimes(session.table_bytes, document.video)
+            return Imported(entry.command(document, times)[0], document)
+
+        found = project.aside(compared)
+        again = ask(found.n_known) if found.n_known else Again.BOTH
+        command, added = found.settled(again)
         with contextlib.suppress(NothingToDoError):
             session.run(command)
-        counts = (len(command.tracks), len(command.points), len(command.segments))
-        return ImportedVideo(name, task_id, *counts, target is None)
+        counts = (len(added.tracks), len(added.points), len(added.segments))
+        return ImportedVideo(name, task_id, *counts, target is None, found.n_known)
 
     def _target(self, name: str) -> _Target | None:
         """Return the video that takes an entry; ExchangeError when it was chosen and is not."""
@@ -208,6 +227,7 @@ def import_file(
     names: Sequence[str] = (),
     form: Format | None = None,
     keep_going: bool = False,
+    again: Again = Again.SKIP,
     token: JobToken,
 ) -> ImportReport:
     """Import a file in one go. ExchangeError when nothing was imported; ProjectError likewise."""
@@ -219,7 +239,7 @@ def import_file(
         )
     with FileImport(project, path, names, form) as file:
         file.check(token, keep_going=keep_going)
-        videos = tuple(file.apply(project, token))
+        videos = tuple(file.apply(project, token, again))
         return ImportReport(path, videos, file.findings)
 
 
