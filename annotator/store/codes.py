@@ -21,7 +21,8 @@ def id_bytes(text: str) -> bytes:
 @lru_cache(maxsize=4096)
 def id_text(value: bytes) -> str:
     """Return the 36 characters of an identifier."""
-    return str(UUID(bytes=value))
+    text = value.hex()
+    return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
 
 
 def now_text() -> str:

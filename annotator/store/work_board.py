@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import cast
+from typing import Final, NamedTuple, cast
 
 from annotator.domain.ids import PersonId, SubmissionId, TaskId, VideoId
 from annotator.domain.work.numbers import HandIn, Spent
 from annotator.domain.work.records import Flag, Instant, LeadNeed, TaskStatus, VerdictKind
 from annotator.store.codes import id_bytes, id_text, json_texts
 from annotator.store.project import ProjectFile
+
+_STATUSES: Final = {status.value: status for status in TaskStatus}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +39,7 @@ class BoardFilter:
     needs_lead: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class BoardRow:
+class BoardRow(NamedTuple):
     """A task as the board shows it; ``holders`` have it now, ``changed_at`` is its last event."""
 
     task_id: TaskId
@@ -177,22 +178,7 @@ def _conditions(wanted: BoardFilter) -> tuple[str, list[object]]:
 
 
 def _row(row: tuple[object, ...], held: dict[bytes, tuple[PersonId, ...]]) -> BoardRow:
-    (
-        key,
-        video_id,
-        video,
-        script,
-        kind,
-        title,
-        stage,
-        status,
-        round_,
-        priority,
-        is_returned,
-        needs_lead,
-        flags,
-        changed_at,
-    ) = cast(
+    key, video_id, video, script, kind, title, stage, status, *facts, needs, flags, at = cast(
         "tuple[bytes, bytes, str, str | None, str, str, str, str, int, int, int, str | None, str,"
         " int]",
         row,
@@ -205,12 +191,12 @@ def _row(row: tuple[object, ...], held: dict[bytes, tuple[PersonId, ...]]) -> Bo
         kind,
         title,
         stage,
-        TaskStatus(status),
-        round_,
-        priority,
-        is_returned == 1,
-        LeadNeed(needs_lead) if needs_lead is not None else None,
+        _STATUSES[status],
+        facts[0],
+        facts[1],
+        facts[2] == 1,
+        LeadNeed(needs) if needs is not None else None,
         json_texts(flags) if flags != "[]" else (),
-        changed_at,
+        at,
         held.get(key, ()),
     )
