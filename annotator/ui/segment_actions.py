@@ -12,13 +12,12 @@ from PySide6.QtCore import QObject, Slot
 from annotator.domain.changes import ChangeSet
 from annotator.domain.commands import (
     CreateSegment,
-    DeleteSegment,
-    DuplicateSegment,
+    DuplicateSegments,
     MergeSegments,
-    SetSegment,
     SetVisible,
     SplitSegment,
 )
+from annotator.domain.commands.segment_edges import DeleteSegments, SetSegments
 from annotator.domain.ids import SegmentId, segment_id
 from annotator.domain.labels import Label
 from annotator.domain.segment import Lane, Segment
@@ -163,19 +162,20 @@ class SegmentActions(QObject):
     # Changing
 
     def relabel(self) -> None:
-        """Give the selected segment the chosen label; its roles stay as far as it has them."""
-        segment, label = self._desk.segment, self._desk.labels.label
-        if segment is None or label is None:
+        """Give the selected segments the chosen label; roles stay as far as it has them."""
+        label, lane = self._desk.labels.label, self._desk.labels.lane
+        segments = [s for s in self._selected() if s.lane is lane]
+        if label is None or self._desk.segment is None:
             return
-        if segment.lane is not self._desk.labels.lane:
+        if not segments:
             self._desk.said.emit(self.tr("The chosen label is for the other lane."))
             return
-        slots = segment.slots
-        if segment.lane is Lane.ACTION and label.template:
-            slots = slots[: len(label.slots)]
-        self._desk.run(
-            SetSegment(replace(segment, label=label.text, label_id=label.id, slots=slots))
+        n_slots = len(label.slots) if lane is Lane.ACTION and label.template else None
+        renamed = (
+            replace(s, label=label.text, label_id=label.id, slots=s.slots[:n_slots])
+            for s in segments
         )
+        self._desk.run(SetSegments(tuple(renamed)))
 
     def _split(self) -> None:
         segment, times, frame = self._desk.segment, self._times, self._desk.frame
@@ -186,12 +186,15 @@ class SegmentActions(QObject):
             self._desk.selection.set_segment(new)
 
     def _merge(self) -> None:
-        """Join the selected segment with the next of its label that touches it, or the one before.
+        """Join the selected segments; one alone with its next that touches it, or the one before.
 
-        Those that overlap are found as well.
+        That is one of the same label; those that overlap are found as well.
         """
-        segment, session = self._desk.segment, self._desk.session
+        segment, session, selected = self._desk.segment, self._desk.session, self._selected()
         if segment is None or session is None:
+            return
+        if len(selected) > 1:
+            self._join(selected)
             return
         alike = [
             s
@@ -204,16 +207,18 @@ class SegmentActions(QObject):
         if other is None:
             self._desk.said.emit(self.tr("No segment with this label touches it."))
             return
-        first = min((segment, other), key=lambda s: (s.start, s.end, s.id))
-        if self._desk.run(MergeSegments((segment.id, other.id), frame=first.start)):
+        self._join([segment, other])
+
+    def _join(self, segments: list[Segment]) -> None:
+        first = min(segments, key=lambda s: (s.start, s.end, s.id))
+        if self._desk.run(MergeSegments(tuple(s.id for s in segments), frame=first.start)):
             self._desk.selection.set_segment(first.id)
 
     def _duplicate(self) -> None:
+        copies = tuple((s.id, segment_id()) for s in self._selected())
         segment = self._desk.segment
-        if segment is not None:
-            new = segment_id()
-            if self._desk.run(DuplicateSegment(segment.id, new, frame=segment.start)):
-                self._desk.selection.set_segment(new)
+        if segment is not None and self._desk.run(DuplicateSegments(copies, frame=segment.start)):
+            self._desk.selection.set_segments(new for _, new in copies)
 
     def toggle_visible(self) -> None:
         """Say that what sounds is out of view, or that it is seen."""
@@ -226,9 +231,9 @@ class SegmentActions(QObject):
         self._desk.run(SetVisible(segment.id, not segment.is_visible, frame=self._desk.frame))
 
     def _delete(self) -> None:
-        segment = self._desk.segment
-        if segment is not None:
-            self._desk.run(DeleteSegment(segment.id, frame=self._desk.frame))
+        ids = tuple(s.id for s in self._selected())
+        if ids:
+            self._desk.run(DeleteSegments(ids, frame=self._desk.frame))
 
     # Edges
 
@@ -236,31 +241,43 @@ class SegmentActions(QObject):
         segment, times = self._desk.segment, self._times
         if segment is not None and times is not None:
             frame = self._desk.frame + (edge == "end")
-            self._run_edge(times.moved(segment, edge, frame=frame), edge)
+            self._run_edges([times.moved(segment, edge, frame=frame)], edge)
 
     def _nudge(self, step: int) -> None:
-        """Move the edge that has the keys by one frame, and show it."""
+        """Move the edge that has the keys by one frame, and show it; so that of all selected."""
         segment, times, edge = self._desk.segment, self._times, self._desk.selection.edge
         if segment is None or times is None:
             return
-        frame = times.next_frame(segment, edge, step)
-        if 0 <= frame <= times.n_frames and self._run_edge(
-            times.moved(segment, edge, frame=frame), edge
-        ):
+        places = [(s, times.next_frame(s, edge, step)) for s in self._selected()]
+        if any(not 0 <= frame <= times.n_frames for _, frame in places):
+            return
+        if self._run_edges([times.moved(s, edge, frame=frame) for s, frame in places], edge):
+            frame = next(frame for s, frame in places if s.id == segment.id)
             self._playback.seek(frame if edge == "start" else frame - 1)
 
     def _nudge_fine(self, step: int) -> None:
         segment, times, edge = self._desk.segment, self._times, self._desk.selection.edge
         if segment is None or times is None:
             return
-        if segment.lane is not Lane.SOUND:
+        sounds = [s for s in self._selected() if s.lane is Lane.SOUND]
+        if not sounds:
             self._desk.said.emit(self.tr("Actions begin and end with a frame."))
             return
-        at_us = times.edge_us(segment, edge) + step * _FINE_US
-        self._run_edge(times.moved_to(segment, edge, max(0, at_us)), edge)
+        shift = step * _FINE_US
+        moved = (times.moved_to(s, edge, max(0, times.edge_us(s, edge) + shift)) for s in sounds)
+        self._run_edges(list(moved), edge)
 
-    def _run_edge(self, moved: Segment, edge: Edge) -> bool:
-        return self._desk.run(SetSegment(moved, merge_key=f"edge:{moved.id}:{edge}"))
+    def _run_edges(self, moved: list[Segment], edge: Edge) -> bool:
+        key = ":".join(("edge", edge, *(s.id for s in moved)))
+        return self._desk.run(SetSegments(tuple(moved), merge_key=key))
+
+    def _selected(self) -> list[Segment]:
+        """Return the selected segments, the one chosen last at the end."""
+        session = self._desk.session
+        if session is None:
+            return []
+        found = map(session.document.find_segment, self._desk.selection.segments)
+        return [segment for segment in found if segment is not None]
 
     # Going
 

@@ -10,7 +10,7 @@ from annotator.domain.checks import check_document
 from annotator.domain.commands import (
     ClearSlot,
     CreateSegment,
-    DuplicateSegment,
+    DuplicateSegments,
     MergeSegments,
     SetSegment,
     SetSlot,
@@ -175,7 +175,7 @@ def test_copies_and_visibility() -> None:
     sound = replace(_sound(0, 50_000), extra={"note": 1})
     document = _with(sound)
     new = segment_id()
-    run(document, DuplicateSegment(sound.id, new))
+    run(document, DuplicateSegments(((sound.id, new),)))
     assert document.segment(new) == replace(sound, id=new, extra={})
     run(document, SetVisible(new, is_visible=False))
     assert not document.segment(new).is_visible

@@ -356,3 +356,32 @@ def test_a_new_object_is_named_at_once_and_no_key_acts_meanwhile(
     (track,) = desk.session.document.tracks
     assert track.label == "mug x2"
     assert _segments(desktop) == ()
+
+
+def test_keys_act_on_all_selected_segments_in_one_step(two: Desktop) -> None:
+    desk = two.window.desk
+    ids = [_make(two, "2", start, start + 9).id for start in (0, 10, 20)]
+    before = _segments(two)
+    desk.selection.set_segments(ids)
+    two.press("PgUp")
+    desk.selection.set_segments(ids, "end")
+    two.press("Ctrl+Right")
+    assert [s.end for s in _segments(two)] == [11, 21, 31]
+    two.press("Ctrl+Z")
+    assert _segments(two) == before
+    desk.labels.choose(desk.labels.labels(Lane.ACTION).labels[0])  # type: ignore[union-attr]
+    desk.selection.set_segments(ids)
+    two.run("segment.relabel")
+    assert {s.label for s in _segments(two)} == {desk.labels.labels(Lane.ACTION).labels[0].text}  # type: ignore[union-attr]
+    two.run("segment.duplicate")
+    assert len(_segments(two)) == 6
+    assert len(desk.selection.segments) == 3
+    two.press("Del")
+    assert {s.id for s in _segments(two)} == set(ids)
+    desk.selection.set_segments(ids)
+    two.press("M")
+    (merged,) = _segments(two)
+    assert (merged.start, merged.end) == (0, 30)
+    for _ in range(4):
+        two.press("Ctrl+Z")
+    assert _segments(two) == before

@@ -26,8 +26,8 @@ from annotator.ui.selection import Selection
 from annotator.ui.theme import ThemeHub
 from annotator.ui.timeline.lanes import SegmentLane
 from annotator.ui.timeline.layout import OVERVIEW_PX
-from annotator.ui.timeline.rows import LANE_PX, POINT_LANE_PX
 from annotator.ui.timeline.point_lanes import PointState, point_lane
+from annotator.ui.timeline.rows import LANE_PX, POINT_LANE_PX
 from annotator.ui.timeline.view import TimelineView
 from tests.ui.drafts import N_FRAMES, Draft
 
@@ -35,6 +35,7 @@ LEFT = Qt.MouseButton.LeftButton
 NONE = Qt.KeyboardModifier.NoModifier
 CTRL = Qt.KeyboardModifier.ControlModifier
 ALT = Qt.KeyboardModifier.AltModifier
+SHIFT = Qt.KeyboardModifier.ShiftModifier
 BOX = Box(100, 100, 200, 180)
 
 
@@ -351,3 +352,37 @@ def _lane_colors(editor: Editor, track: TrackId) -> set[str]:
     row = next(i for i, r in enumerate(layout.rows) if isinstance(r, Track) and r.id == track)
     image = editor.view.grab().toImage()
     return {image.pixelColor(150, layout.top_of(row) + y).name() for y in range(2, LANE_PX - 2)}
+
+
+def test_shift_click_and_rubber_band_select_several(editor: Editor) -> None:
+    ids = [editor.add(Lane.ACTION, 10 + 20 * i, 22 + 20 * i) for i in range(4)]
+    y = editor.y(Lane.ACTION)
+    QTest.mouseClick(editor.view, LEFT, NONE, QPoint(editor.x(16), y))
+    QTest.mouseClick(editor.view, LEFT, SHIFT, QPoint(editor.x(56), y))
+    assert set(editor.selection.segments) == set(ids[:3])
+    assert editor.selection.segment == ids[2]
+    editor.selection.set_segment(None)
+    start, end = QPoint(editor.x(26), y), QPoint(editor.x(75), y)
+    QTest.mousePress(editor.view, LEFT, CTRL, start)
+    editor._move(end, CTRL)
+    plain = editor.view.grab().toImage()
+    assert editor.selection.segments == (ids[1], ids[2], ids[3])
+    QTest.mouseRelease(editor.view, LEFT, CTRL, end)
+    assert editor.view.grab().toImage() != plain
+    assert editor.selection.segments == (ids[1], ids[2], ids[3])
+    assert editor.drawn == []
+    QTest.mousePress(editor.view, LEFT, CTRL, QPoint(editor.x(100), y))
+    editor._move(QPoint(editor.x(11), y), CTRL)
+    assert len(editor.selection.segments) == 4
+    QTest.keyClick(editor.view, Qt.Key.Key_Escape)
+    assert editor.selection.segments == (ids[1], ids[2], ids[3])
+
+
+def test_shift_held_in_a_drag_suspends_snapping_as_alt_does(editor: Editor) -> None:
+    moved, _ = editor.add(Lane.ACTION, 10, 30), editor.add(Lane.ACTION, 50, 60)
+    y = editor.y(Lane.ACTION)
+    for keys, end in ((NONE, 50), (SHIFT, 49), (ALT, 49)):
+        before = editor.span(moved)
+        editor.drag(QPoint(editor.x(before[1]), y), QPoint(editor.x(49), y), keys)
+        assert editor.span(moved) == (10, end)
+        editor.session.undo()

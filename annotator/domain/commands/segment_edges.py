@@ -1,4 +1,4 @@
-"""Commands that move segments and their edges, several in one step."""
+"""Commands on several segments in one step: move them and their edges, delete them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from annotator.domain.changes import Change
 from annotator.domain.commands.base import effective
 from annotator.domain.commands.segments import checked_segment
 from annotator.domain.document import Document
+from annotator.domain.ids import SegmentId
 from annotator.domain.segment import Segment
 
 
@@ -18,7 +19,7 @@ class SetSegments:
 
     op: ClassVar[str] = "set-segment"
     segments: tuple[Segment, ...]
-    merge_key: ClassVar[str | None] = None
+    merge_key: str | None = None
 
     @property
     def frame(self) -> int | None:
@@ -27,3 +28,17 @@ class SetSegments:
     def plan(self, document: Document) -> list[Change]:
         checked = [checked_segment(document, segment) for segment in self.segments]
         return effective([Change("segment", s.id, document.segment(s.id), s) for s in checked])
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteSegments:
+    """Delete segments, all or none."""
+
+    op: ClassVar[str] = "delete-segment"
+    segment_ids: tuple[SegmentId, ...]
+    frame: int | None = None
+    merge_key: ClassVar[str | None] = None
+
+    def plan(self, document: Document) -> list[Change]:
+        found = [document.segment(s) for s in dict.fromkeys(self.segment_ids)]
+        return effective([Change("segment", s.id, s, None) for s in found])

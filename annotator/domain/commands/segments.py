@@ -114,18 +114,17 @@ class MergeSegments:
 
 
 @dataclass(frozen=True, slots=True)
-class DuplicateSegment:
-    """Add a segment like another one, in the same place."""
+class DuplicateSegments:
+    """Add segments like others, in the same places; ``copies`` are pairs of old and new."""
 
     op: ClassVar[str] = "duplicate-segment"
-    segment_id: SegmentId
-    new_id: SegmentId
+    copies: tuple[tuple[SegmentId, SegmentId], ...]
     merge_key: ClassVar[str | None] = None
     frame: int | None = None
 
     def plan(self, document: Document) -> list[Change]:
-        new = replace(document.segment(self.segment_id), id=self.new_id, extra={})
-        return [Change("segment", new.id, None, checked_segment(document, new))]
+        made = [replace(document.segment(old), id=new, extra={}) for old, new in self.copies]
+        return [Change("segment", s.id, None, checked_segment(document, s)) for s in made]
 
 
 @dataclass(frozen=True, slots=True)

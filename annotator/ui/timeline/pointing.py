@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from PySide6.QtCore import QObject, QPointF, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
 
+from annotator.ui.timeline.band import Band
 from annotator.ui.timeline.header_drag import HeaderDrag
 from annotator.ui.timeline.scrubbing import Scrubbing
 from annotator.ui.timeline.segment_editing import SegmentEditing
@@ -15,7 +16,7 @@ from annotator.ui.timeline.segment_times import Part
 if TYPE_CHECKING:
     from annotator.ui.timeline.view import TimelineView
 
-    Drag: TypeAlias = HeaderDrag | SegmentEditing | Scrubbing
+    Drag: TypeAlias = HeaderDrag | SegmentEditing | Band | Scrubbing
 
 _BORDER_PX: Final = 28.0
 _TICK_MS: Final = 16
@@ -31,6 +32,7 @@ class Pointing(QObject):
         self._view = view
         self.header = HeaderDrag(view)
         self.segments = SegmentEditing(view)
+        self.band = Band(view)
         self.scrubbing = Scrubbing(view)
         self._at = QPointF()
         self._held = Qt.KeyboardModifier.NoModifier
@@ -47,8 +49,7 @@ class Pointing(QObject):
         self._at, self._held = event.position(), event.modifiers()
         if self.header.press(event):
             return
-        is_range = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        if is_range or not self.segments.press(event):
+        if not self.segments.press(event) and not self.band.press(event):
             self.scrubbing.press(event)
 
     def move(self, event: QMouseEvent) -> None:
@@ -69,6 +70,8 @@ class Pointing(QObject):
         self._timer.stop()
         if self.segments.is_active:
             self.segments.release()
+        elif self.band.is_active:
+            self.band.release()
         elif self.header.is_active:
             self.header.release(event.position())
         else:
@@ -82,7 +85,7 @@ class Pointing(QObject):
         return drag.cancel() if drag is not None else False
 
     def _active(self) -> Drag | None:
-        drags: tuple[Drag, ...] = (self.header, self.segments, self.scrubbing)
+        drags: tuple[Drag, ...] = (self.header, self.segments, self.band, self.scrubbing)
         return next((drag for drag in drags if drag.is_active), None)
 
     def _beyond(self) -> float:

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 _EDGE_REACH_PX: Final = 5.0
 _BEGIN_PX: Final = 4.0
+# Some window managers keep Alt with the mouse to themselves; Shift does the same.
+_FREE: Final = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ShiftModifier
 _EDGES: Final[dict[Part, Edge]] = {Part.START: "start", Part.END: "end"}
 # Beginnings of sounds are looked up this far round the mouse, and only where that is not long.
 _TRANSIENT_REACH_PX: Final = 12.0
@@ -74,6 +76,9 @@ class SegmentEditing:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             view.selection.toggle_segment(segment.id)
             return True
+        if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self._extend_to(segment)
+            return True
         if segment.id not in chosen or part is not Part.BODY:
             view.selection.set_segment(segment.id, _EDGES.get(part))
             chosen = (segment.id,)
@@ -102,7 +107,7 @@ class SegmentEditing:
             if abs(at.x() - self._press_x) < _BEGIN_PX:
                 return
             self._is_moving = True
-        is_free = bool(held & Qt.KeyboardModifier.AltModifier)
+        is_free = bool(held & _FREE)
         draft = self._moved_to(segment, part, self._time_at(at.x()) - self._offset_s, is_free)
         start, end = span_s(draft, self._view.axis)
         shift = start - span_s(segment, self._view.axis)[0]
@@ -183,6 +188,17 @@ class SegmentEditing:
         return session.document.find_segment(chosen) if session is not None else None
 
     # Within
+
+    def _extend_to(self, segment: Segment) -> None:
+        """Select all of its lane from the segment chosen last up to this one."""
+        view = self._view
+        primary = self.selected() or segment
+        first, last = sorted((primary, segment), key=lambda s: (s.start, s.end))
+        lanes = (r for r in view.geometry_of_lanes.rows if isinstance(r, SegmentLane))
+        found = [s for row in lanes if row.lane is segment.lane for s in row.segments]
+        between = (s for s in found if first.start <= s.start and s.end <= last.end)
+        others = (s.id for s in sorted(between, key=lambda s: s.start) if s.id != segment.id)
+        view.selection.set_segments((*others, primary.id, segment.id))
 
     def _moved_to(self, segment: Segment, part: Part, to_s: float, is_free: bool) -> Segment:
         """Return the draft with its edge at a moment or at what that snaps to."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QColor,
     QContextMenuEvent,
     QHelpEvent,
     QKeyEvent,
@@ -150,6 +151,10 @@ class TimelineView(LanesView):
         """The segments being dragged, as they would become."""
         return self._pointing.segments.drafts
 
+    def ink(self, token: str) -> QColor:
+        """Return a colour of the theme."""
+        return self._hub.theme.color(token)
+
     def show_drafts(self, *, is_new: bool) -> None:
         """Show segments where they are dragged to; ``is_new`` when a drag began or ended."""
         if is_new:
@@ -182,6 +187,7 @@ class TimelineView(LanesView):
         editing = self._pointing.segments
         if editing.drafts:
             SegmentPainter(painter, scene).draw_drafts(editing.drafts, editing.magnet_s)
+        self._pointing.band.draw(painter)
         if self.hasFocus():
             painter.setPen(QPen(self._hub.theme.color("focus"), 2))
             painter.drawRect(self.rect().adjusted(1, 1, -1, -1))
