@@ -20,59 +20,19 @@ from annotator.domain.point_proposal import accepted_run
 from annotator.domain.point_track import PointTrack
 from annotator.domain.track import Source
 from annotator.ui.canvas.dots import DotLook, dots_at, places
-from annotator.ui.canvas.view import CanvasView
-from annotator.ui.selection import Selection
-from annotator.ui.theme import ThemeHub
-from tests.ui.drafts import HEIGHT, WIDTH, Draft, picture
+from tests.ui.drafts import HEIGHT, WIDTH, Draft
+from tests.ui.hands import ALT, CTRL, LEFT, NONE, SHIFT, Hands
 
-LEFT = Qt.MouseButton.LeftButton
-SHIFT = Qt.KeyboardModifier.ShiftModifier
-CTRL = Qt.KeyboardModifier.ControlModifier
-ALT = Qt.KeyboardModifier.AltModifier
-NONE = Qt.KeyboardModifier.NoModifier
 CUP = Box(100, 100, 300, 250)
 
 
-class Person:
-    """A view on a draft with one object, and hands that know image pixels."""
+class Person(Hands):
+    """Hands over a picture with one object."""
 
     def __init__(self, draft: Draft) -> None:
-        self.draft = draft
-        self.session = draft.session
-        self.selection = Selection()
-        self.view = CanvasView(ThemeHub("dark"), self.selection)
-        self.view.resize(WIDTH + 20, HEIGHT + 20)
-        self.view.set_session(self.session)
-        self.view.show()
+        super().__init__(draft)
         self.cup: TrackId = draft.add("cup", (0, CUP))
         self.show(0)
-
-    def show(self, frame: int) -> None:
-        self.view.show_picture(picture(frame))
-        QTest.qWait(0)
-
-    def at(self, x: float, y: float) -> QPoint:
-        wx, wy = self.view.board.viewport.to_widget(Point(x, y))
-        return QPoint(round(wx), round(wy))
-
-    def press(self, x: float, y: float, keys: Qt.KeyboardModifier = NONE) -> None:
-        QTest.mousePress(self.view, LEFT, keys, self.at(x, y))
-
-    def move(self, x: float, y: float) -> None:
-        QTest.mouseMove(self.view, self.at(x, y))
-
-    def release(self, x: float, y: float, keys: Qt.KeyboardModifier = NONE) -> None:
-        QTest.mouseRelease(self.view, LEFT, keys, self.at(x, y))
-
-    def click(self, x: float, y: float, keys: Qt.KeyboardModifier = NONE) -> None:
-        self.press(x, y, keys)
-        self.release(x, y, keys)
-
-    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
-        self.press(*start)
-        self.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
-        self.move(*end)
-        self.release(*end)
 
     def right_click(self, x: float, y: float) -> None:
         at = self.at(x, y)

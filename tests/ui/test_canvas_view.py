@@ -17,67 +17,21 @@ from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import TrackId
 from annotator.domain.track import Phase, Source, Track
 from annotator.ui.canvas.hit import handle_places
-from annotator.ui.canvas.view import CanvasView
-from annotator.ui.selection import Selection
-from annotator.ui.theme import ThemeHub
 from tests.ui.drafts import HEIGHT, WIDTH, Draft, picture
+from tests.ui.hands import ALT, CTRL, LEFT, NONE, SHIFT, Hands
 
-LEFT = Qt.MouseButton.LeftButton
 MIDDLE = Qt.MouseButton.MiddleButton
-SHIFT = Qt.KeyboardModifier.ShiftModifier
-CTRL = Qt.KeyboardModifier.ControlModifier
-ALT = Qt.KeyboardModifier.AltModifier
-NONE = Qt.KeyboardModifier.NoModifier
 
 
-class Person:
-    """A view on a draft, with hands that know image pixels."""
+class Person(Hands):
+    """Hands that also draw, turn the wheel and type."""
 
     def __init__(self, draft: Draft) -> None:
-        self.draft = draft
-        self.session = draft.session
-        self.selection = Selection()
-        self.view = CanvasView(ThemeHub("dark"), self.selection)
-        self.view.resize(WIDTH + 20, HEIGHT + 20)
-        self.view.set_session(self.session)
-        self.view.show()
+        super().__init__(draft)
         self.show(0)
-
-    def show(self, frame: int) -> None:
-        self.view.show_picture(picture(frame))
-        QTest.qWait(0)
-
-    def at(self, x: float, y: float) -> QPoint:
-        """Return the widget point nearest to an image point."""
-        wx, wy = self.view.board.viewport.to_widget(Point(x, y))
-        return QPoint(round(wx), round(wy))
 
     def image_point(self, at: QPoint) -> Point:
         return self.view.board.viewport.to_image(at.x(), at.y())
-
-    def press(self, x: float, y: float, keys: Qt.KeyboardModifier = NONE) -> None:
-        QTest.mousePress(self.view, LEFT, keys, self.at(x, y))
-
-    def move(self, x: float, y: float) -> None:
-        QTest.mouseMove(self.view, self.at(x, y))
-
-    def release(self, x: float, y: float, keys: Qt.KeyboardModifier = NONE) -> None:
-        QTest.mouseRelease(self.view, LEFT, keys, self.at(x, y))
-
-    def click(self, x: float, y: float, keys: Qt.KeyboardModifier = NONE) -> None:
-        self.press(x, y, keys)
-        self.release(x, y, keys)
-
-    def drag(
-        self,
-        start: tuple[float, float],
-        end: tuple[float, float],
-        keys: Qt.KeyboardModifier = NONE,
-    ) -> None:
-        self.press(*start, keys)
-        self.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
-        self.move(*end)
-        self.release(*end, keys)
 
     def draw(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         self.view.set_tool("box")
