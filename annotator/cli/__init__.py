@@ -8,6 +8,7 @@ from annotator.cli.boundary import run
 from annotator.cli.doctor import doctor_command
 from annotator.cli.following import follow_command
 from annotator.cli.media import frame_command, probe_command
+from annotator.cli.package import collect_command, package_command, submit_command
 from annotator.cli.project import check_command, new_command
 from annotator.cli.tracking import track_command
 from annotator.cli.transfer import export_command, import_command
@@ -42,6 +43,9 @@ for _command in (
     import_command,
     export_command,
     check_command,
+    package_command,
+    submit_command,
+    collect_command,
     probe_command,
     frame_command,
     track_command,

@@ -21,6 +21,18 @@ from annotator.cli.words import many
     help="The benchmark whose kinds of annotation and rules the project follows.",
 )
 @click.option("--title", help="What the window calls the project; the file's name if absent.")
+@click.option(
+    "--metadata",
+    metavar="TABLE",
+    type=click.Path(path_type=Path),
+    help="CSV or JSON with a row for each video: script, participant, split and the like.",
+)
+@click.option(
+    "--package",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Make the project of this work package; VIDEO are folders where its videos lie.",
+)
 @click.pass_context
 def new_command(
     context: click.Context,
@@ -28,25 +40,76 @@ def new_command(
     videos: tuple[Path, ...],
     recipe: str | None,
     title: str | None,
+    metadata: Path | None,
+    package: Path | None,
 ) -> None:
     """Make a project file and add videos to it, each with a task.
 
+    VIDEO is a file, a folder, or a text file (.txt) with one of these per line.
     Videos stay where they are. The name of the project file gets the ending
     .annot if it has none. The exit status is 0 only when every video was added.
     """
+    if package is not None:
+        if recipe or title or metadata:
+            raise click.UsageError("A package brings its recipe, title and metadata along.")
+        is_whole = _unpack(package, project, videos)
+    else:
+        is_whole = _make(project, videos, recipe, title, metadata)
+    if not is_whole:
+        context.exit(FAILURE)
+
+
+def _make(
+    project: Path,
+    videos: tuple[Path, ...],
+    recipe: str | None,
+    title: str | None,
+    metadata: Path | None,
+) -> bool:
+    """Make a project with videos; False when one of them, or a row of metadata, is left out."""
+    from annotator.services.adding import add_media, media_files
+    from annotator.services.metadata import check_table, import_metadata
     from annotator.services.projects import create_project
 
+    if metadata is not None:
+        check_table(metadata)  # before anything is made
+    files = media_files(videos)
     opened = create_project(project, title=title or project.stem, recipe=recipe)
     try:
         with progress("Reading videos") as report:
-            done = opened.add_videos(videos, on_progress=report)
+            done = add_media(opened, files, on_progress=report)
+        told = import_metadata(opened, metadata) if metadata is not None else None
     finally:
         opened.close()
     click.echo(opened.path)
     for path, text in done.failed:
         fail(text if str(path) in text else f"{path}: {text}")
-    if done.failed:
-        context.exit(FAILURE)
+    for path, first in done.duplicates:
+        click.echo(f"{one_line(str(path))}: the same content as {one_line(str(first))}", err=True)
+    if told is None:
+        return not done.failed
+    for note in told.notes:
+        click.echo(one_line(note), err=True)
+    for line, name in told.rows_without_video:
+        fail(f"{metadata}, line {line}: there is no video “{name}”")
+    if told.videos_without_row:
+        names = ", ".join(told.videos_without_row[:10])
+        count = many(len(told.videos_without_row), "video")
+        click.echo(one_line(f"{count} not in the table: {names}"), err=True)
+    return not done.failed and not told.rows_without_video
+
+
+def _unpack(package: Path, project: Path, folders: tuple[Path, ...]) -> bool:
+    """Make a project of a work package; False when not all of its videos are found."""
+    from annotator.services.packages import open_package
+
+    with progress("Unpacking") as report:
+        done = open_package(package, project, media_folders=folders, on_progress=report)
+    click.echo(done.path)
+    click.echo(f"{one_line(done.person)}: {many(done.n_tasks, 'task')}")
+    for name in done.missing:
+        fail(f"{name}: the video was not found; locate it in the window, or name its folder")
+    return not done.missing
 
 
 @click.command("check")

@@ -41,6 +41,13 @@ def facts_of(info: VideoInfo) -> dict[str, Json]:
     return dict(kept) if isinstance(kept, dict) else {}
 
 
+def check_table(path: Path) -> None:
+    """Look at a table without taking anything over; ExchangeError when it cannot be used."""
+    from annotator.exchange.metadata import read_metadata
+
+    read_metadata(path)
+
+
 def import_metadata(project: OpenProject, path: Path) -> MetadataReport:
     """Read a table and give each video its row; earlier facts stay where the row says nothing.
 

@@ -22,6 +22,7 @@ from annotator.services.footage import ReadFile, read_file
 MAX_PROCESSES = 8
 
 _AHEAD = 16  # files that are read or wait to be delivered, for each process
+_FEW = 2  # so few are read here: to start a process takes longer
 _NICENESS = 10
 _CRASHED = "Reading this file ends the reader. It is badly damaged; get a sound copy of it."
 
@@ -41,6 +42,12 @@ def read_files(
     ``processes``: how many read at once; None: as many as the machine has cores, within limits.
     When cancelled, the files being read are delivered still, and then nothing more.
     """
+    if len(paths) <= _FEW:
+        for path in paths:
+            if is_cancelled():
+                return
+            yield path, _outcome(reader, path)
+        return
     count = processes or min(MAX_PROCESSES, os.cpu_count() or 1)
     waiting = deque(paths)
     # Files at hand when a reader was lost are read again one by one: one of them is the culprit.

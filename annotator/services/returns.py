@@ -94,8 +94,9 @@ def collect(project: OpenProject, path: Path) -> CollectReport:
     """Take over what is in a submission file: all of it, or, when one part is not right, nothing.
 
     ArchiveError, ProjectError or WorkError say why it is refused: of another project, damaged,
-    changed, newer, of people or tasks that the project does not have.
+    changed, newer, of people or tasks that the project does not have; or who asks is no lead.
     """
+    project.work.people.check_lead()
     with Archive(path, RETURNS) as archive:
         header = values.read_header(archive)
         if header.project_id != project.file.meta("project_id"):

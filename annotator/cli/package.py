@@ -1,0 +1,156 @@
+"""``annotator package``, ``annotator submit`` and ``annotator collect``: work that goes by file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from annotator.cli.boundary import FAILURE, fail, one_line
+from annotator.cli.progress import progress
+from annotator.cli.words import many
+
+if TYPE_CHECKING:
+    from annotator.domain.ids import PersonId
+    from annotator.services.projects import OpenProject
+
+_project = click.argument("project", type=click.Path(path_type=Path))
+
+
+@click.command("package")
+@_project
+@click.argument("out", metavar="OUT", type=click.Path(path_type=Path))
+@click.option("--person", required=True, metavar="NAME", help="Who the work is for.")
+@click.option(
+    "--tasks",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Give the person up to N further tasks from the queue.",
+)
+@click.option(
+    "--stage",
+    metavar="S",
+    help="Further tasks of this stage only; all that they may have if --tasks is absent.",
+)
+@click.option("--with-media", is_flag=True, help="Put the videos into the file too.")
+def package_command(
+    project: Path, out: Path, person: str, tasks: int | None, stage: str | None, with_media: bool
+) -> None:
+    """Write the work of one person in PROJECT into the file OUT.
+
+    It holds what the person has in hand, and the further tasks asked for, with
+    all they need to work offline. They make a project of it with annotator new
+    --package. For leads.
+    """
+    from annotator.services.packages import pack_tasks
+    from annotator.services.projects import open_project
+
+    opened = open_project(project)
+    try:
+        _sign_in(opened)
+        with progress("Packing") as report:
+            done = pack_tasks(
+                opened,
+                out,
+                _person(opened, person),
+                n_tasks=tasks,
+                stage=stage,
+                with_media=with_media,
+                on_progress=report,
+            )
+    finally:
+        opened.close()
+    for name in done.without_media:
+        click.echo(f"{one_line(name)}: not found, so it is not in the file", err=True)
+    media = f", {many(done.n_media, 'video')} inside" if with_media else ""
+    click.echo(f"{done.path}: {many(done.n_tasks, 'task')}, {done.n_new} of them new{media}")
+
+
+@click.command("submit")
+@_project
+@click.argument("out", metavar="OUT", type=click.Path(path_type=Path))
+def submit_command(project: Path, out: Path) -> None:
+    """Write what was submitted in PROJECT into the file OUT, for the lead.
+
+    PROJECT was made of a work package. OUT holds all that was ever submitted
+    there; sending it twice does no harm.
+    """
+    from annotator.services.projects import open_project
+    from annotator.services.returns import pack_submissions
+
+    opened = open_project(project)
+    try:
+        done = pack_submissions(opened, out)
+    finally:
+        opened.close()
+    click.echo(f"{done.path}: {many(done.n_submissions, 'submission')}")
+    if done.n_open:
+        click.echo(f"{many(done.n_open, 'task')} not submitted yet.", err=True)
+
+
+@click.command("collect")
+@_project
+@click.argument(
+    "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
+@click.pass_context
+def collect_command(context: click.Context, project: Path, files: tuple[Path, ...]) -> None:
+    """Take over submission files into PROJECT. For leads.
+
+    In any order, also twice: what is there already is left alone. A file that is
+    damaged, changed or of another project is refused as a whole, and the others
+    are taken over. The exit status is 0 only when none was refused.
+    """
+    from annotator.domain.errors import UserError
+    from annotator.services.projects import open_project
+    from annotator.services.returns import collect
+
+    opened = open_project(project)
+    is_refused = False
+    try:
+        _sign_in(opened)
+        with progress("Collecting") as report:
+            for i, path in enumerate(files):
+                report(i / len(files), path.name)
+                try:
+                    done = collect(opened, path)
+                except UserError as error:
+                    is_refused = True
+                    fail(str(error) if str(path) in str(error) else f"{path}: {error}")
+                    continue
+                counts = f"{many(len(done.new), 'new submission')}, {done.n_known} known"
+                click.echo(f"{one_line(str(path))}: {one_line(done.person)}, {counts}")
+                for task_id, flag in done.flagged:
+                    name = one_line(_video_name(opened, task_id))
+                    click.echo(f"{name}: kept as {flag}, it moved nothing", err=True)
+    finally:
+        opened.close()
+    if is_refused:
+        context.exit(FAILURE)
+
+
+def _sign_in(project: OpenProject) -> None:
+    """Ask for the PIN of who is at the keyboard, if they have one."""
+    me = project.work.me
+    if me is not None and me.has_pin:
+        pin = click.prompt(f"PIN of {me.name}", hide_input=True, err=True)
+        project.work.people.sign_in(me.id, pin)
+
+
+def _person(project: OpenProject, name: str) -> PersonId:
+    from annotator.domain.errors import WorkError
+
+    people = project.work.people.all()
+    for person in people:
+        if person.name == name:
+            return person.id
+    known = ", ".join(p.name for p in people)
+    raise WorkError(f"Nobody is called “{name}”.", code="unknown-person", hint=f"Known: {known}.")
+
+
+def _video_name(project: OpenProject, task_id: str) -> str:
+    from annotator.domain.ids import TaskId
+
+    task = project.task(TaskId(task_id))
+    return project.footage.video(task.video_id).info.name

@@ -1,0 +1,109 @@
+"""Work by file on the command line: out to a rater, back to the lead."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from annotator.domain.commands import CreateTrack
+from annotator.domain.geometry import Box
+from annotator.domain.ids import track_id
+from annotator.domain.people import Role
+from annotator.services.projects import open_project
+from tests.cli.conftest import Call
+
+
+@pytest.fixture
+def lead(call: Call, clip: Path, tmp_path: Path) -> Path:
+    """A project with one video in a folder, and a rater called Ann."""
+    videos = tmp_path / "videos"
+    videos.mkdir()
+    shutil.copy(clip, videos / "one.mp4")
+    path = tmp_path / "lead.annot"
+    assert call("new", path, videos, "--recipe", "perception-test").status == 0
+    opened = open_project(path)
+    opened.work.people.add("Ann", [Role.RATER])
+    opened.close()
+    return path
+
+
+def work_on(path: Path) -> None:
+    """Do the first task of a project, as Ann."""
+    opened = open_project(path)
+    (ann,) = [p for p in opened.work.people.all() if p.name == "Ann"]
+    opened.work.people.sign_in(ann.id)
+    session = opened.open_task(opened.tasks()[0].id)
+    session.run(CreateTrack(track_id(), "mug", 0, Box(4, 4, 30, 30)))
+    opened.submit(session)
+    opened.close()
+
+
+def test_work_goes_out_and_comes_back(call, lead, tmp_path) -> None:
+    package, mine, back = (tmp_path / n for n in ("ann.work", "ann/mine.annot", "ann.done"))
+    packed = call("package", lead, package, "--person", "Ann", "--tasks", 2)
+    assert packed.status == 0
+    assert packed.out == f"{package}: 2 tasks, 2 of them new\n"
+    opened = call("new", mine, tmp_path / "videos", "--package", package)
+    assert (opened.status, opened.out) == (0, f"{mine}\nAnn: 2 tasks\n")
+    nothing = call("submit", mine, back)
+    assert nothing.status == 1
+    assert "Nothing has been handed in yet" in nothing.err
+    work_on(mine)
+    submitted = call("submit", mine, back)
+    assert submitted.out == f"{back}: 1 submission\n"
+    assert submitted.err == "1 task not submitted yet.\n"
+    first = call("collect", lead, back)
+    assert (first.status, first.out) == (0, f"{back}: Ann, 1 new submission, 0 known\n")
+    assert call("collect", lead, back, back).out == f"{back}: Ann, 0 new submissions, 1 known\n" * 2
+
+
+def test_a_refused_file_does_not_stop_the_others(call, lead, tmp_path) -> None:
+    package, mine, back = (tmp_path / n for n in ("ann.work", "ann/mine.annot", "ann.done"))
+    call("package", lead, package, "--person", "Ann", "--stage", "annotate", "--with-media")
+    assert call("new", mine, "--package", package).status == 0
+    work_on(mine)
+    call("submit", mine, back)
+    cut = tmp_path / "cut.done"
+    cut.write_bytes(back.read_bytes()[:-100])
+    done = call("collect", lead, cut, package, tmp_path / "none", back)
+    assert done.status == 1
+    assert done.out == f"{back}: Ann, 1 new submission, 0 known\n"
+    lines = done.err.splitlines()
+    assert len(lines) == 3
+    for line, words in zip(
+        lines, ("cut off", "not a submission file", "cannot be read"), strict=True
+    ):
+        assert words in line
+
+
+def test_what_cannot_be_packed_is_said_in_one_line(call, lead, tmp_path) -> None:
+    out = tmp_path / "x.work"
+    unknown = call("package", lead, out, "--person", "Bob")
+    assert unknown.status == 1
+    assert "Nobody is called “Bob”" in unknown.err
+    assert "Ann" in unknown.err
+    assert "nothing to do" in call("package", lead, out, "--person", "Ann").err
+    assert call("package", lead, out).status == 2
+    assert not out.exists()
+
+
+def test_metadata_goes_in_with_the_videos(call, clip, tmp_path) -> None:
+    table = tmp_path / "facts.csv"
+    table.write_text("video,script,split\nvideo_5,cups,train\nother.mp4,pour,test\n")
+    listed = tmp_path / "videos.txt"
+    listed.write_text(f"{clip.parent.parent}\n")
+    done = call("new", tmp_path / "p", listed, "--metadata", table)
+    assert done.status == 1
+    assert done.err == f"annotator: {table}, line 3: there is no video “other.mp4”\n"
+    table.write_text("video,split\nvideo_5,somewhere\n")
+    refused = call("new", tmp_path / "q", clip, "--metadata", table)
+    assert refused.status == 1
+    assert "line 2: split" in refused.err
+    assert not (tmp_path / "q.annot").exists()
+
+
+def test_a_package_brings_its_own_facts(call, lead, tmp_path) -> None:
+    done = call("new", tmp_path / "p", "--package", tmp_path / "a", "--title", "x")
+    assert done.status == 2
