@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -55,7 +56,7 @@ def run_window(project: Path | None = None) -> int:
     """Open the window on a project, else on the one opened last; return when it is closed."""
     settings = Settings()
     app = make_application(settings)
-    window = make_window(settings)
+    window = make_window(settings, is_staged=True)
     path = project or _last_project(settings)
     if path is not None:
         # Before it is shown: then all is laid out and painted once, not twice.
@@ -106,8 +107,13 @@ def make_application(settings: Settings) -> QApplication:
     return application
 
 
-def make_window(settings: Settings, *, remembers_place: bool = True) -> MainWindow:
-    """Build a window with everything it stands on, still without a project."""
+def make_window(
+    settings: Settings, *, remembers_place: bool = True, is_staged: bool = False
+) -> MainWindow:
+    """Build a window with everything it stands on, still without a project.
+
+    With ``is_staged`` most of it is built after its first picture.
+    """
     model = settings.text("proposals.model")
     if model:
         # The tracker's process inherits it.
@@ -116,6 +122,9 @@ def make_window(settings: Settings, *, remembers_place: bool = True) -> MainWind
     hub.apply()
     desk = Desk(hub, settings, build_stage)
     window = MainWindow(desk, remembers_place=remembers_place)
+    desk.puts_off = is_staged
+    if not is_staged:
+        window.staging.finish()
     for notice in settings.notices:
         window.banners.add_notice(notice)
     return window
@@ -134,19 +143,10 @@ def build_stage(project: OpenProject, task_id: TaskId, desk: Desk) -> Stage:
     # The desk has seen to it: reading a video takes seconds and is no work for this thread.
     assert session.table_bytes is not None
     table = FrameTable.from_bytes(session.table_bytes)
-    audio, notices = _sound(path, table)
-    stage = Stage(
-        task_id,
-        session,
-        Player(table.times, table.duration_s, audio),
-        table.times,
-        table.duration_s,
-        badges=_badges(table),
-        notices=notices,
-    )
+    player = Player(table.times, table.duration_s)
+    stage = Stage(task_id, session, player, table.times, table.duration_s, badges=_badges(table))
+    stage.later["sound"] = partial(_open_sound, stage, path, table, project, desk)
     try:
-        if audio is not None:
-            _add_sound(stage, audio, project, desk)
         if len(table):
             _add_pictures(stage, path, table, desk)
     except BaseException:
@@ -158,16 +158,36 @@ def build_stage(project: OpenProject, task_id: TaskId, desk: Desk) -> Stage:
 def _add_pictures(stage: Stage, path: Path, table: FrameTable, desk: Desk) -> None:
     """Start what decodes; MediaError when the file is not the one the table was made of."""
     from annotator.media.server import FrameServer
-    from annotator.services.thumbnails import Thumbnails
 
     budget = desk.settings.whole("playback.cache_mb") << 20
     ready = desk.bridge.pictureReady.emit
     stage.pictures = FrameServer(path, table, budget_bytes=budget, on_ready=ready)
+    stage.later["thumbnails"] = partial(_add_thumbnails, stage, path, table, desk)
+    if not stage.session.is_read_only:
+        stage.later["proposing"] = partial(_add_proposing, stage, desk)
+
+
+def _add_thumbnails(stage: Stage, path: Path, table: FrameTable, desk: Desk) -> None:
+    from annotator.services.thumbnails import Thumbnails
+
     stage.thumbnails = Thumbnails(
         path, table, jobs=desk.jobs, post=desk.bridge.post, height=_THUMBNAIL_PX
     )
-    if not stage.session.is_read_only:
-        stage.proposing = _proposing(stage.session, desk)
+
+
+def _add_proposing(stage: Stage, desk: Desk) -> None:
+    stage.proposing = _proposing(stage.session, desk)
+
+
+def _open_sound(
+    stage: Stage, path: Path, table: FrameTable, project: OpenProject, desk: Desk
+) -> None:
+    """Give the stage its sound; what cannot be used is said in the window."""
+    audio, notices = _sound(path, table)
+    stage.notices = (*stage.notices, *notices)
+    if audio is not None:
+        stage.player.use_audio(audio)
+        _add_sound(stage, audio, project, desk)
 
 
 def _stage_without_file(session: Session, task_id: TaskId) -> Stage:

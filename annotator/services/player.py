@@ -5,17 +5,19 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.media.audio import Audio
-from annotator.media.audio_output import AudioOutput, AudioUnavailable
 from annotator.media.clock import Course, Now, WallClock
 from annotator.services.drops import DropCount
 from annotator.services.listeners import Listeners
 from annotator.services.shuttle import MAX_SPEED, MIN_SPEED, next_shuttle
+
+if TYPE_CHECKING:
+    from annotator.media.audio import Audio
+    from annotator.media.audio_output import AudioUnavailable
 
 _STEP_WITHOUT_PICTURE_S = 0.04
 _SNIPPET_S = 0.04
@@ -76,7 +78,7 @@ class Player:
         end_s: float,
         audio: Audio | None = None,
         *,
-        output_factory: Callable[[Audio], SoundOutput] = AudioOutput,
+        output_factory: Callable[[Audio], SoundOutput] | None = None,
         now: Now = time.perf_counter,
     ) -> None:
         self.listeners: Listeners[PlayerState] = Listeners()
@@ -84,7 +86,7 @@ class Player:
         self._end_s = end_s
         self._start_s = float(times[0]) if len(times) else 0.0
         self._audio = audio
-        self._make_output = output_factory
+        self._make_output = output_factory or _loudspeaker
         self._now = now
         self._output: SoundOutput | None = None
         self._volume = 1.0
@@ -218,7 +220,7 @@ class Player:
             self._output.close()
             self._output = None
         self._audio = audio
-        self._ready_output()
+        (self._ready_output if self._painted is None else self._wake_output)()
         if self._is_playing:
             self._begin(self._time_s)
         self._tell()
@@ -445,3 +447,10 @@ class Player:
             self._state = state
             self.listeners.notify(state)
         return state
+
+
+def _loudspeaker(audio: Audio) -> SoundOutput:
+    # The picture is not to wait for what only sound needs.
+    from annotator.media.audio_output import AudioOutput
+
+    return AudioOutput(audio)

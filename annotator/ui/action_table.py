@@ -24,6 +24,7 @@ class ActionTable(QObject):
     """
 
     failed = Signal(object)  # UserError
+    unknown = Signal()  # an action is wanted that nobody has taken on yet
 
     def __init__(self, window: QWidget, hub: ThemeHub, keymap: Keymap) -> None:
         super().__init__(window)
@@ -33,6 +34,7 @@ class ActionTable(QObject):
         self._handlers: dict[str, Callable[[], object]] = {}
         self._before: dict[str, list[Callable[[], bool]]] = {}
         self._dressed: set[str] = set()
+        self._menus: dict[str, QMenu] = {}
         self._specs = {spec.id: spec for spec in shown_specs()}
         self._actions = {spec.id: self._made(spec) for spec in self._specs.values()}
         self.set_keymap(keymap)
@@ -107,15 +109,18 @@ class ActionTable(QObject):
         for widget in widgets:
             widget.addActions(scoped)
 
-    def fill(self, bar: QMenuBar, extra: Mapping[str, Callable[[QMenu], None]]) -> None:
-        """Build the menus; ``extra`` adds entries that are not in the table, per menu."""
-        menus: dict[str, QMenu] = {}
+    def add_menus(self, bar: QMenuBar) -> None:
+        """Put up the menus, still empty; one that is opened before `fill` asks for the rest."""
+        for name in dict.fromkeys(spec.menu for spec in self._specs.values()):
+            menu = self._menus[name] = bar.addMenu(self._menu_title(name))
+            menu.setToolTipsVisible(False)
+            menu.aboutToShow.connect(partial(self._dress_menu, name))
+
+    def fill(self, extra: Mapping[str, Callable[[QMenu], None]]) -> None:
+        """Fill the menus; ``extra`` adds entries that are not in the table, per menu."""
+        menus = self._menus
         for spec in self._specs.values():
-            menu = menus.get(spec.menu)
-            if menu is None:
-                menu = menus[spec.menu] = bar.addMenu(self._menu_title(spec.menu))
-                menu.setToolTipsVisible(False)
-                menu.aboutToShow.connect(partial(self._dress_menu, spec.menu))
+            menu = menus[spec.menu]
             if spec.section and not menu.isEmpty():
                 menu.addSeparator()
             menu.addAction(self._actions[spec.id])
@@ -144,6 +149,8 @@ class ActionTable(QObject):
     @Slot()
     def _on_action_triggered(self) -> None:
         sender = self.sender()
+        if sender.objectName() not in self._handlers:
+            self.unknown.emit()
         handler = self._handlers.get(sender.objectName())
         if handler is None:
             return
@@ -156,6 +163,8 @@ class ActionTable(QObject):
             self.failed.emit(error)
 
     def _dress_menu(self, name: str) -> None:
+        if self._menus[name].isEmpty():
+            self.unknown.emit()
         for action_id, spec in self._specs.items():
             if spec.menu == name:
                 self._dress(action_id)

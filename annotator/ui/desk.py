@@ -75,6 +75,7 @@ class Desk(QObject):
         self.project: OpenProject | None = None
         self.stage: Stage | None = None
         self._build_stage = build_stage
+        self.puts_off = False
         self._work: list[_Work] = []
         self._frame = 0
         self._range: tuple[int, int] | None = None
@@ -206,6 +207,11 @@ class Desk(QObject):
         except UserError as error:
             self.failed.emit(error)
             return False
+        if self.puts_off:
+            # Once, for a window that is still being built; it finishes the stage in its own time.
+            self.puts_off = False
+        else:
+            stage.finish()
         self._swap_stage(stage)
         if opened is not None:
             opened()

@@ -50,6 +50,8 @@ class LiveFindings(QObject):
         desk.edited.connect(self._start_soon)
         desk.labels.setChanged.connect(self._start_soon)
         desk.stageChanged.connect(self._on_stage_changed)
+        if desk.stage is not None:
+            self._on_stage_changed()
 
     @property
     def found(self) -> tuple[Finding, ...]:

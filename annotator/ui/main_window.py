@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QByteArray, QEvent, QPoint, QSettings, QSize, Qt, QTimer, Slot
-from PySide6.QtGui import QCloseEvent, QKeyEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QMainWindow,
     QMenu,
@@ -21,32 +21,40 @@ from annotator.ui.action_table import ActionTable
 from annotator.ui.canvas.view import CanvasView
 from annotator.ui.conditions import conditions
 from annotator.ui.desk import Desk
-from annotator.ui.help_actions import HelpActions
 from annotator.ui.key_router import KeyRouter
 from annotator.ui.keymap import Keymap, shown
-from annotator.ui.object_actions import ObjectActions
 from annotator.ui.pages import Pages
 from annotator.ui.panels.banners import Banners
 from annotator.ui.panels.overlay import FrameBadge, Hint, Toast
-from annotator.ui.panels.status_line import StatusLine
-from annotator.ui.panels.task_header import TaskHeader
-from annotator.ui.panels.transport import TransportBar
 from annotator.ui.playback import Playback
-from annotator.ui.point_actions import PointActions
-from annotator.ui.points.curves import CurvesPanel
 from annotator.ui.project_actions import ProjectActions
-from annotator.ui.proposal_actions import ProposalActions
-from annotator.ui.segment_actions import SegmentActions
 from annotator.ui.side_panels import SidePanels
-from annotator.ui.timeline.sound_rows import SoundRows
-from annotator.ui.timeline.view import TimelineView
+from annotator.ui.staging import Staging
 from annotator.ui.view_keeper import ViewKeeper
 from annotator.ui.words import op_text, time_text
 
 if TYPE_CHECKING:
     from annotator.services.player import PlayerState
+    from annotator.ui.help_actions import HelpActions
+    from annotator.ui.object_actions import ObjectActions
+    from annotator.ui.panels.inspector import Inspector
+    from annotator.ui.panels.objects import ObjectsPanel
+    from annotator.ui.panels.segment_card import SegmentCard
+    from annotator.ui.panels.status_line import StatusLine
+    from annotator.ui.panels.task_header import TaskHeader
+    from annotator.ui.panels.tasks import TasksPanel
+    from annotator.ui.panels.transport import TransportBar
+    from annotator.ui.point_actions import PointActions
+    from annotator.ui.points.curves import CurvesPanel
+    from annotator.ui.points.panel import PointsPanel
+    from annotator.ui.proposal_actions import ProposalActions
+    from annotator.ui.segment_actions import SegmentActions
+    from annotator.ui.timeline.sound_rows import SoundRows
+    from annotator.ui.timeline.view import TimelineView
 
 _SIZE: Final = QSize(1360, 860)
+_PATIENCE_MS: Final = 1000
+_TIMELINE, _CURVES = 0, 1
 _TOOLS: Final = (
     ("tool.select", "tool.box", "tool.point", "point.loop", "point.centre"),
     ("edit.undo", "edit.redo"),
@@ -73,7 +81,22 @@ class MainWindow(QMainWindow):
     """One project in one window; closing it gives everything back.
 
     With ``remembers_place`` size and panels are as at the last time, and kept for the next.
+    At first there is what a picture and its overlay need, and the keys and the mouse that act on
+    them; places are kept for all the rest, which ``staging`` builds after the first picture.
     """
+
+    timeline: TimelineView
+    curves: CurvesPanel
+    transport: TransportBar
+    header: TaskHeader
+    status: StatusLine
+    object_actions: ObjectActions
+    proposal_actions: ProposalActions
+    point_actions: PointActions
+    segment_actions: SegmentActions
+    help_actions: HelpActions
+    sound_rows: SoundRows
+    card: SegmentCard
 
     def __init__(self, desk: Desk, *, remembers_place: bool = True) -> None:
         super().__init__()
@@ -86,28 +109,13 @@ class MainWindow(QMainWindow):
         is_by_place = desk.settings.flag("keys.by_place")
         self.router = KeyRouter(self.table, is_by_place=is_by_place)
         self.canvas = CanvasView(desk.hub, desk.selection)
-        self.timeline = TimelineView(desk.hub, desk.selection)
-        self.timeline.set_labels(desk.labels)
         self.panels = SidePanels(desk)
-        self.objects, self.tasks = self.panels.objects, self.panels.tasks
-        self.inspector, self.points = self.panels.inspector, self.panels.points
-        self.curves = CurvesPanel(desk, self.timeline)
-        self.transport = TransportBar(desk, self.table)
         self.banners = Banners(desk.hub)
         self.badge = FrameBadge(desk.hub, self.canvas)
         self.hint = Hint(desk.hub, self.canvas)
         self.playback = Playback(desk, self.canvas, self.table, self.router.is_held)
-        self.object_actions = ObjectActions(
-            desk, self.table, self.canvas, self.objects, self.playback
-        )
-        self.proposal_actions = ProposalActions(desk, self.table, self.canvas, self.playback)
-        self.point_actions = PointActions(desk, self.table, self.canvas, self.playback)
-        self.segment_actions = SegmentActions(desk, self.table, self.router, self.playback)
-        self.card = self.panels.connect_work(self.playback, self.segment_actions.slots)
-        self.projects = ProjectActions(desk, self.table, self.tasks)
-        self.help_actions = HelpActions(desk, self.table, self.router, self)
-        self.keeper = ViewKeeper(desk, self.canvas, self.timeline, self.playback)
-        self.sound_rows = SoundRows(desk, self.table, self.timeline)
+        self.projects = ProjectActions(desk, self.table, self)
+        self.keeper = ViewKeeper(desk, self.canvas, self.playback)
         self.table.on("view.zoom-in", self.canvas.zoom_in)
         self.table.on("view.zoom-out", self.canvas.zoom_out)
         self.table.on("view.fit", self.canvas.zoom_fit)
@@ -117,38 +125,33 @@ class MainWindow(QMainWindow):
         self.table.on("view.next-panel", partial(self._step_panel, 1))
         self.table.on("view.previous-panel", partial(self._step_panel, -1))
         self.table.on("app.quit", self.close)
-        self.table.bind_canvas([self.canvas, self.timeline])
+        self.table.bind_canvas([self.canvas])
         self.toast = Toast(desk.hub, self._lay_out())
-        self._build_tools()
-        self.status = StatusLine(desk, self.statusBar())
-        added = {
-            "File": self.projects.add_recent_menu,
-            "Playback": self.sound_rows.menu.add_to,
-            "View": self.panels.add_to,
-        }
-        self.table.fill(self.menuBar(), added)
         self._refresher = QTimer(self)
         self._refresher.setSingleShot(True)
         self._refresher.timeout.connect(self.refresh)
+        self.staging = Staging(self)
+        self._plan()
         self._connect()
         self._restore_geometry()
         self._on_stage_changed()
 
-    # Building
+    # Building what comes first
 
     def _lay_out(self) -> QWidget:
         self.setDockNestingEnabled(True)
         picture = QWidget()
-        column = QVBoxLayout(picture)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.canvas, 1)
-        column.addWidget(self.transport)
+        self._column = QVBoxLayout(picture)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(self.canvas, 1)
+        self._build_transport()
         self.splitter = QSplitter(Qt.Orientation.Vertical)
         self.splitter.addWidget(picture)
-        self.splitter.addWidget(self.timeline)
-        self.splitter.addWidget(self.curves)
-        self.curves.hide()
+        self._below = [QWidget(), QWidget()]
+        for place in self._below:
+            self.splitter.addWidget(place)
+        self._below[_CURVES].hide()
         self.splitter.setStretchFactor(0, 3)
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setChildrenCollapsible(False)
@@ -162,6 +165,9 @@ class MainWindow(QMainWindow):
         rows.addWidget(self.pages, 1)
         self.setCentralWidget(middle)
         self.panels.lay_out(self)
+        self._build_tools()
+        self.table.add_menus(self.menuBar())
+        self.statusBar()
         return middle
 
     def _build_tools(self) -> None:
@@ -176,12 +182,177 @@ class MainWindow(QMainWindow):
         self.addToolBar(bar)
         # A bar of its own: where there is little room the tools go into the menu at their end,
         # and Submit stays.
-        right = QToolBar(self.tr("Task"), self)
-        right.setObjectName("task")
-        right.setMovable(False)
+        self._right = QToolBar(self.tr("Task"), self)
+        self._right.setObjectName("task")
+        self._right.setMovable(False)
+        self._build_header()
+        self.addToolBar(self._right)
+
+    def _build_header(self) -> None:
+        from annotator.ui.panels.task_header import TaskHeader
+
         self.header = TaskHeader(self.desk, self.table)
-        right.addWidget(self.header)
-        self.addToolBar(right)
+        self._right.addWidget(self.header)
+
+    def _build_transport(self) -> None:
+        from annotator.ui.panels.transport import TransportBar
+
+        self.transport = TransportBar(self.desk, self.table)
+        self._column.addWidget(self.transport)
+        self.transport.frameWanted.connect(self.playback.seek)
+        self.transport.speedWanted.connect(self.playback.set_speed)
+        self.transport.volumeWanted.connect(self.playback.set_volume)
+
+    # Building what comes later
+
+    def _plan(self) -> None:
+        panels = self.panels
+        for name in ("sound", "thumbnails", "proposing"):
+            self.staging.add(name, partial(self._build_on_stage, name))
+        for name, step in (
+            ("timeline", self._build_timeline),
+            ("objects", self._build_objects),
+            ("tasks", self._build_tasks),
+            ("inspector", self._build_inspector),
+            ("proposal actions", self._build_proposal_actions),
+            ("point actions", self._build_point_actions),
+            ("points", panels.build_points),
+            ("segment actions", self._build_segment_actions),
+            ("live findings", panels.build_live),
+            ("segments", panels.build_segments),
+            ("segment card", self._build_card),
+            ("labels", panels.build_labels),
+            ("findings", panels.build_findings),
+            ("curves", self._build_curves),
+            ("help", self._build_help),
+            ("menus", self._fill_menus),
+            ("status", self._build_status),
+        ):
+            self.staging.add(name, step)
+        self.staging.completed.connect(self.refresh)
+        self.canvas.picturePainted.connect(self.staging.start)
+        self.table.unknown.connect(self.staging.finish)
+
+    def _build_on_stage(self, name: str) -> None:
+        stage = self.desk.stage
+        if stage is None:
+            return
+        known = len(stage.notices)
+        stage.build(name)
+        for text in stage.notices[known:]:
+            self.banners.add("info", text)
+
+    def _build_timeline(self) -> None:
+        from annotator.ui.timeline.view import TimelineView
+
+        self.timeline = TimelineView(self.desk.hub, self.desk.selection)
+        self.timeline.set_labels(self.desk.labels)
+        self._put_below(_TIMELINE, self.timeline)
+        self.table.bind_canvas([self.timeline])
+        # Whether there is sound decides on the lanes.
+        self._build_sound_rows()
+        self._show_on_timeline()
+        self.keeper.take_timeline(self.timeline)
+        self.timeline.contextMenuAt.connect(self._show_object_menu)
+        self.timeline.seekRequested.connect(self.playback.on_seek_requested)
+        self.timeline.rangeSelected.connect(self.desk.set_range)
+        self.desk.rangeChanged.connect(self.timeline.set_range)
+        self.desk.stageChanged.connect(self._show_on_timeline)
+        self.desk.frameChanged.connect(self._follow_picture)
+        self.desk.bridge.playerMoved.connect(self._move_on_timeline)
+
+    def _build_sound_rows(self) -> None:
+        from annotator.ui.timeline.sound_rows import SoundRows
+
+        self.sound_rows = SoundRows(self.desk, self.table, self.timeline)
+
+    def _build_objects(self) -> None:
+        from annotator.ui.object_actions import ObjectActions
+
+        self.panels.build_objects()
+        self.object_actions = ObjectActions(
+            self.desk, self.table, self.canvas, self.objects, self.playback
+        )
+        self.objects.contextMenuAt.connect(self._show_object_menu)
+
+    def _build_tasks(self) -> None:
+        self.panels.build_tasks()
+        self.projects.take_tasks(self.tasks)
+
+    def _build_inspector(self) -> None:
+        self.panels.build_inspector()
+        self.inspector.occludedToggled.connect(self.object_actions.toggle_occluded)
+        self.inspector.outsideToggled.connect(self.object_actions.toggle_outside)
+
+    def _build_proposal_actions(self) -> None:
+        from annotator.ui.proposal_actions import ProposalActions
+
+        self.proposal_actions = ProposalActions(self.desk, self.table, self.canvas, self.playback)
+
+    def _build_point_actions(self) -> None:
+        from annotator.ui.point_actions import PointActions
+
+        self.point_actions = PointActions(self.desk, self.table, self.canvas, self.playback)
+
+    def _build_segment_actions(self) -> None:
+        from annotator.ui.segment_actions import SegmentActions
+
+        self.segment_actions = SegmentActions(self.desk, self.table, self.router, self.playback)
+        self.timeline.rangeDrawn.connect(self.segment_actions.draw)
+
+    def _build_card(self) -> None:
+        self.card = self.panels.connect_work(self.playback, self.segment_actions.slots)
+        self.card.visibleToggled.connect(self.segment_actions.toggle_visible)
+
+    def _build_curves(self) -> None:
+        from annotator.ui.points.curves import CurvesPanel
+
+        self.curves = CurvesPanel(self.desk, self.timeline)
+        self._put_below(_CURVES, self.curves)
+        self.curves.seekRequested.connect(self.playback.on_seek_requested)
+        self._show_curves()
+
+    def _build_help(self) -> None:
+        from annotator.ui.help_actions import HelpActions
+
+        self.help_actions = HelpActions(self.desk, self.table, self.router, self)
+
+    def _fill_menus(self) -> None:
+        added = {
+            "File": self.projects.add_recent_menu,
+            "Playback": self.sound_rows.menu.add_to,
+            "View": self.panels.add_to,
+        }
+        self.table.fill(added)
+
+    def _build_status(self) -> None:
+        from annotator.ui.panels.status_line import StatusLine
+
+        self.status = StatusLine(self.desk, self.statusBar())
+
+    def _put_below(self, row: int, widget: QWidget) -> None:
+        """Give a widget the place that was kept for it."""
+        place, self._below[row] = self._below[row], widget
+        is_hidden = place.isHidden()
+        self.splitter.replaceWidget(self.splitter.indexOf(place), widget)
+        widget.setHidden(is_hidden)
+        place.deleteLater()
+
+    @property
+    def objects(self) -> ObjectsPanel:
+        return self.panels.objects
+
+    @property
+    def tasks(self) -> TasksPanel:
+        return self.panels.tasks
+
+    @property
+    def inspector(self) -> Inspector:
+        return self.panels.inspector
+
+    @property
+    def points(self) -> PointsPanel:
+        return self.panels.points
 
     def _connect(self) -> None:
         desk = self.desk
@@ -199,7 +370,6 @@ class MainWindow(QMainWindow):
         desk.stageChanged.connect(self._on_stage_changed)
         desk.projectChanged.connect(self._on_project_changed)
         desk.frameChanged.connect(self._on_frame_changed)
-        desk.rangeChanged.connect(self.timeline.set_range)
         desk.failed.connect(self.report)
         desk.said.connect(self.toast.show_message)
         desk.hintChanged.connect(self._show_hint)
@@ -210,20 +380,6 @@ class MainWindow(QMainWindow):
         self.canvas.message.connect(self.toast.show_message)
         self.canvas.failed.connect(self.report)
         self.canvas.contextMenuAt.connect(self._show_object_menu)
-        self.timeline.contextMenuAt.connect(self._show_object_menu)
-        self.objects.contextMenuAt.connect(self._show_object_menu)
-        self.inspector.occludedToggled.connect(self.object_actions.toggle_occluded)
-        self.inspector.outsideToggled.connect(self.object_actions.toggle_outside)
-        self.card.visibleToggled.connect(self.segment_actions.toggle_visible)
-        self.timeline.seekRequested.connect(self.playback.on_seek_requested)
-        self.curves.seekRequested.connect(self.playback.on_seek_requested)
-        self.timeline.rangeSelected.connect(desk.set_range)
-        self.timeline.rangeDrawn.connect(self.segment_actions.draw)
-        self.transport.frameWanted.connect(self.playback.seek)
-        self.transport.speedWanted.connect(self.playback.set_speed)
-        self.transport.volumeWanted.connect(self.playback.set_volume)
-        self.tasks.taskChosen.connect(self.projects.open_task)
-        self.tasks.addWanted.connect(self.projects.add_videos)
 
     # What changed
 
@@ -237,6 +393,9 @@ class MainWindow(QMainWindow):
         """Bring actions, badge and hint up to date with what is selected and shown."""
         desk, session = self.desk, self.desk.session
         self.table.set_conditions(conditions(desk))
+        if not self.staging.is_complete:
+            self._show_hint()
+            return
         for action_id, op in (
             ("edit.undo", session.undo_op if session else None),
             ("edit.redo", session.redo_op if session else None),
@@ -287,10 +446,7 @@ class MainWindow(QMainWindow):
     def _on_stage_changed(self) -> None:
         stage = self.desk.stage
         self.canvas.set_session(stage.session if stage else None)
-        self.timeline.set_session(stage.session if stage else None)
-        self._loop = None
         if stage is not None:
-            self.timeline.set_times(stage.times, stage.end_s)
             for text in stage.notices:
                 self.banners.add("info", text)
         self._on_frame_changed(self.desk.frame)
@@ -302,15 +458,26 @@ class MainWindow(QMainWindow):
         if stage is None:
             self.badge.say("")
             return
-        if stage.player.state.is_playing:
-            # In play the playhead goes with the picture; else it goes ahead of it.
-            self.timeline.set_playhead(frame)
         seconds = float(stage.times[frame]) if len(stage.times) else 0.0
         words = [f"{frame} / {max(0, self.desk.n_frames - 1)}", time_text(seconds), *stage.badges]
         self.badge.say(" · ".join(words))
 
     @Slot(object)
     def _on_player_moved(self, state: PlayerState) -> None:
+        if state.notice:
+            self.banners.add("info", state.notice)
+
+    @Slot()
+    def _show_on_timeline(self) -> None:
+        stage = self.desk.stage
+        self.timeline.set_session(stage.session if stage else None)
+        self._loop = None
+        if stage is not None:
+            self.timeline.set_times(stage.times, stage.end_s)
+            self._move_on_timeline(stage.player.state)
+
+    @Slot(object)
+    def _move_on_timeline(self, state: PlayerState) -> None:
         if not self.desk.n_frames:
             self.timeline.set_moment(state.time_s)
         elif not state.is_playing:
@@ -320,8 +487,13 @@ class MainWindow(QMainWindow):
             self.timeline.set_loop(state.loop)
         if self.desk.stage is not None and self.desk.stage.pictures is not None:
             self.timeline.set_loaded_spans(self.desk.stage.pictures.loaded_spans())
-        if state.notice:
-            self.banners.add("info", state.notice)
+
+    @Slot(int)
+    def _follow_picture(self, frame: int) -> None:
+        """In play the playhead goes with the picture; else it goes ahead of it."""
+        stage = self.desk.stage
+        if stage is not None and stage.player.state.is_playing:
+            self.timeline.set_playhead(frame)
 
     @Slot(QPoint)
     @Slot(QPoint, object)
@@ -354,7 +526,7 @@ class MainWindow(QMainWindow):
                 return
 
     def _show_curves(self) -> None:
-        self.curves.setVisible(self.table.action("view.curves").isChecked())
+        self._below[_CURVES].setVisible(self.table.action("view.curves").isChecked())
 
     def _toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
@@ -378,7 +550,15 @@ class MainWindow(QMainWindow):
         self.router.released(event)
         super().keyReleaseEvent(event)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        stage = self.desk.stage
+        awaits_picture = stage is not None and stage.pictures is not None
+        # A picture that never comes must not keep the rest of the window away.
+        QTimer.singleShot(_PATIENCE_MS if awaits_picture else 0, self.staging.start)
+
     def closeEvent(self, event: QCloseEvent) -> None:
+        self.staging.finish()
         if self.desk.bridge.is_held:
             # An edit is being written: what closing does comes after it.
             event.ignore()
@@ -390,7 +570,7 @@ class MainWindow(QMainWindow):
             store.setValue("window/geometry", self.saveGeometry())
             store.setValue("window/state", self.saveState())
             store.setValue("window/splitter", self.splitter.saveState())
-            store.setValue("window/curves", not self.curves.isHidden())
+            store.setValue("window/curves", not self._below[_CURVES].isHidden())
         self.panels.close()
         self.desk.jobs.close()
         self.desk.take_project(None)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
 from annotator import paths
-from annotator.domain.checks import Finding
 from annotator.domain.errors import ProjectError, UserError
 from annotator.domain.ids import TaskId
 from annotator.services.backup import DamagedError, backups, restore
@@ -18,7 +18,10 @@ from annotator.services.projects import AddReport, create_project, open_project
 from annotator.ui.action_table import ActionTable
 from annotator.ui.desk import Desk
 from annotator.ui.dialogs import files
-from annotator.ui.panels.tasks import TasksPanel
+
+if TYPE_CHECKING:
+    from annotator.domain.checks import Finding
+    from annotator.ui.panels.tasks import TasksPanel
 
 
 class ProjectActions(QObject):
@@ -26,10 +29,11 @@ class ProjectActions(QObject):
 
     opened = Signal()
 
-    def __init__(self, desk: Desk, table: ActionTable, tasks: TasksPanel) -> None:
+    def __init__(self, desk: Desk, table: ActionTable, window: QWidget) -> None:
         super().__init__(desk)
         self._desk = desk
-        self._tasks = tasks
+        self._window = window
+        self._tasks: TasksPanel | None = None
         on = table.on
         on("project.new", self._new)
         on("project.open", self._open)
@@ -43,6 +47,12 @@ class ProjectActions(QObject):
         on("task.reopen", self._reopen)
         on("task.next", partial(self._step_task, 1))
         on("task.previous", partial(self._step_task, -1))
+
+    def take_tasks(self, tasks: TasksPanel) -> None:
+        """Go through the tasks as this list, which is built late, shows them."""
+        self._tasks = tasks
+        tasks.taskChosen.connect(self.open_task)
+        tasks.addWanted.connect(self.add_videos)
 
     # Projects
 
@@ -89,7 +99,7 @@ class ProjectActions(QObject):
 
         if self._is_busy():
             return
-        dialog = NewProjectDialog(self._folder(), self._window())
+        dialog = NewProjectDialog(self._folder(), self._window)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
         if not is_accepted:
@@ -105,7 +115,7 @@ class ProjectActions(QObject):
             self.add_files(list(wanted.videos), grid_step=wanted.grid_step)
 
     def _open(self) -> None:
-        path = files.ask_project(self._window(), self._folder())
+        path = files.ask_project(self._window, self._folder())
         if path is not None:
             self.open_path(path)
 
@@ -122,7 +132,7 @@ class ProjectActions(QObject):
         if project is None:
             return
         proposal = project.path.with_name(f"{project.path.stem} copy{project.path.suffix}")
-        path = files.ask_copy(self._window(), proposal)
+        path = files.ask_copy(self._window, proposal)
         if path is None:
             return
 
@@ -135,7 +145,7 @@ class ProjectActions(QObject):
         from annotator.ui.dialogs.backups import BackupsDialog
 
         # At the start it is not shown yet; a dialog that is the only window ends the program.
-        window = self._window()
+        window = self._window
         window.show()
         dialog = BackupsDialog(path, error.text, backups(path), window)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
@@ -155,7 +165,7 @@ class ProjectActions(QObject):
     @Slot()
     def add_videos(self) -> None:
         """Ask for videos and add them in the background."""
-        paths_chosen = files.ask_videos(self._window(), self._folder())
+        paths_chosen = files.ask_videos(self._window, self._folder())
         if paths_chosen:
             self.add_files(paths_chosen)
 
@@ -176,7 +186,7 @@ class ProjectActions(QObject):
         self._desk.start_job(self.tr("Add videos"), work, self._on_videos_added)
 
     def _on_videos_added(self, report: AddReport) -> None:
-        self._tasks.reload()
+        self._reload_tasks()
         project = self._desk.project
         if project is not None and self._desk.stage is None:
             tasks = project.tasks()
@@ -190,6 +200,8 @@ class ProjectActions(QObject):
         if not report.failed:
             self._desk.said.emit(" ".join(parts))
             return
+        from annotator.domain.checks import Finding
+
         parts.append(self.tr("{n} could not be added:").format(n=len(report.failed)))
         findings = [Finding("not-added", "", text) for _, text in report.failed]
         self._show_report(self.tr("Add videos"), " ".join(parts), findings)
@@ -200,12 +212,12 @@ class ProjectActions(QObject):
             return
         video, task_id = session.document.video, self._desk.task_id
         title = self.tr("Where is “{name}”?").format(name=video.name)
-        path = files.ask_video(self._window(), title, self._folder())
+        path = files.ask_video(self._window, title, self._folder())
         if path is None or task_id is None:
             return
 
         def done(_: object) -> None:
-            self._tasks.reload()
+            self._reload_tasks()
             self._desk.open_task(task_id)
 
         work = self.tr("Compare the video")
@@ -221,7 +233,7 @@ class ProjectActions(QObject):
         from annotator.ui.dialogs.submit import ask_submit
 
         project, session = self._desk.project, self._desk.session
-        if project is None or session is None or not ask_submit(session, self._window()):
+        if project is None or session is None or not ask_submit(session, self._window):
             return
         project.submit(session)
         self._after_workflow(self.tr("Submitted. The next task is in the list."))
@@ -236,14 +248,14 @@ class ProjectActions(QObject):
         """Open the task again in its new state, so that everything that asks finds it."""
         task_id = self._desk.task_id
         frame, selected = self._desk.frame, self._desk.selection.tracks
-        self._tasks.reload()
+        self._reload_tasks()
         if task_id is not None and self._desk.open_task(task_id) and self._desk.stage:
             self._desk.stage.player.seek(frame)
             self._desk.selection.set_tracks(selected)
         self._desk.said.emit(text)
 
     def _step_task(self, direction: int) -> None:
-        ids = self._tasks.ids()
+        ids = self._tasks.ids() if self._tasks else []
         if not ids:
             return
         now = self._desk.task_id
@@ -258,14 +270,14 @@ class ProjectActions(QObject):
     def _import(self) -> None:
         from annotator.ui.transfers import Import
 
-        path = files.ask_import(self._window(), self._folder())
+        path = files.ask_import(self._window, self._folder())
         if path is not None:
-            Import(self._desk, self._window(), self._tasks.reload).start(path)
+            Import(self._desk, self._window, self._reload_tasks).start(path)
 
     def _export(self) -> None:
         from annotator.ui.transfers import start_export
 
-        start_export(self._desk, self._window())
+        start_export(self._desk, self._window)
 
     # The rest
 
@@ -280,7 +292,7 @@ class ProjectActions(QObject):
     def _show_report(self, title: str, text: str, findings: list[Finding]) -> None:
         from annotator.ui.dialogs.report import ReportDialog
 
-        ReportDialog(self._desk.hub, title, text, findings, parent=self._window()).open()
+        ReportDialog(self._desk.hub, title, text, findings, parent=self._window).open()
 
     def _folder(self) -> Path:
         """Return where to begin looking for files: beside the project."""
@@ -290,5 +302,6 @@ class ProjectActions(QObject):
         recent = self._desk.settings.recent
         return recent[0].parent if recent else Path.home()
 
-    def _window(self) -> QWidget:
-        return self._tasks.window()
+    def _reload_tasks(self) -> None:
+        if self._tasks is not None:
+            self._tasks.reload()

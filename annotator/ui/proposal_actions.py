@@ -40,6 +40,7 @@ class ProposalActions(WorkActions):
         desk.stageChanged.connect(self._on_stage_changed)
         desk.selection.changed.connect(self._look)
         desk.frameChanged.connect(self._look)
+        self._on_stage_changed()
 
     @property
     def _proposing(self) -> Proposing | None:

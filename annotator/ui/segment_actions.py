@@ -56,6 +56,7 @@ class SegmentActions(QObject):
         desk.edited.connect(self._on_desk_edited)
         desk.selection.changed.connect(self._on_selection_changed)
         self._connect_actions(table)
+        self._on_stage_changed()
 
     def _connect_actions(self, table: ActionTable) -> None:
         on = table.on

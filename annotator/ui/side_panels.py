@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QWidget
 
-from annotator.domain.checks import Finding
 from annotator.ui.desk import Desk
-from annotator.ui.live_findings import LiveFindings
-from annotator.ui.panels.findings import FindingsPanel
-from annotator.ui.panels.inspector import Inspector
-from annotator.ui.panels.labels import LabelsPanel
-from annotator.ui.panels.objects import ObjectsPanel
-from annotator.ui.panels.segment_card import SegmentCard
-from annotator.ui.panels.segments import SegmentsPanel
-from annotator.ui.panels.tasks import TasksPanel
-from annotator.ui.points.panel import PointsPanel
 
 if TYPE_CHECKING:
+    from annotator.domain.checks import Finding
+    from annotator.ui.live_findings import LiveFindings
+    from annotator.ui.panels.findings import FindingsPanel
+    from annotator.ui.panels.inspector import Inspector
+    from annotator.ui.panels.labels import LabelsPanel
+    from annotator.ui.panels.objects import ObjectsPanel
+    from annotator.ui.panels.segment_card import SegmentCard
+    from annotator.ui.panels.segments import SegmentsPanel
+    from annotator.ui.panels.tasks import TasksPanel
     from annotator.ui.playback import Playback
+    from annotator.ui.points.panel import PointsPanel
     from annotator.ui.slot_filling import SlotFilling
 
 _WIDTH_PX: Final = 140
@@ -29,26 +29,79 @@ _RIGHT: Final = Qt.DockWidgetArea.RightDockWidgetArea
 
 
 class SidePanels(QObject):
-    """Makes the panels; `lay_out` puts them into docks of the window."""
+    """The panels and their docks; `lay_out` puts up the docks, each ``build_…`` fills its own.
+
+    A panel shows what is open from the moment it is built.
+    """
+
+    live: LiveFindings
+    tasks: TasksPanel
+    objects: ObjectsPanel
+    points: PointsPanel
+    segments: SegmentsPanel
+    inspector: Inspector
+    labels: LabelsPanel
+    findings: FindingsPanel
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self._desk = desk
         self._playback: Playback | None = None
         self._docks: dict[str, QDockWidget] = {}
-        self.live = LiveFindings(desk)
-        self.tasks = TasksPanel(desk)
-        self.objects = ObjectsPanel(desk)
-        self.points = PointsPanel(desk)
-        self.segments = SegmentsPanel(desk, self.live)
-        self.inspector = Inspector(desk)
-        self.labels = LabelsPanel(desk)
-        self.findings = FindingsPanel(desk, self.live)
+
+    def build_tasks(self) -> None:
+        from annotator.ui.panels.tasks import TasksPanel
+
+        self.tasks = TasksPanel(self._desk)
+        self._fill("tasks", self.tasks)
+
+    def build_objects(self) -> None:
+        from annotator.ui.panels.objects import ObjectsPanel
+
+        self.objects = ObjectsPanel(self._desk)
+        self._fill("objects", self.objects)
+
+    def build_points(self) -> None:
+        from annotator.ui.points.panel import PointsPanel
+
+        self.points = PointsPanel(self._desk)
+        self._fill("points", self.points)
+
+    def build_inspector(self) -> None:
+        from annotator.ui.panels.inspector import Inspector
+
+        self.inspector = Inspector(self._desk)
+        self._fill("inspector", self.inspector)
+
+    def build_live(self) -> None:
+        from annotator.ui.live_findings import LiveFindings
+
+        self.live = LiveFindings(self._desk)
+
+    def build_segments(self) -> None:
+        from annotator.ui.panels.segments import SegmentsPanel
+
+        self.segments = SegmentsPanel(self._desk, self.live)
+        self._fill("segments", self.segments)
+
+    def build_labels(self) -> None:
+        from annotator.ui.panels.labels import LabelsPanel
+
+        self.labels = LabelsPanel(self._desk)
+        self._fill("labels", self.labels)
+
+    def build_findings(self) -> None:
+        from annotator.ui.panels.findings import FindingsPanel
+
+        self.findings = FindingsPanel(self._desk, self.live)
         self.findings.countChanged.connect(self._on_count_changed)
         self.findings.jumped.connect(self.jump)
+        self._fill("findings", self.findings)
 
     def connect_work(self, playback: Playback, slots: SlotFilling) -> SegmentCard:
         """Let the panels lead to places in the video and show the selected segment."""
+        from annotator.ui.panels.segment_card import SegmentCard
+
         self._playback = playback
         self.segments.seekWanted.connect(playback.seek)
         self.segments.playWanted.connect(playback.play_span)
@@ -58,19 +111,20 @@ class SidePanels(QObject):
 
     def lay_out(self, window: QMainWindow) -> None:
         """Put the panels into docks: tasks at the left, the others in two groups at the right."""
-        for title, name, widget, area in (
-            (self.tr("Tasks"), "tasks", self.tasks, _LEFT),
-            (self.tr("Objects"), "objects", self.objects, _RIGHT),
-            (self.tr("Points"), "points", self.points, _RIGHT),
-            (self.tr("Inspector"), "inspector", self.inspector, _RIGHT),
-            (self.tr("Segments"), "segments", self.segments, _RIGHT),
-            (self.tr("Labels"), "labels", self.labels, _RIGHT),
-            (self.tr("Findings"), "findings", self.findings, _RIGHT),
+        for title, name, area in (
+            (self.tr("Tasks"), "tasks", _LEFT),
+            (self.tr("Objects"), "objects", _RIGHT),
+            (self.tr("Points"), "points", _RIGHT),
+            (self.tr("Inspector"), "inspector", _RIGHT),
+            (self.tr("Segments"), "segments", _RIGHT),
+            (self.tr("Labels"), "labels", _RIGHT),
+            (self.tr("Findings"), "findings", _RIGHT),
         ):
             dock = QDockWidget(title, window)
             dock.setObjectName(name)
-            dock.setWidget(widget)
-            widget.setMinimumWidth(_WIDTH_PX)
+            place = QWidget()
+            place.setMinimumWidth(_WIDTH_PX)
+            dock.setWidget(place)
             window.addDockWidget(area, dock)
             self._docks[name] = dock
         docks = self._docks
@@ -83,6 +137,14 @@ class SidePanels(QObject):
         docks["inspector"].raise_()
         wide = [docks[n] for n in ("tasks", "objects", "inspector")]
         window.resizeDocks(wide, [210, 330, 330], Qt.Orientation.Horizontal)
+
+    def _fill(self, name: str, panel: QWidget) -> None:
+        """Put a panel into its dock, in the place that was kept for it."""
+        dock = self._docks[name]
+        place = dock.widget()
+        panel.setMinimumWidth(_WIDTH_PX)
+        dock.setWidget(panel)
+        place.deleteLater()
 
     def add_to(self, menu: QMenu) -> None:
         """Put a switch for each panel into a menu."""

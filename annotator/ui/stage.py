@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from annotator.domain.errors import UserError
@@ -49,6 +50,7 @@ class Stage:
     picture, ``proposing`` where no proposals can be made. ``badges`` are words about the video
     (variable rate, turned) and ``notices`` sentences for banners. ``sound`` shows the sound,
     ``tracks`` says which of several it is, ``thumbnails`` shows the whole video at a glance.
+    ``later`` builds what the picture does not need.
     """
 
     task_id: TaskId
@@ -65,6 +67,17 @@ class Stage:
     tracks: SoundTracks | None = None
     thumbnails: Thumbnails | None = None
     is_missing: bool = False
+    later: dict[str, Callable[[], None]] = field(default_factory=dict)
+
+    def build(self, name: str) -> None:
+        """Build what the first picture did not wait for: "sound", "thumbnails", "proposing"."""
+        if name in self.later:
+            self.later.pop(name)()
+
+    def finish(self) -> None:
+        """Build all that was put off."""
+        while self.later:
+            self.build(next(iter(self.later)))
 
     def close(self) -> None:
         """Stop the threads and give the files back."""

@@ -22,13 +22,12 @@ _SAVE_AFTER_MS = 1500
 class ViewKeeper(QObject):
     """Saves task, frame, zoom and selection into the project: on leaving, and soon after a move."""
 
-    def __init__(
-        self, desk: Desk, canvas: CanvasView, timeline: TimelineView, playback: Playback
-    ) -> None:
+    def __init__(self, desk: Desk, canvas: CanvasView, playback: Playback) -> None:
         super().__init__(desk)
         self._desk = desk
         self._canvas = canvas
-        self._timeline = timeline
+        self._timeline: TimelineView | None = None
+        self._left: ViewState | None = None
         self._playback = playback
         self._saved: ViewState | None = None
         self._timer = QTimer(self)
@@ -40,7 +39,6 @@ class ViewKeeper(QObject):
         desk.stageChanged.connect(self._note)
         desk.projectLeaving.connect(self.save)
         canvas.zoomChanged.connect(self._note)
-        timeline.foldedChanged.connect(self._note)
 
     def restore(self) -> bool:
         """Open the task that was open last, as it was left; the first one if there was none."""
@@ -61,9 +59,22 @@ class ViewKeeper(QObject):
         self._desk.selection.set_tracks(known)
         self._playback.seek(min(view.frame, max(0, self._desk.n_frames - 1)))
         self._canvas.set_view(view.zoom, view.center_x, view.center_y)
-        self._timeline.set_folded(view.folded)
+        self._left = view
+        self._look_at_timeline()
+
+    def take_timeline(self, timeline: TimelineView) -> None:
+        """Bring the timeline, which is built late, to where it was, and ask it from now on."""
+        self._timeline = timeline
+        self._look_at_timeline()
+        timeline.foldedChanged.connect(self._note)
+
+    def _look_at_timeline(self) -> None:
+        view, timeline = self._left, self._timeline
+        if view is None or timeline is None:
+            return
+        timeline.set_folded(view.folded)
         if view.timeline_end_s > view.timeline_start_s:
-            self._timeline.set_view_range(view.timeline_start_s, view.timeline_end_s)
+            timeline.set_view_range(view.timeline_start_s, view.timeline_end_s)
 
     @Slot()
     def _note(self) -> None:
@@ -75,7 +86,7 @@ class ViewKeeper(QObject):
     def save(self) -> None:
         """Save where the person is now, if it is somewhere else than at the last time."""
         project, stage = self._desk.project, self._desk.stage
-        if project is None or stage is None or project.is_read_only:
+        if project is None or stage is None or project.is_read_only or self._timeline is None:
             return
         zoom, x, y = self._canvas.view()
         start_s, end_s = self._timeline.view_range()

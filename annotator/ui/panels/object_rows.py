@@ -75,6 +75,7 @@ class ObjectRows(QAbstractTableModel):
         desk.stageChanged.connect(self.reload)
         desk.edited.connect(self._on_desk_edited)
         desk.hub.changed.connect(self._on_theme_changed)
+        self.reload()
 
     def row_of(self, track_id: TrackId) -> int | None:
         """Return the row of a track; None where it is not listed."""

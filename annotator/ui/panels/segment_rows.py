@@ -53,6 +53,7 @@ class SegmentRows(QAbstractTableModel):
         desk.labels.setChanged.connect(self.reload)
         findings.changed.connect(self._on_looks_changed)
         desk.hub.changed.connect(self._on_looks_changed)
+        self._on_stage_changed()
 
     def row_of(self, segment_id: SegmentId | None) -> int | None:
         """Return the row of a segment; None where it is not listed."""

@@ -30,6 +30,7 @@ class StatusLine(QObject):
         desk.stageChanged.connect(self._on_stage_changed)
         desk.bridge.jobChanged.connect(self._on_job_changed)
         desk.aside.lasting.connect(self._on_lasting)
+        self._on_stage_changed()
 
     def say(self, text: str) -> None:
         """Say what is on the screen."""

@@ -71,6 +71,7 @@ class PointRows(QAbstractTableModel):
         desk.selection.changed.connect(self._on_selection_changed)
         desk.edited.connect(self._on_desk_edited)
         desk.hub.changed.connect(self.reload)
+        self.reload()
 
     def row_of(self, point_id: PointId) -> int | None:
         """Return the row of a point; None where it is not listed."""

@@ -43,6 +43,7 @@ class SoundRows(QObject):
         timeline.failed.connect(desk.failed)
         desk.bridge.playerMoved.connect(self._on_player_moved)
         self._apply()
+        self._on_stage_changed()
 
     def _toggle(self, name: str) -> None:
         is_on = self._table.action(f"view.{name}").isChecked()
