@@ -1,0 +1,142 @@
+"""What a draft changed since a submission: items to look at one by one, kept up to date.
+
+review = review_of(project.work, session)      since the submission before the last one
+review.differences.items                       in the order of the video
+review.next_open(frame)                        where to look next
+review.accept(item), review.revert(item)       judged; taken back, as an edit like any other
+reason_of(item, text)                          for a verdict that sends the task back
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, TypeAlias
+
+from annotator.domain.changes import ChangeSet
+from annotator.domain.document import Document
+from annotator.domain.ids import PointId, SegmentId, SubmissionId, TrackId
+from annotator.domain.pin import Pin
+from annotator.domain.point_track import PointTrack
+from annotator.domain.review import (
+    Difference,
+    DifferenceKind,
+    Differences,
+    RevertDifferences,
+    Subject,
+    diff,
+    updated,
+)
+from annotator.domain.review.difference import EntityId
+from annotator.domain.segment import Segment
+from annotator.domain.track import Track
+from annotator.domain.work.records import Reason
+from annotator.domain.workflow import Submission
+from annotator.services.listeners import Listeners
+
+if TYPE_CHECKING:
+    from annotator.services.session import Session
+    from annotator.services.work import Work
+
+Key: TypeAlias = tuple[Subject, EntityId, int]
+
+
+class Review:
+    """Differences between a fixed state and a session, and which of them have been accepted.
+
+    ``changed`` is told whenever differences or judgements are others. An accepted item that is
+    edited afterwards is open again.
+    """
+
+    def __init__(self, before: Document, session: Session) -> None:
+        self.changed: Listeners[Differences] = Listeners()
+        self.before = before
+        self.differences = diff(before, session.document)
+        self._session = session
+        self._accepted: dict[Key, Difference] = {}
+        session.changed.add(self._follow)
+
+    @property
+    def open_items(self) -> tuple[Difference, ...]:
+        """The items nobody has accepted yet, in the order of the video."""
+        return tuple(item for item in self.differences.items if not self.is_accepted(item))
+
+    def counts(self) -> Mapping[tuple[Subject, DifferenceKind], int]:
+        """Return how many items are still open, by subject and kind."""
+        return Counter((item.subject, item.kind) for item in self.open_items)
+
+    def is_accepted(self, item: Difference) -> bool:
+        """Tell whether somebody has said of just this item that it is right."""
+        return self._accepted.get(item.key) == item
+
+    def accept(self, *items: Difference) -> None:
+        """Take note that items are right as they are."""
+        self._accepted |= {item.key: item for item in items}
+        self.changed.notify(self.differences)
+
+    def reopen(self, *items: Difference) -> None:
+        """Take acceptance back."""
+        for item in items:
+            self._accepted.pop(item.key, None)
+        self.changed.notify(self.differences)
+
+    def revert(self, *items: Difference) -> ChangeSet:
+        """Make items as they were before, in one step of undo; EditError when that cannot be."""
+        return self._session.run(RevertDifferences(items), initiator=self)
+
+    def next_open(self, frame: int) -> Difference | None:
+        """Return the first open item after a frame; from the start when none is left there."""
+        items = self.open_items
+        return next((item for item in items if item.frame > frame), next(iter(items), None))
+
+    def previous_open(self, frame: int) -> Difference | None:
+        """Return the last open item before a frame; from the end when none is left there."""
+        items = self.open_items[::-1]
+        return next((item for item in items if item.frame < frame), next(iter(items), None))
+
+    def _follow(self, done: ChangeSet) -> None:
+        document = self._session.document
+        self.differences = updated(self.differences, self.before, document, done.changes)
+        self.changed.notify(self.differences)
+
+
+def review_of(
+    work: Work, session: Session, submission_id: SubmissionId | None = None
+) -> Review | None:
+    """Return what a session changed since a submission; without one, since the last but one.
+
+    What the person before made is then new to a reviewer, with their own corrections. Where only
+    one was handed in, everything is. None while nothing has been handed in, or nothing that the
+    person at the keyboard may see.
+    """
+    handed = work.submissions(session.task_id)
+    if submission_id is None and not handed:
+        return None
+    wanted = submission_id or (handed[-2].id if len(handed) > 1 else None)
+    if wanted is None:
+        document = session.document
+        return Review(Document(document.draft_id, document.video), session)
+    return Review(work.document_of(wanted, session), session)
+
+
+def compared(work: Work, session: Session, first: Submission, second: Submission) -> Differences:
+    """Return the differences between two submissions of a session's task."""
+    before, after = (work.document_of(each.id, session) for each in (first, second))
+    return diff(before, after)
+
+
+def pin_of(item: Difference) -> Pin:
+    """Return the place an item is about, for reasons and comments."""
+    side = item.after if item.after is not None else item.before
+    frame = item.frame
+    if item.subject in (Subject.TRACK, Subject.KEYFRAMES) or isinstance(side, Track):
+        return Pin(frame=frame, track_id=TrackId(item.id))
+    if isinstance(side, Segment):
+        return Pin(span=(side.start, side.end), segment_id=SegmentId(item.id))
+    track_id = side.info.track_id if isinstance(side, PointTrack) else None
+    return Pin(frame=frame, track_id=track_id, point_id=PointId(item.id))
+
+
+def reason_of(item: Difference, text: str, code: str = "") -> Reason:
+    """Return a reason to send the task back, pinned to an item."""
+    return Reason(text, pin_of(item), code)

@@ -1,0 +1,164 @@
+"""A reviewer's list: follows every edit, remembers what was accepted, and takes items back."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from pathlib import Path
+
+import pytest
+
+from annotator.domain.commands import (
+    CreatePoint,
+    CreateSegment,
+    CreateTrack,
+    DeleteTracks,
+    SetKeyframe,
+)
+from annotator.domain.geometry import Box, Point
+from annotator.domain.ids import TrackId, point_id, segment_id, track_id
+from annotator.domain.pin import Pin
+from annotator.domain.review import DifferenceKind, Subject, diff
+from annotator.domain.segment import Lane, Segment
+from annotator.domain.work.records import Verdict, VerdictKind
+from annotator.services.projects import OpenProject, create_project
+from annotator.services.review import compared, pin_of, reason_of, review_of
+from annotator.services.session import Session
+from tests.store.samples import video_info
+
+BOX, OTHER = Box(0, 0, 40, 40), Box(5, 5, 60, 60)
+
+
+@pytest.fixture
+def project(tmp_path: Path):
+    opened = create_project(tmp_path / "p.annot", title="Review", recipe="perception-test")
+    opened.add_absent_video(video_info("a.mp4"))
+    yield opened
+    opened.close()
+
+
+def taken(project: OpenProject, name: str, stage: str) -> Session:
+    """Let somebody new take the task at a stage, and open it."""
+    people = project.work.people
+    lead = next(p for p in people.all() if p.name not in ("Ann", "Ben"))
+    people.sign_in(lead.id)
+    people.sign_in(people.add(name, lead.roles).id)
+    record = project.work.claim_next("object-tracks", stage)
+    assert record is not None
+    return project.open_task(record.id)
+
+
+@pytest.fixture
+def mug(project: OpenProject) -> TrackId:
+    """A mug that Ann drew and handed in."""
+    session = taken(project, "Ann", "annotate")
+    key = track_id()
+    session.run(CreateTrack(key, "mug", 0, BOX))
+    session.run(SetKeyframe(key, 20, BOX))
+    project.work.submit(session)
+    return key
+
+
+@pytest.fixture
+def session(project: OpenProject, mug: TrackId) -> Session:
+    return taken(project, "Ben", "check")
+
+
+def test_all_of_a_first_submission_is_new(project, session, mug) -> None:
+    review = review_of(project.work, session)
+    (item,) = review.differences.items
+    assert (item.subject, item.kind, item.id) == (Subject.TRACK, DifferenceKind.ADDED, mug)
+
+
+def test_nothing_to_review_before_anything_was_handed_in(project) -> None:
+    assert review_of(project.work, taken(project, "Ann", "annotate")) is None
+
+
+def test_the_list_follows_edits_undo_and_redo(project, session, mug) -> None:
+    (handed,) = project.work.submissions(session.task_id)
+    review = review_of(project.work, session, handed.id)
+    heard: list[int] = []
+    listener = review.changed.add(lambda found: heard.append(len(found)))
+    assert not review.differences.items
+    session.run(SetKeyframe(mug, 20, OTHER))
+    session.run(CreateTrack(track_id(), "cup", 5, BOX))
+    assert heard == [1, 2]
+    session.undo()
+    session.undo()
+    session.redo()
+    assert heard[2:] == [1, 0, 1]
+    assert review.differences == diff(review.before, session.document)
+    review.changed.remove(listener)
+
+
+def test_what_was_accepted_is_open_again_once_it_is_edited(project, session, mug) -> None:
+    (handed,) = project.work.submissions(session.task_id)
+    review = review_of(project.work, session, handed.id)
+    session.run(SetKeyframe(mug, 20, OTHER))
+    session.run(CreateTrack(track_id(), "cup", 5, BOX))
+    cup, moved = review.differences.items
+    review.accept(moved)
+    assert review.open_items == (cup,)
+    assert review.counts() == {(Subject.TRACK, DifferenceKind.ADDED): 1}
+    session.run(SetKeyframe(mug, 20, Box(1, 1, 50, 50)))
+    assert len(review.open_items) == 2
+    review.accept(*review.open_items)
+    assert review.open_items == ()
+    assert review.next_open(0) is None
+    review.reopen(review.differences.items[0])
+    assert review.open_items == (cup,)
+
+
+def test_going_from_item_to_item_goes_round(project, session, mug) -> None:
+    (handed,) = project.work.submissions(session.task_id)
+    review = review_of(project.work, session, handed.id)
+    session.run(SetKeyframe(mug, 20, OTHER))
+    session.run(CreateTrack(track_id(), "cup", 5, BOX))
+    assert [review.next_open(f).frame for f in (0, 5, 20)] == [5, 20, 5]
+    assert [review.previous_open(f).frame for f in (21, 20, 5)] == [20, 5, 20]
+
+
+def test_reverting_is_one_step_that_undo_takes_back(project, session, mug) -> None:
+    (handed,) = project.work.submissions(session.task_id)
+    review = review_of(project.work, session, handed.id)
+    session.run(DeleteTracks((mug,)))
+    done = review.revert(*review.differences.items)
+    assert (done.op, done.initiator) == ("revert-difference", review)
+    assert not review.differences.items
+    assert session.document.track(mug).frames == (0, 20)
+    session.undo()
+    assert session.document.find_track(mug) is None
+
+
+def test_the_next_reviewer_sees_what_the_one_before_changed(project, session, mug) -> None:
+    session.run(SetKeyframe(mug, 20, OTHER))
+    project.work.submit(session, Verdict(VerdictKind.APPROVE))
+    handed = project.work.submissions(session.task_id)
+    found = compared(project.work, session, *handed)
+    assert [item.subject for item in found.items] == [Subject.KEYFRAMES]
+    review = review_of(project.work, session)
+    assert review.differences == found
+
+
+def test_reasons_are_pinned_to_what_they_are_about(project, session, mug) -> None:
+    (handed,) = project.work.submissions(session.task_id)
+    review = review_of(project.work, session, handed.id)
+    rim, segment = point_id(), segment_id()
+    session.run(SetKeyframe(mug, 20, OTHER))
+    session.run(CreatePoint(rim, mug, "rim", 7, Point(3, 3)))
+    session.run(CreateSegment(Segment(segment, Lane.ACTION, "Lifting", 3, 9, 2, (mug,))))
+    pins = {item.subject: pin_of(item) for item in review.differences.items}
+    assert pins == {
+        Subject.KEYFRAMES: Pin(frame=20, track_id=mug),
+        Subject.POINT: Pin(frame=7, track_id=mug, point_id=rim),
+        Subject.SEGMENT: Pin(span=(3, 9), segment_id=segment),
+    }
+    reason = reason_of(review.differences.items[0], "Too long.", "wrong-time")
+    assert (reason.text, reason.code, reason.pin.segment_id) == ("Too long.", "wrong-time", segment)
+
+
+def test_a_closed_review_is_not_kept_by_its_session(project, session, mug) -> None:
+    review = weakref.ref(review_of(project.work, session))
+    gc.collect()
+    assert review() is None
+    session.run(SetKeyframe(mug, 20, OTHER))
