@@ -14,12 +14,12 @@ import msgspec
 
 from annotator.domain.changes import Change, ChangeSet, VideoExtra
 from annotator.domain.document import VideoInfo
-from annotator.domain.errors import ProjectError, UserError, WorkError
+from annotator.domain.errors import ProjectError, UserError
 from annotator.domain.ids import TaskId, TrackId, VideoId
 from annotator.domain.labels import LabelSet
 from annotator.domain.segment import Lane
 from annotator.domain.track import Json
-from annotator.domain.workflow import Submission, Task
+from annotator.domain.workflow import Task
 from annotator.services.backup import DamagedError, backups, keep_backup, restore
 from annotator.services.demo import copy_clip, demo_content, read_demo
 from annotator.services.footage import Footage, VideoEntry
@@ -29,7 +29,7 @@ from annotator.services.listeners import Listeners
 from annotator.services.notices import Notice
 from annotator.services.session import Session
 from annotator.services.undo import RENAME_LABEL
-from annotator.services.work import Work
+from annotator.services.work import Work, WorkChanged
 from annotator.store import tasks, videos, views
 from annotator.store.drafts import DraftStore
 from annotator.store.opening import SUFFIX, create_file, open_file
@@ -108,6 +108,7 @@ class OpenProject:
         self.work = Work(file, pts_of=self._pts_of)
         self.notices += self.work.notices
         self.work.people.changed.add(self._on_people_changed)
+        self.work.changed.add(self._on_work_changed)
         self._sessions: WeakValueDictionary[TaskId, Session] = WeakValueDictionary()
         self._commits = 0
 
@@ -198,21 +199,6 @@ class OpenProject:
         session.changed.add(self._on_session_changed)
         self._sessions[task_id] = session
         return session
-
-    def submit(self, session: Session) -> Submission:
-        """Hand a draft in: it can be looked at from now on, and edited again once reopened."""
-        return self.work.submit(session)
-
-    def reopen(self, task_id: TaskId) -> None:
-        """Let a submitted task be edited again; what was handed in stays."""
-        self.work.reopen(task_id)
-        session = self._sessions.get(task_id)
-        if session is not None:
-            session.follow_workflow(is_submitted=False)
-
-    def submissions(self, task_id: TaskId) -> list[Submission]:
-        """Return what has been handed in for a task, oldest first."""
-        return self.work.submissions(task_id)
 
     def add_videos(
         self,
@@ -363,13 +349,15 @@ class OpenProject:
         return self._footage.pts(videos.frame_table(self._file, video_id))
 
     def _on_people_changed(self, _: None) -> None:
-        """Lock what somebody else has opened, now that another person is at the keyboard."""
-        for session in list(self._sessions.values()):
-            video = session.document.video
-            try:
-                is_locked = self.work.open(session.task_id, video, takes=False).is_locked
-            except WorkError:
-                is_locked = True
+        self._lock(list(self._sessions.values()))
+
+    def _on_work_changed(self, changed: WorkChanged) -> None:
+        self._lock([s for s in self._sessions.values() if s.task_id in changed.task_ids])
+
+    def _lock(self, sessions: Iterable[Session]) -> None:
+        """Lock the drafts that the person at the keyboard must not change now; unlock others."""
+        for session in sessions:
+            is_locked = not self.work.may_edit(session)
             if is_locked != session.is_submitted:
                 session.follow_workflow(is_submitted=is_locked)
 

@@ -386,6 +386,18 @@ class Work:
         """
         return self._drafts.open(task_id, video, takes=takes)
 
+    def may_edit(self, session: Session) -> bool:
+        """Tell whether a draft is that of the person at the keyboard, and not handed in."""
+        me = self.people.me
+        if me is None or self._file.is_read_only or self.people.needs_sign_in:
+            return False
+        held = held_by(self.record(session.task_id), me.id)
+        with self._file.reading() as connection:
+            return (
+                held is not None
+                and tasks.find_draft(connection, held.id) == session.document.draft_id
+            )
+
     def guideline_of(self, task_id: TaskId) -> Guideline | None:
         """Return the instructions for a task at its stage: those of its round, script and kind."""
         record = self.record(task_id)

@@ -235,13 +235,13 @@ class ProjectActions(QObject):
         project, session = self._desk.project, self._desk.session
         if project is None or session is None or not ask_submit(session, self._window):
             return
-        project.submit(session)
+        project.work.submit(session)
         self._after_workflow(self.tr("Submitted. The next task is in the list."))
 
     def _reopen(self) -> None:
         project, task_id = self._desk.project, self._desk.task_id
         if project is not None and task_id is not None:
-            project.reopen(task_id)
+            project.work.reopen(task_id)
             self._after_workflow(self.tr("The task is open again."))
 
     def _after_workflow(self, text: str) -> None:

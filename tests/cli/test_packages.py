@@ -36,7 +36,7 @@ def work_on(path: Path) -> None:
     opened.work.people.sign_in(ann.id)
     session = opened.open_task(opened.tasks()[0].id)
     session.run(CreateTrack(track_id(), "mug", 0, Box(4, 4, 30, 30)))
-    opened.submit(session)
+    opened.work.submit(session)
     opened.close()
 
 

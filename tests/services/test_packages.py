@@ -129,7 +129,7 @@ def test_a_task_goes_out_and_comes_back_through_all_stages(lead) -> None:
     record = lead.project.work.record(done)
     assert record.status is TaskStatus.COMPLETE
     assert [a.person_id for a in record.assignments] == list(lead.people.values())
-    assert len(lead.project.submissions(done)) == 3
+    assert len(lead.project.work.submissions(done)) == 3
 
 
 def test_collecting_twice_from_a_copy_in_any_order_changes_nothing(lead) -> None:
@@ -163,7 +163,7 @@ def test_work_done_twice_is_kept_and_flagged(lead) -> None:
     assert collect(lead.project, lead.folder / "1.done").flagged == ()
     second = collect(lead.project, lead.folder / "0.done")
     assert second.flagged == ((task_id, Flag.REPEATED.value),)
-    assert len(lead.project.submissions(task_id)) == 2
+    assert len(lead.project.work.submissions(task_id)) == 2
     assert Flag.REPEATED in lead.project.work.record(task_id).flags
 
 
@@ -181,7 +181,7 @@ def test_what_comes_after_the_lead_took_the_task_back_is_kept(lead) -> None:
     record = lead.project.work.record(task_id)
     assert record.stage == "annotate"
     assert record.assignment(assignment.id).state is AssignmentState.REVOKED
-    assert len(lead.project.submissions(task_id)) == 1
+    assert len(lead.project.work.submissions(task_id)) == 1
 
 
 def test_media_are_found_by_content_or_come_along(lead, clips) -> None:
@@ -240,7 +240,7 @@ def test_active_time_comes_back_once(lead) -> None:
 
 def state(lead: Lead) -> object:
     project = lead.project
-    return [(project.work.record(t.id), project.submissions(t.id)) for t in project.tasks()]
+    return [(project.work.record(t.id), project.work.submissions(t.id)) for t in project.tasks()]
 
 
 def forged(path: Path, change) -> Path:

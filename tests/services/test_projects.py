@@ -239,8 +239,8 @@ def test_video_known_from_an_import_is_located_by_its_shape(
 def test_submitted_task_rests_until_reopened(project: OpenProject) -> None:
     session = project.open_task(project.add_absent_video(video_info()))
     track = _draw(session)
-    submission = project.submit(session)
-    assert project.submissions(session.task_id) == [submission]
+    submission = project.work.submit(session)
+    assert project.work.submissions(session.task_id) == [submission]
     assert project.task(session.task_id).state is TaskState.SUBMITTED
     assert session.is_read_only
     assert not session.can_undo
@@ -249,11 +249,11 @@ def test_submitted_task_rests_until_reopened(project: OpenProject) -> None:
     again = _reopened(project)
     session = again.open_task(again.tasks()[0].id)
     assert session.is_submitted
-    again.reopen(session.task_id)
+    again.work.reopen(session.task_id)
     assert not session.is_read_only
     session.run(SetTrack(track, label="cup"))
     assert session.undo_op == "set-track"
-    assert again.submit(session).revision == 2
+    assert again.work.submit(session).revision == 2
     assert [s.revision for s in again.submissions(session.task_id)] == [1, 2]
     again.close()
 
@@ -294,7 +294,7 @@ def test_second_window_looks_only(project: OpenProject) -> None:
     for attempt in (
         lambda: reader.open_task(waiting),
         lambda: reader.add_task(session.document.video.id),
-        lambda: reader.submit(reader.open_task(session.task_id)),
+        lambda: reader.work.submit(reader.open_task(session.task_id)),
     ):
         with pytest.raises(ProjectError, match="reading only"):
             attempt()

@@ -310,7 +310,7 @@ def test_chosen_entries_only(empty, tmp_path, token):
 
 def test_a_submitted_task_takes_no_import(project, tmp_path, token):
     session, _ = draw(project)
-    project.submit(session)
+    project.work.submit(session)
     entry = {"metadata": {}, "object_tracking": []}
     with pytest.raises(ImportRefusedError, match="submitted"):
         import_file(project, write_file(tmp_path, {"video_7": entry}), token=token)
