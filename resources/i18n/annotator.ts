@@ -859,22 +859,31 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/timeline/strip_painter.py"/><source>Waveform</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/strip_painter.py"/><source>computing, {done}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/strip_painter.py"/><source>muted</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/words.py"/><source> (resolved)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Accepted from a proposal</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>Ctrl+0 or a double-click on the bar above: whole video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>Ctrl+wheel, + and -: zoom · Double-click: zoom to the range</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>Drag: go there · Shift+drag: mark a range</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>Draw a box on the picture to begin a track</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>Draw on the lane of sounds to mark a sound</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>Frame {frame}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Frames {first} to {last}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Imported</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>Keyframe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>Keyframe, accepted from a proposal</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>Keyframe, imported</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>No video is open</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Objects: {names}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>Out of view from here</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Placed by a person</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>Proposed, {percent} % sure</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/words.py"/><source>What sounds is out of view</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>grid frames to check: {n}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>occluded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/words.py"/><source>out of view</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>{here} of {end}. Tracks: {n}, segments: {m}.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>{label} {number}: frames {first} to {last}, keyframes: {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/words.py"/><source>{name}: frames {first} to {last}, marked: {n}, by a person: {m}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>transfers</name>
@@ -883,12 +892,18 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/transfers.py"/><source>Import</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>Import the rest</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>Imported {path}: {videos} videos, {tracks} objects, {points} points, {segments} segments.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>Keep both</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>Leave as they are</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>Leave them as they are now, with all edits, or put the file's in their place?</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>No entry was given a video: nothing was imported.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>Nothing has been imported. Import the rest without them?</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>Replace</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>Some records break the rules of the format; see below.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>This object is in another video.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>Wrote {path}: {videos} videos, {tracks} objects, {boxes} boxes, {points} points.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>{n} records had been imported before.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>{n} records of this file cannot be used.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>{n} records of this file were imported before.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>words</name>
