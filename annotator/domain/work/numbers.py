@@ -156,11 +156,6 @@ def hours_table(rows: Iterable[Spent]) -> tuple[StageHours, ...]:
     return tuple(table)
 
 
-def total_hours(table: Iterable[StageHours]) -> float:
-    """Return the last line of the table: all hours together."""
-    return sum(row.total_hours for row in table)
-
-
 def _judged(
     makers: dict[SubmissionId, PersonId], base_id: SubmissionId | None, verdict: VerdictKind
 ) -> PersonId | None:

@@ -16,7 +16,6 @@ from annotator.domain.work.numbers import (
     reason_counts,
     return_rates,
     throughput,
-    total_hours,
 )
 from annotator.domain.work.records import Reason, Verdict, VerdictKind
 from tests.domain.work.desk import APPROVE, DONE, HOUR, Desk
@@ -100,5 +99,4 @@ def test_the_table_of_hours() -> None:
     assert [r.hours_per_item for r in table] == pytest.approx([1.125, 0.5])
     assert [r.people_per_item for r in table] == pytest.approx([1.5, 1.0])
     assert [r.total_hours for r in table] == pytest.approx([2.25, 0.5])
-    assert total_hours(table) == pytest.approx(2.75)
     assert hours_table([]) == ()
