@@ -96,7 +96,7 @@ def with_span(segment: Segment, start_s: float, end_s: float, axis: TimeAxis) ->
         start_us = segment.start_us if start == segment.start else None
         end_us = segment.end_us if end == segment.end else None
         return replace(segment, start=start, end=end, start_us=start_us, end_us=end_us)
-    return _heard(segment, round(start_s * 1e6), round(end_s * 1e6), _frames_us(axis))
+    return _heard(segment, round(start_s * 1e6), round(end_s * 1e6), _FramesUs(axis))
 
 
 def moved(segment: Segment, part: Part, to_s: float, axis: TimeAxis) -> Segment:
@@ -173,7 +173,7 @@ class SegmentTimes:
 
     def __init__(self, clock: Clock) -> None:
         self._axis = TimeAxis.whole(clock.times, clock.end_s, 1.0)
-        self._us = _frames_us(self._axis)
+        self._us = _FramesUs(self._axis)
         self.end_us = round(self._axis.last_s * 1e6)
 
     @property
@@ -239,13 +239,22 @@ class SegmentTimes:
         return frame + step
 
 
-def _frames_us(axis: TimeAxis) -> list[int]:
-    """Return when each frame is shown, in microseconds."""
-    times: list[int] = np.rint(axis.edges[: axis.n_frames] * 1e6).astype(np.int64).tolist()
-    return times
+class _FramesUs(Sequence[int]):
+    """When each frame is shown, in microseconds; worked out for the frames that are asked for."""
+
+    def __init__(self, axis: TimeAxis) -> None:
+        self._axis = axis
+
+    def __len__(self) -> int:
+        return self._axis.n_frames
+
+    def __getitem__(self, frame: int) -> int:  # type: ignore[override]
+        if not 0 <= frame < self._axis.n_frames:
+            raise IndexError(frame)
+        return round(float(self._axis.edges[frame]) * 1e6)
 
 
-def _heard(segment: Segment, start_us: int, end_us: int, times_us: list[int]) -> Segment:
+def _heard(segment: Segment, start_us: int, end_us: int, times_us: Sequence[int]) -> Segment:
     """Return the segment on a stretch of time and on the frames that it touches.
 
     A file that is sound alone has no frames: all lies on a frame 0.
