@@ -225,7 +225,7 @@ class Archive:
     def _open(self, name: str) -> IO[bytes]:
         try:
             return self._zip.open(name)
-        except (zipfile.BadZipFile, OSError, NotImplementedError, RuntimeError) as error:
+        except (zipfile.BadZipFile, OSError, RuntimeError) as error:
             raise self._refused(f"“{name}” cannot be unpacked ({error}).") from error
 
     def _chunk(self, stream: IO[bytes], name: str, size: int) -> bytes:
