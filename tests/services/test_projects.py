@@ -254,7 +254,7 @@ def test_submitted_task_rests_until_reopened(project: OpenProject) -> None:
     session.run(SetTrack(track, label="cup"))
     assert session.undo_op == "set-track"
     assert again.work.submit(session).revision == 2
-    assert [s.revision for s in again.submissions(session.task_id)] == [1, 2]
+    assert [s.revision for s in again.work.submissions(session.task_id)] == [1, 2]
     again.close()
 
 
