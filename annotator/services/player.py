@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,11 +12,14 @@ from numpy.typing import NDArray
 from annotator.media.clock import Course, Now, WallClock
 from annotator.services.drops import DropCount
 from annotator.services.listeners import Listeners
+from annotator.services.player_state import PlayerState, SoundOutput
 from annotator.services.shuttle import MAX_SPEED, MIN_SPEED, next_shuttle
 
 if TYPE_CHECKING:
     from annotator.media.audio import Audio
     from annotator.media.audio_output import AudioUnavailable
+
+__all__ = ["Player", "PlayerState", "SoundOutput"]
 
 _STEP_WITHOUT_PICTURE_S = 0.04
 _SNIPPET_S = 0.04
@@ -27,41 +29,6 @@ _PATIENCE_S = 2.0
 """So long the sound waits for the picture of a seek: a damaged frame must not hold it for ever."""
 _EPSILON_S = 1e-6
 """Forgives the rounding of a time that was made from a frame."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerState:
-    """What a view needs to show. `frame` is the one that is due; `time_s` is media time.
-
-    `is_exact` is False while scrubbing: the nearest picture will do. `dropped` counts frames that
-    were due but never painted at speeds up to 1. Without picture `frame` stays 0.
-    """
-
-    frame: int
-    time_s: float
-    is_playing: bool
-    speed: float
-    loop: tuple[int, int] | None
-    loop_s: tuple[float, float] | None
-    dropped: int
-    is_silent: bool
-    is_exact: bool
-    notice: str | None
-
-
-class SoundOutput(Protocol):
-    """What the player asks of a loudspeaker; `AudioOutput` is the real one. No call blocks."""
-
-    trouble: AudioUnavailable | None
-
-    def wake(self) -> None: ...
-    def prepare(self, course: Course, end_s: float) -> None: ...
-    def go(self) -> None: ...
-    def elapsed(self) -> float: ...
-    def stop(self) -> None: ...
-    def snippet(self, start_s: float, end_s: float) -> None: ...
-    def set_volume(self, volume: float) -> None: ...
-    def close(self) -> None: ...
 
 
 class Player:
