@@ -155,6 +155,10 @@ class People:
             raise WorkError("Only a lead may do this.", code="lead-only")
         return me
 
+    def read_again(self) -> None:
+        """Forget what was read: it may have been taken back."""
+        self._all = None
+
     def _write(self, person: Person) -> None:
         with self._file.transaction() as connection:
             store.write_person(connection, person)

@@ -288,16 +288,15 @@ class Work:
         """
         me = self.people.signed_in()
         self._room.wake()
-        with self._file.transaction() as connection:
+        with self._file.reading() as connection:
             found: list[tuple[int, bool, int, TaskId]] = []
             for index, queue in self._queues_for(kind, stage):
                 offer = work_queue.first_free(connection, me.id, me.roles, queue)
                 if offer is not None:
                     found.append((-offer.priority, not offer.is_returned, -index, offer.task_id))
-            if not found:
-                return None
-            task_id = min(found)[-1]
-            return self._room.act(task_id, Claim(me.id, new_assignment()))
+        if not found:
+            return None
+        return self._room.act(min(found)[-1], Claim(me.id, new_assignment()))
 
     def claim(self, task_id: TaskId) -> TaskRecord:
         """Take a task that was chosen from a list; WorkError when that may not be."""

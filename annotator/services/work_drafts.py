@@ -96,7 +96,7 @@ class WorkDrafts:
         """Go on with what somebody else has begun, with their draft: on record."""
         (other,) = record.holders
         reason = f"{me.name} goes on with it."
-        with self._room.file.transaction() as connection:
+        with self._room.together(), self._room.file.transaction() as connection:
             after = self._room.act(
                 record.id,
                 Revoke(me.id, other.id, reason),

@@ -153,7 +153,7 @@ class LeadDesk:
         """
         me = self._me()
         name = f"round-{new_id()}" if guidelines.strip() else ""
-        with self._room.file.transaction():
+        with self._room.together():
             if name:
                 recipes.write_guideline(
                     self._room.file, StoredGuideline(name, title.strip() or "Round", guidelines)
@@ -169,7 +169,7 @@ class LeadDesk:
         """
         room = self._room
         me = self._me()
-        with room.file.transaction() as connection:
+        with room.together(), room.file.reading() as connection:
             held = work_queue.held_tasks(connection, person_id)
             room.people.set_active(person_id, is_active=False)
             room.act_on_all(held, lambda _: (Leave(me, person_id),))
@@ -179,14 +179,14 @@ class LeadDesk:
     def bring_back(self, person_id: PersonId) -> None:
         """Let somebody who left work again."""
         self._me()
-        with self._room.file.transaction():
+        with self._room.together():
             self._room.people.set_active(person_id, is_active=True)
             self._room.look_for_people()
 
     def set_roles(self, person_id: PersonId, roles: Iterable[Role]) -> None:
         """Say what somebody may do from now on; what they hold they finish."""
         self._me()
-        with self._room.file.transaction():
+        with self._room.together():
             self._room.people.set_roles(person_id, roles)
             self._room.look_for_people()
 

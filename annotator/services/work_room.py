@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from annotator.domain.errors import WorkError
@@ -42,6 +43,28 @@ class WorkRoom:
         self.recipe = recipe
         self.people = people
         self.now = clock
+        self._depth = 0
+        self._moved: set[TaskId] = set()
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Make one transaction of several acts; ``changed`` is told once, when it is in the file.
+
+        Whatever raises inside takes everything back.
+        """
+        self._depth += 1
+        try:
+            with self.file.transaction():
+                yield
+        except BaseException:
+            self._moved.clear()
+            self.people.read_again()
+            raise
+        finally:
+            self._depth -= 1
+        if self._depth == 0 and self._moved:
+            moved, self._moved = frozenset(self._moved), set()
+            self.changed.notify(WorkChanged(moved))
 
     def record(self, task_id: TaskId) -> TaskRecord:
         """Return where a task stands; ProjectError when there is none."""
@@ -66,9 +89,9 @@ class WorkRoom:
 
     def act(self, task_id: TaskId, *acts: WorkAct) -> TaskRecord:
         """Carry acts out on a task; WorkError, with nothing changed, when the rules forbid one."""
-        with self.file.transaction():
+        with self.together():
             record = self.write(self.record(task_id), acts, self.people.crew())
-        self.changed.notify(WorkChanged(frozenset((task_id,))))
+            self._moved.add(task_id)
         return record
 
     def write(self, record: TaskRecord, acts: Iterable[WorkAct], crew: Crew) -> TaskRecord:
@@ -126,8 +149,7 @@ class WorkRoom:
         everything back. Cancelling takes everything back too, and raises WorkError ("cancelled").
         """
         refused: list[tuple[TaskId, str]] = []
-        done: list[TaskId] = []
-        with self.file.transaction():
+        with self.together():
             crew = self.people.crew()
             for i, task_id in enumerate(task_ids):
                 if is_cancelled is not None and is_cancelled():
@@ -143,9 +165,7 @@ class WorkRoom:
                     refused.append((task_id, str(error)))
                     continue
                 if after is not record:
-                    done.append(task_id)
-        if done:
-            self.changed.notify(WorkChanged(frozenset(done)))
+                    self._moved.add(task_id)
         return refused
 
     def look_for_people(self) -> None:

@@ -461,3 +461,75 @@ def test_plain_project_is_passed_on_with_its_drafts(tmp_path: Path) -> None:
     project.work.reopen(task)
     assert not project.open_task(task).is_read_only
     project.close()
+
+
+def test_what_is_taken_back_is_told_to_nobody(floor: Floor) -> None:
+    work, told = floor.work, list[WorkChanged]()
+    session = floor.next("Ann")
+    floor.sign_in("lead")
+    work.changed.add(told.append)
+
+    def break_off() -> None:
+        with work.room.together():
+            work.lead.remove_person(floor.people["Ann"].id)
+            raise WorkError("Break")
+
+    with pytest.raises(WorkError, match="Break"):
+        break_off()
+    assert told == []
+    assert work.people.person(floor.people["Ann"].id).is_active
+    assert work.record(session.task_id).status is TaskStatus.IN_PROGRESS
+    work.lead.remove_person(floor.people["Ann"].id)
+    assert told == [WorkChanged(frozenset((session.task_id,)))]
+    floor.project.close()
+
+
+def test_a_guest_has_no_part_until_a_lead_gives_a_role(tmp_path: Path) -> None:
+    floor = Floor(tmp_path)
+    with floor.project.file.transaction() as connection:
+        connection.execute("UPDATE person SET name = 'Lena' WHERE name = ?", (floor.lead.name,))
+    floor.project.close()
+    again = open_project(floor.path)
+    assert again.work.people.needs_sign_in
+    assert again.work.claim_next() is None
+    with pytest.raises(WorkError, match="Only a lead"):
+        again.work.people.add("Gus", ())
+    again.work.people.sign_in(floor.people["Ann"].id)
+    assert not again.work.people.needs_sign_in
+    assert again.work.claim_next() is not None
+    again.close()
+
+
+def test_raters_side_by_side_see_nothing_of_each_other(floor: Floor) -> None:
+    work = floor.work
+    floor.sign_in("lead")
+    text = work.recipe_text().replace("version = 1", "version = 2", 1)
+    stage = 'key = "annotate"\n'
+    assert stage in text
+    both = stage + 'raters = 2\nmax_raters = 3\nresolution = "majority"\n'
+    work.use_recipe(text.replace(stage, both, 1))
+    floor.project.add_absent_video(video_info("new.mp4"))
+    (task,) = (
+        r.task_id
+        for r in work.board(
+            BoardFilter(text="new.mp4", kinds=frozenset((work.recipe.task_types[0].kind,)))
+        )
+    )
+    work.lead.prioritise([task], 9)
+    floor.sign_in("Ann")
+    kind = work.record(task).kind
+    assert work.claim_next(kind) is not None
+    mine = floor.project.open_task(task)
+    _draw(mine)
+    handed = work.submit(mine)
+    floor.sign_in("Ben")
+    assert work.submissions(task) == []
+    with pytest.raises(WorkError, match="nothing to look at"):
+        floor.project.open_task(task, takes=False)
+    record = work.claim_next(kind)
+    assert record is not None
+    assert record.id == task
+    assert floor.project.open_task(task).document.tracks == ()
+    floor.sign_in("lead")
+    assert [s.id for s in work.submissions(task)] == [handed.id]
+    floor.project.close()
