@@ -158,7 +158,7 @@ class TimelineView(LanesView):
     def show_drafts(self, *, is_new: bool) -> None:
         """Show segments where they are dragged to; ``is_new`` when a drag began or ended."""
         if is_new:
-            self._static = None
+            self._repaint_segments()
         self.update()
 
     # Qt's events
