@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from annotator.domain.ids import VideoId, new_id
 from annotator.domain.track import Json
 from annotator.store import videos
 from annotator.store.project import ProjectFile
-from annotator.store.videos import FileFacts, StoredVideo, TableFacts
+from annotator.store.videos import FileFacts, Location, StoredVideo, TableFacts
 
 if TYPE_CHECKING:
     import numpy as np
@@ -79,14 +79,11 @@ class Footage:
 
     def __init__(self, file: ProjectFile) -> None:
         self._file = file
-        self._found: dict[VideoId, Path] = {}
+        self._found: dict[VideoId, Location] = {}
 
     def entries(self) -> list[VideoEntry]:
-        """Return all videos of the project, with the paths of those that can be found."""
-        stored = videos.list_videos(self._file)
-        missing = [v.info.id for v in stored if not self._where_it_was(v.info.id)]
-        self._search(missing)
-        return [self._entry(v) for v in stored]
+        """Return all videos of the project, with the paths of those that lie where they were."""
+        return [self._entry(stored) for stored in videos.list_videos(self._file)]
 
     def known(self) -> list[tuple[VideoInfo, list[Path]]]:
         """Return all videos with the places where they were seen; no file is looked for."""
@@ -104,10 +101,38 @@ class Footage:
         return stored
 
     def path(self, video_id: VideoId) -> Path | None:
-        """Return where the video's file lies, None when it cannot be found."""
-        if not self._where_it_was(video_id):
-            self._search([video_id])
-        return self._found.get(video_id)
+        """Return where the video's file lies, None while it is not where it was.
+
+        A file of another size or time does not count before `look_for` has read it: it may have
+        been replaced.
+        """
+        found = self._found.get(video_id)
+        if found is None or not found.matches():
+            self._found.pop(video_id, None)
+            for location in videos.locations(self._file, video_id):
+                if location.matches():
+                    self._take(video_id, location.path.resolve())
+                    break
+        found = self._found.get(video_id)
+        return found.path if found is not None else None
+
+    def look_for(
+        self, video_ids: Iterable[VideoId], check: Callable[[], None] = lambda: None
+    ) -> list[VideoId]:
+        """Find missing videos by their content; return those found.
+
+        Looks at their known places, then at files of the right size below the project. It reads
+        files, so run it as a job; ``check`` is called again and again and may stop it by raising.
+        """
+        missing = [i for i in video_ids if self.path(i) is None]
+        for video_id in missing:
+            check()
+            for location in videos.locations(self._file, video_id):
+                if self._is_same(video_id, location.path):
+                    self._note(video_id, location.path.resolve())
+                    break
+        self._search([i for i in missing if i not in self._found], check)
+        return [i for i in missing if i in self._found]
 
     def pts(self, table: bytes | None) -> NDArray[np.int64] | None:
         """Return the presentation times a stored frame table holds."""
@@ -145,7 +170,7 @@ class Footage:
                 videos.save_facts(self._file, expected, facts)
             video_id = known or expected or info.id
             videos.save_location(self._file, video_id, read.path)
-        self._found[video_id] = read.path
+        self._take(video_id, read.path)
         return video_id, known is None
 
     @contextmanager
@@ -179,7 +204,7 @@ class Footage:
                 if videos.frame_table(self._file, video_id) is None:
                     videos.save_facts(self._file, video_id, facts)
                 videos.save_location(self._file, video_id, path)
-        self._found[video_id] = path
+        self._take(video_id, path)
         return facts.table.body if facts.table else None
 
     def _entry(self, stored: StoredVideo) -> VideoEntry:
@@ -187,7 +212,7 @@ class Footage:
         return VideoEntry(
             info.id,
             info.name,
-            self._found.get(info.id),
+            self.path(info.id),
             info.width,
             info.height,
             info.n_frames,
@@ -196,19 +221,18 @@ class Footage:
             stored.findings,
         )
 
-    def _where_it_was(self, video_id: VideoId) -> bool:
-        """Look at the known places; a file that changed there in size or time is read again."""
-        path = self._found.get(video_id)
-        if path is not None and path.is_file():
-            return True
-        self._found.pop(video_id, None)
-        for location in videos.locations(self._file, video_id):
-            if location.matches() or self._is_same(video_id, location.path):
-                self._found[video_id] = location.path.resolve()
-                return True
-        return False
+    def _take(self, video_id: VideoId, path: Path) -> None:
+        """Remember where a file is and how it looked there; one that is gone again is missing."""
+        with suppress(OSError):
+            found = path.stat()
+            self._found[video_id] = Location(path, found.st_size, found.st_mtime_ns)
 
-    def _search(self, video_ids: list[VideoId]) -> None:
+    def _note(self, video_id: VideoId, path: Path) -> None:
+        self._take(video_id, path)
+        if not self._file.is_read_only:
+            videos.save_location(self._file, video_id, path)
+
+    def _search(self, video_ids: list[VideoId], check: Callable[[], None]) -> None:
         """Look for files of the right size, then of the right content, below the project."""
         wanted: dict[int, list[VideoId]] = {}
         for video_id in video_ids:
@@ -217,11 +241,10 @@ class Footage:
         if not wanted:
             return
         for path, size in _files_below(self._file.path.parent):
+            check()
             for video_id in wanted.get(size, []):
                 if video_id not in self._found and self._is_same(video_id, path):
-                    self._found[video_id] = path
-                    if not self._file.is_read_only:
-                        videos.save_location(self._file, video_id, path)
+                    self._note(video_id, path)
 
     def _is_same(self, video_id: VideoId, path: Path) -> bool:
         """Return whether a file is the one that was read: by its frame table, or by its content."""

@@ -23,7 +23,7 @@ from annotator.domain.workflow import Task
 from annotator.services.backup import DamagedError, backups, keep_backup, restore
 from annotator.services.demo import copy_clip, demo_content, read_demo
 from annotator.services.footage import Footage, VideoEntry
-from annotator.services.jobs import Aside, JobRunner, at_once
+from annotator.services.jobs import Aside, JobRunner, JobToken, at_once
 from annotator.services.labels import LabelSets, read_label_set, write_label_set
 from annotator.services.listeners import Listeners
 from annotator.services.notices import Notice
@@ -111,6 +111,8 @@ class OpenProject:
         self.work.changed.add(self._on_work_changed)
         self._sessions: WeakValueDictionary[TaskId, Session] = WeakValueDictionary()
         self._commits = 0
+        self._looking_for: set[VideoId] = set()
+        self.videos_found: Listeners[tuple[VideoId, ...]] = Listeners()
 
     @property
     def path(self) -> Path:
@@ -135,8 +137,39 @@ class OpenProject:
         return str(self._file.holder) if self._file.holder else None
 
     def videos(self) -> list[VideoEntry]:
-        """Return all videos in the order they were added; missing files are looked for."""
-        return self._footage.entries()
+        """Return all videos in the order they were added; missing files are looked for.
+
+        That takes long, so with jobs it is done in the background: ``videos_found`` tells.
+        """
+        entries = self._footage.entries()
+        missing = [entry.id for entry in entries if entry.is_missing]
+        return self._footage.entries() if self._look_for(missing) else entries
+
+    def _look_for(self, missing: list[VideoId]) -> bool:
+        """Look for video files, here where there are no jobs; True when that found some."""
+        new = [video_id for video_id in missing if video_id not in self._looking_for]
+        if not new:
+            return False
+        if self._jobs is None:
+            return bool(self._footage.look_for(new))
+        self._looking_for.update(new)
+
+        def work(token: JobToken) -> list[VideoId]:
+            try:
+                return self._footage.look_for(new, token.check)
+            finally:
+                self._looking_for.difference_update(new)
+
+        self._jobs.submit("Look for missing videos", work, self._on_found, is_quiet=True)
+        return False
+
+    def _on_found(self, found: list[VideoId]) -> None:
+        if not found:
+            return
+        for session in self._sessions.values():
+            if session.document.video.id in found:
+                session.video_path = self._footage.path(session.document.video.id)
+        self.videos_found.notify(tuple(found))
 
     @property
     def file(self) -> ProjectFile:
@@ -184,13 +217,14 @@ class OpenProject:
         if session is not None and session.document.draft_id == opened.draft_id:
             if session.is_submitted != opened.is_locked:
                 session.follow_workflow(is_submitted=opened.is_locked)
+            session.video_path = self._path_of(task.video_id)
             return session
         table = videos.frame_table(self._file, task.video_id)
         session = Session(
             DraftStore(self._file, opened.draft_id, pts=self._footage.pts(table)),
             video.info,
             task_id=task_id,
-            video_path=self._footage.path(task.video_id),
+            video_path=self._path_of(task.video_id),
             table_bytes=table,
             is_submitted=opened.is_locked,
             up_to_date=self._labels.up_to_date,
@@ -199,6 +233,11 @@ class OpenProject:
         session.changed.add(self._on_session_changed)
         self._sessions[task_id] = session
         return session
+
+    def _path_of(self, video_id: VideoId) -> Path | None:
+        """Return where a video's file lies; one that is missing is looked for."""
+        path = self._footage.path(video_id)
+        return self._footage.path(video_id) if path is None and self._look_for([video_id]) else path
 
     def add_videos(
         self,

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
 from annotator import paths
 from annotator.domain.errors import ProjectError, UserError
-from annotator.domain.ids import TaskId
+from annotator.domain.ids import TaskId, VideoId
 from annotator.services.backup import DamagedError, backups, restore
 from annotator.services.jobs import JobToken
 from annotator.services.projects import AddReport, create_project, open_project
@@ -34,6 +34,7 @@ class ProjectActions(QObject):
         self._desk = desk
         self._window = window
         self._tasks: TasksPanel | None = None
+        desk.projectChanged.connect(self._on_project_changed)
         on = table.on
         on("project.new", self._new)
         on("project.open", self._open)
@@ -222,6 +223,20 @@ class ProjectActions(QObject):
 
         work = self.tr("Compare the video")
         self._desk.start_job(work, lambda _: project.locate(video.id, path), done)
+
+    @Slot()
+    def _on_project_changed(self) -> None:
+        if self._desk.project is not None:
+            self._desk.project.videos_found.add(self._on_videos_found)
+
+    def _on_videos_found(self, found: tuple[VideoId, ...]) -> None:
+        """Show what was missing; the task that waits for it is opened again with its pictures."""
+        self._reload_tasks()
+        stage, task_id = self._desk.stage, self._desk.task_id
+        if stage is None or task_id is None or not stage.is_missing:
+            return
+        if stage.session.document.video.id in found:
+            self._desk.open_task(task_id)
 
     # Tasks
 

@@ -150,7 +150,7 @@ def test_video_that_changes_while_open_is_reported_by_name(desktop: Desktop, pro
     assert "changed" in text
 
 
-def test_task_that_cannot_be_opened_leaves_no_threads(desktop: Desktop, tmp_path: Path) -> None:
+def test_a_replaced_file_is_not_taken_for_the_video(desktop: Desktop, tmp_path: Path) -> None:
     film = _film_with_sound(tmp_path / "film.mkv")
     made = create_project(tmp_path / "sound", title="Sound")
     assert made.add_videos([film]).failed == ()
@@ -162,12 +162,17 @@ def test_task_that_cannot_be_opened_leaves_no_threads(desktop: Desktop, tmp_path
     assert task_id is not None
     before = {t for t in threading.enumerate() if t.name.startswith("sound")}
     assert before
-    with film.open("ab") as file:
-        file.write(bytes(64))
-    assert not desk.open_task(task_id)
-    assert desk.stage is stage
-    assert {t for t in threading.enumerate() if t.name.startswith("sound")} <= before
-    assert any("changed" in text for text in desktop.window.banners.texts())
+    content = film.read_bytes()
+    film.write_bytes(content + bytes(64))
+    assert desk.open_task(task_id)
+    assert desk.stage.is_missing
+    assert not {t for t in threading.enumerate() if t.name.startswith("sound")} & before
+    desktop.qtbot.waitUntil(lambda: not desk.jobs.active)
+    assert desk.stage.is_missing
+    film.write_bytes(content)
+    desktop.window.tasks.reload()
+    assert desk.open_task(task_id)
+    desktop.qtbot.waitUntil(lambda: not desk.stage.is_missing)
 
 
 def test_sound_alone_asks_for_no_boxes(desktop: Desktop, tmp_path: Path) -> None:
