@@ -80,7 +80,8 @@ def told(times):
     clock, busy = zip(*times)
     return {"clock": p95(clock), "busy": p95(busy), "median": sorted(clock)[len(clock) // 2]}
 
-ctrl, left, none = Qt.KeyboardModifier.ControlModifier, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+held, left = Qt.KeyboardModifier, Qt.MouseButton.LeftButton
+ctrl, none = held.ControlModifier, held.NoModifier
 document = desk.session.document
 actions = [s for s in document.segments if s.lane is Lane.ACTION]
 chosen = actions[len(actions) // 2]
@@ -108,7 +109,8 @@ def place(segment, edge):
 
 def move(at):
     where = QPointF(at)
-    event = QMouseEvent(QMouseEvent.Type.MouseMove, where, line.mapToGlobal(where), left, left, none)
+    screen = line.mapToGlobal(where)
+    event = QMouseEvent(QMouseEvent.Type.MouseMove, where, screen, left, left, none)
     application.sendEvent(line, event)
 
 def drags(n):
