@@ -7,20 +7,19 @@ project of it that works offline. What comes back is the matter of `annotator.se
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from annotator.domain.errors import ProjectError, WorkError
-from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId, new_id
+from annotator.domain.ids import PersonId, SubmissionId, TaskId, new_id
 from annotator.domain.label_file import label_set_text
 from annotator.domain.people import Person, Role
 from annotator.domain.segment import Lane
-from annotator.domain.work.acts import Assign
+from annotator.domain.work.acts import Assign, Renew
 from annotator.domain.work.codec import event_value
-from annotator.domain.work.events import Assigned, Claimed, Renewed, WorkEvent
 from annotator.domain.work.records import TaskRecord
 from annotator.domain.work.rules import hidden_from
 from annotator.services import package_values as values
@@ -35,8 +34,6 @@ if TYPE_CHECKING:
     from annotator.services.projects import OpenProject
 
 __all__ = ["PackageOpened", "PackedReport", "open_package", "pack_tasks"]
-
-_NO_LEASE = (Claimed, Assigned, Renewed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +67,7 @@ def pack_tasks(
     lead = project.work.people.check_lead()
     person = project.work.people.person(person_id)
     given = _given(project, lead, person, n_tasks, stage)
-    records = [project.work.record(task_id) for task_id in _held(project, person)]
+    records = [_lasting(project, person, task_id) for task_id in _held(project, person)]
     if not records:
         raise WorkError(
             f"There is nothing to do for {person.name}.",
@@ -111,6 +108,16 @@ def _held(project: OpenProject, person: Person) -> list[TaskId]:
         return work_queue.held_tasks(connection, person.id)
 
 
+def _lasting(project: OpenProject, person: Person, task_id: TaskId) -> TaskRecord:
+    """Let a person's hold last until they return it or a lead takes it back: they are away."""
+    record = project.work.record(task_id)
+    for held in record.holders:
+        if held.person_id == person.id and held.lease_until is not None:
+            renewal = Renew(person.id, held.id, never_expires=True)
+            record = project.work.room.act(task_id, renewal)
+    return record
+
+
 def _given(
     project: OpenProject, lead: Person, person: Person, n_tasks: int | None, stage: str | None
 ) -> list[TaskId]:
@@ -136,7 +143,9 @@ def _given(
             if not offers:
                 break
             task_id = min(offers)[-1]
-            project.work.room.act(task_id, Assign(lead.id, new_assignment(), person.id))
+            project.work.room.act(
+                task_id, Assign(lead.id, new_assignment(), person.id, never_expires=True)
+            )
             given.append(task_id)
     return given
 
@@ -186,9 +195,8 @@ class _Packing:
     def _task(self, record: TaskRecord) -> Iterator[tuple[str, Content]]:
         work = self._project.work
         hidden = hidden_from(record, self._person)
-        mine = {a.id for a in record.holders if a.person_id == self._person.id}
         title = self._project.task(record.id).title
-        events = [event_value(_unlimited(e, mine)) for e in work.history(record.id)]
+        events = [event_value(e) for e in work.history(record.id)]
         seen: list[SubmissionId] = []
         for handed in work.submissions(record.id):
             if handed.id not in hidden:
@@ -211,13 +219,6 @@ class _Packing:
                 if p.id in needed or p.has(Role.LEAD)
             ]
         )
-
-
-def _unlimited(event: WorkEvent, assignments: set[AssignmentId]) -> WorkEvent:
-    """Return an event without the lease of the person's own hold: offline nobody else waits."""
-    if isinstance(event, _NO_LEASE) and event.assignment_id in assignments:
-        return replace(event, lease_until=None)
-    return event
 
 
 def _video_row(stored: videos.StoredVideo, path: Path | None) -> values.VideoRow:

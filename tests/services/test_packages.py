@@ -184,6 +184,28 @@ def test_what_comes_after_the_lead_took_the_task_back_is_kept(lead) -> None:
     assert len(lead.project.work.submissions(task_id)) == 1
 
 
+def test_what_is_away_waits_for_its_return(lead) -> None:
+    work = lead.project.work
+    work.people.sign_in(lead.people["Ann"])
+    claimed = work.claim_next(stage="annotate")
+    (boss,) = [p for p in work.people.all() if p.id not in lead.people.values()]
+    work.people.sign_in(boss.id)
+    assert claimed.holders[0].lease_until is not None
+    path = package(lead, "Ann", stage="annotate")
+    given = [r for t in lead.project.tasks() if (r := work.record(t.id)).holders]
+    assert len(given) == 2
+    assert [a.lease_until for r in given for a in r.holders] == [None, None]
+    now = work.room.now()
+    work.room.now = lambda: now + 90 * 24 * 3_600_000
+    work.people.sign_in(lead.people["Cat"])
+    offered = work.claim_next(stage="annotate")
+    assert offered.id not in {r.id for r in given}
+    mine = opened(lead, path, "Ann")
+    mine.work.room.now = work.room.now
+    assert {h.task_id for h in mine.work.my_work().in_progress} == {r.id for r in given}
+    mine.close()
+
+
 def test_media_are_found_by_content_or_come_along(lead, clips) -> None:
     path = package(lead, "Ann", stage="annotate", n_tasks=8)
     apart = lead.folder / "apart"

@@ -26,21 +26,26 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Assign:
-    """A lead gives the task to somebody. ``is_overruling`` needs ``text``, which says why."""
+    """A lead gives the task to somebody. ``is_overruling`` needs ``text``, which says why.
+
+    ``never_expires``: it leaves in a work package and comes back when it comes back.
+    """
 
     by: PersonId
     assignment_id: AssignmentId
     person_id: PersonId
     is_overruling: bool = False
     text: str = ""
+    never_expires: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Renew:
-    """The holder is still at work."""
+    """The holder is still at work; ``never_expires``: elsewhere, from where no sign comes."""
 
     by: PersonId
     assignment_id: AssignmentId
+    never_expires: bool = False
 
 
 @dataclass(frozen=True, slots=True)

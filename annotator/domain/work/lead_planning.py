@@ -50,7 +50,7 @@ def _assign(sheet: Sheet, act: Assign) -> None:
             act.by,
             sheet.earlier_hold(person.id) or sheet.fresh(act.assignment_id),
             person.id,
-            sheet.lease(stage),
+            None if act.never_expires else sheet.lease(stage),
             overruled,
             act.text.strip(),
         )

@@ -115,6 +115,10 @@ def _claim(sheet: Sheet, act: Claim) -> None:
 
 def _renew(sheet: Sheet, act: Renew) -> None:
     held = _mine(sheet, act)
+    if act.never_expires:
+        if held.lease_until is not None:
+            sheet.add(Renewed(sheet.task_id, sheet.now, act.by, held.id, None))
+        return
     stage = sheet.task_type.stage(held.stage)
     until = sheet.lease(stage) if stage is not None else None
     if until is None or held.lease_until is None or stage is None or stage.lease_ms is None:
