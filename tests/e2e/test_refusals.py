@@ -168,3 +168,16 @@ def _forbid_growth(is_full: bool) -> None:
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     soft = 4096 if is_full else hard
     resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def test_a_video_that_was_moved_is_found_beside_the_work(desktop: Desktop, project: Path) -> None:
+    video = project.with_name("square.mp4")
+    folder = project.parent / "moved"
+    folder.mkdir()
+    video.rename(folder / "another name.mp4")
+    desk = desktop.window.desk
+    assert desktop.window.projects.open_path(project)
+    desktop.qtbot.waitUntil(lambda: desk.stage is not None and not desk.stage.is_missing)
+    assert desk.session is not None
+    assert desk.session.video_path == folder / "another name.mp4"
+    desktop.settle()

@@ -129,3 +129,19 @@ def test_closing_waits_and_silences(loop: Loop) -> None:
         loop.calls.get()()
     assert len(loop.seen) == seen
     assert results == []
+
+
+def test_a_result_that_nobody_wants_is_given_back() -> None:
+    posted: list[Callable[[], object]] = []
+    runner = JobRunner(posted.append)
+    delivered: list[int] = []
+    back: list[int] = []
+    job = runner.submit("One", lambda _: 1, delivered.append, unwanted=back.append)
+    while len(posted) < 2:
+        threading.Event().wait(0.005)
+    job.cancel()
+    for call in posted:
+        call()
+    assert delivered == []
+    assert back == [1]
+    runner.close()
