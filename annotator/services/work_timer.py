@@ -55,9 +55,11 @@ class WorkTimer:
 
     def today_s(self, person_id: PersonId) -> float:
         """Return how long somebody has been active today, in seconds."""
-        day = local_day(self._room.now())
-        untaken = self._meter.untaken_ms(self._place) if self._place is not None else 0
-        return (activity.active_ms_of_day(self._room.file, person_id, day) + untaken) / 1000
+        now, place = self._room.now(), self._place
+        is_here = place is not None and place.person_id == person_id
+        untaken = self._meter.untaken_ms(place, now) if place is not None and is_here else 0
+        kept = activity.active_ms_of_day(self._room.file, person_id, local_day(now))
+        return (kept + untaken) / 1000
 
     def task_s(self, task_id: TaskId) -> float:
         """Return how long the person at the keyboard has worked on a task at its stage."""
@@ -67,7 +69,7 @@ class WorkTimer:
         if place is None:
             return 0.0
         kept = activity.active_ms_of_place(self._room.file, place)
-        return (kept + self._meter.untaken_ms(place)) / 1000
+        return (kept + self._meter.untaken_ms(place, self._room.now())) / 1000
 
     def _place_of(self, task_id: TaskId) -> Workplace | None:
         me = self._room.people.me

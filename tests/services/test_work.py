@@ -243,18 +243,18 @@ def test_time_counts_while_there_is_life(floor: Floor) -> None:
     for step in (5, 10, 100, 20):
         floor.now += step * 1000
         work.poke()
-    assert work.active_seconds(session.task_id) == 35
+    assert work.active_seconds(session.task_id) == 65
     floor.now += 10_000
     work.poke(is_background=True)
     floor.now += 10_000
     work.poke()
     floor.now -= 50_000
     work.poke()
-    assert work.active_seconds(session.task_id) == 45
+    assert work.active_seconds(session.task_id) == 75
     work.submit(session)
-    assert work.my_work().active_seconds_today == 45
+    assert work.my_work().active_seconds_today == 75
     (row,) = work.numbers().hours
-    assert (row.stage, row.items, round(row.total_hours * 3600)) == ("annotate", 1, 45)
+    assert (row.stage, row.items, round(row.total_hours * 3600)) == ("annotate", 1, 75)
     floor.sign_in("Ben")
     assert work.my_work().active_seconds_today == 0
     floor.project.close()
@@ -356,9 +356,13 @@ def test_when_nobody_is_left_the_lead_is_asked(floor: Floor) -> None:
     floor.sign_in("lead")
     for name in ("Ben", "Cleo", "Dan", "Eve"):
         work.lead.remove_person(floor.people[name].id)
-    work.lead.set_roles(floor.lead.id, (Role.LEAD,))
+    work.people.set_roles(floor.lead.id, (Role.LEAD,))
     assert work.record(session.task_id).needs_lead is LeadNeed.NOBODY_LEFT
     assert session.task_id in [r.task_id for r in work.board(BoardFilter(needs_lead=True))]
+    fay = work.people.add("Fay", (Role.RATER, Role.REVIEWER))
+    assert work.record(session.task_id).needs_lead is None
+    work.lead.remove_person(fay.id)
+    assert work.record(session.task_id).needs_lead is LeadNeed.NOBODY_LEFT
     work.lead.bring_back(floor.people["Ben"].id)
     assert work.record(session.task_id).needs_lead is None
     floor.project.close()

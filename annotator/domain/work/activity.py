@@ -21,8 +21,9 @@ class Workplace(NamedTuple):
 class ActivityMeter:
     """Adds up the time between signs of life: input, playback, a moved playhead.
 
-    A pause of more than 30 seconds does not count at all, nor does what happens while the window is
-    in the background. A clock that jumps, back or ahead, adds nothing. Times are milliseconds.
+    Each sign stands for the 30 seconds after it: of a longer pause these count and the rest does
+    not, nor does what happens while the window is in the background. A clock that jumps back adds
+    nothing, one that jumps ahead no more than a pause. Times are milliseconds.
     """
 
     def __init__(self, idle_ms: int = IDLE_MS) -> None:
@@ -40,9 +41,9 @@ class ActivityMeter:
 
     def poke(self, now: Instant, *, is_background: bool = False) -> None:
         """Take a sign of life. In the background the time until now ends, and none begins."""
-        if self._place is not None and self._last is not None:
-            passed = now - self._last
-            if 0 < passed <= self._idle_ms:
+        if self._place is not None:
+            passed = self._passed(now)
+            if passed:
                 self._counted[self._place] = self._counted.get(self._place, 0) + passed
         self._last = None if is_background else now
 
@@ -51,6 +52,11 @@ class ActivityMeter:
         counted, self._counted = self._counted, {}
         return counted
 
-    def untaken_ms(self, place: Workplace) -> int:
-        """Return what has been counted for a place and not yet been taken."""
-        return self._counted.get(place, 0)
+    def untaken_ms(self, place: Workplace, now: Instant) -> int:
+        """Return what would be counted for a place if there were a sign of life now."""
+        running = self._passed(now) if place == self._place else 0
+        return self._counted.get(place, 0) + running
+
+    def _passed(self, now: Instant) -> int:
+        """Return how much of the time since the last sign of life counts."""
+        return min(max(0, now - self._last), self._idle_ms) if self._last is not None else 0
