@@ -21,7 +21,6 @@ from annotator.domain.segment import Lane
 from annotator.domain.track import Json
 from annotator.domain.workflow import Task
 from annotator.services.backup import DamagedError, backups, keep_backup, restore
-from annotator.services.demo import copy_clip, demo_content, read_demo
 from annotator.services.footage import Footage, VideoEntry
 from annotator.services.jobs import Aside, JobRunner, JobToken, at_once
 from annotator.services.labels import LabelSets, read_label_set, write_label_set
@@ -450,6 +449,8 @@ def create_demo(folder: Path) -> Path:
 
     ProjectError when the folder cannot be written.
     """
+    from annotator.services.demo import copy_clip, demo_content, read_demo
+
     folder = Path(folder).absolute()
     path = folder / DEMO_NAME
     if path.exists():

@@ -12,12 +12,10 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from annotator.domain import point_proposal, proposal
 from annotator.domain.changes import Change, ChangeSet, merge
-from annotator.domain.commands import Command
-from annotator.domain.commands.weight import weight
 from annotator.domain.document import Document, VideoInfo
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import PointId, TaskId, TrackId
@@ -29,6 +27,9 @@ from annotator.services.undo import Step, UndoStack
 from annotator.store.drafts import DraftStore
 from annotator.store.drafts import HistoryEntry as HistoryEntry
 from annotator.store.log import Event
+
+if TYPE_CHECKING:
+    from annotator.domain.commands import Command
 
 # Up to here an edit, its undo and all that follows from them stay well below the 16 ms of a frame.
 _LARGE_WEIGHT: Final = 200
@@ -140,6 +141,8 @@ class Session:
             return ChangeSet(command.op, changes, command.frame, command.merge_key, initiator)
 
         kind, ref_id = _KINDS.get(command.op, "do"), earlier.id if earlier else None
+        from annotator.domain.commands.weight import weight
+
         is_large = weight(command, self.document) > _LARGE_WEIGHT
         done = self._carry_out(planned, kind, ref_id, is_large=is_large)
         self._undo.allow_merge(command.merge_key, now_s)

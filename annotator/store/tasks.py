@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 from typing import TYPE_CHECKING, Final, cast
 
-from annotator.domain.commands.whole import whole
 from annotator.domain.document import Document
 from annotator.domain.ids import AssignmentId, DraftId, TaskId, VideoId, new_id
 from annotator.domain.work.events import Created
@@ -91,6 +90,8 @@ def add_draft(
         (key, id_bytes(assignment_id), id_bytes(video_id), now_text()),
     )
     if content is not None:
+        from annotator.domain.commands.whole import whole
+
         write_changes(connection, key, whole(content), pts)
     return draft_id
 

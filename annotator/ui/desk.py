@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from annotator.domain import commands
 from annotator.domain.changes import ChangeSet
-from annotator.domain.commands import Command, SetTrack, Together
 from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.errors import EditError, UserError
 from annotator.domain.point_track import PointTrack
@@ -24,6 +24,7 @@ from annotator.ui.stage import Stage, StageBuilder
 from annotator.ui.theme import ThemeHub
 
 if TYPE_CHECKING:
+    from annotator.domain.commands import Command
     from annotator.domain.ids import TaskId, TrackId
     from annotator.services.projects import OpenProject
     from annotator.services.session import Session
@@ -308,8 +309,8 @@ class Desk(QObject):
         """Name an object; where several are selected and it is among them, all of them."""
         chosen = self.selection.tracks
         ids = chosen if track_id in chosen else (track_id,)
-        commands = tuple(SetTrack(each, label=label) for each in ids)
-        return self.run(Together(commands, self._frame))
+        parts = tuple(commands.SetTrack(each, label=label) for each in ids)
+        return self.run(commands.Together(parts, self._frame))
 
     @Slot(object)
     def _on_bridge_changed(self, change_set: ChangeSet) -> None:

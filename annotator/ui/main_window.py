@@ -9,7 +9,6 @@ from PySide6.QtCore import QByteArray, QEvent, QPoint, QSettings, QSize, Qt, QTi
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QMainWindow,
-    QMenu,
     QSplitter,
     QToolBar,
     QVBoxLayout,
@@ -20,6 +19,7 @@ from annotator.domain.errors import UserError
 from annotator.ui.action_table import ActionTable
 from annotator.ui.canvas.view import CanvasView
 from annotator.ui.conditions import conditions
+from annotator.ui.context_menu import context_menu
 from annotator.ui.desk import Desk
 from annotator.ui.key_router import KeyRouter
 from annotator.ui.keymap import Keymap, shown
@@ -63,17 +63,6 @@ _TOOLS: Final = (
     ("proposal.run", "proposal.accept", "proposal.accept-to-here", "proposal.accept-all"),
     ("proposal.dismiss", "proposal.doubtful"),
     ("view.fit",),
-)
-_OBJECT_MENU: Final = (
-    ("track.rename", "key.set", "key.delete", "track.occluded", "track.outside"),
-    ("proposal.accept", "proposal.accept-all", "proposal.dismiss", "proposal.run"),
-    ("track.split", "track.join", "track.swap", "track.children"),
-    ("track.hide", "track.lock", "track.delete"),
-)
-_PICTURE_MENU: Final = (
-    ("tool.box", "tool.box-corners", "tool.box-extremes"),
-    ("edit.undo", "edit.redo"),
-    ("view.fit", "view.actual", "view.zoom-in", "view.zoom-out"),
 )
 
 
@@ -167,7 +156,7 @@ class MainWindow(QMainWindow):
         self.panels.lay_out(self)
         self._build_tools()
         self.table.add_menus(self.menuBar())
-        self.statusBar()
+        self._build_status()
         return middle
 
     def _build_tools(self) -> None:
@@ -226,7 +215,6 @@ class MainWindow(QMainWindow):
             ("curves", self._build_curves),
             ("help", self._build_help),
             ("menus", self._fill_menus),
-            ("status", self._build_status),
         ):
             self.staging.add(name, step)
         self.staging.completed.connect(self.refresh)
@@ -241,6 +229,8 @@ class MainWindow(QMainWindow):
         stage.build(name)
         for text in stage.notices[known:]:
             self.banners.add("info", text)
+        if name == "proposing" and stage.proposing is not None:
+            self.status.watch_tracking()
 
     def _build_timeline(self) -> None:
         from annotator.ui.timeline.view import TimelineView
@@ -499,13 +489,8 @@ class MainWindow(QMainWindow):
     @Slot(QPoint, object)
     def _show_object_menu(self, at: QPoint, track: object = None) -> None:
         self.refresh()
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         is_beside = self.sender() is self.canvas and track is None
-        for group in _PICTURE_MENU if is_beside else _OBJECT_MENU:
-            menu.addSeparator()
-            menu.addActions([self.table.action(i) for i in group])
-        menu.popup(at)
+        context_menu(self, self.table, is_on_object=not is_beside).popup(at)
 
     def _step_panel(self, direction: int) -> None:
         """Give the focus to the next panel that is in sight: Tab goes through objects instead."""

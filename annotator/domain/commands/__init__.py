@@ -1,55 +1,62 @@
-"""Commands: what a gesture asks for. Each plans changes on a document and touches nothing."""
+"""Commands: what a gesture asks for. Each plans changes on a document and touches nothing.
+
+A command is imported when it is first named: the window must not wait for what no one does yet.
+"""
 
 from __future__ import annotations
 
-from annotator.domain.commands.base import Command
-from annotator.domain.commands.comments import (
-    AddComment,
-    DeleteComment,
-    EditComment,
-    ReplyToComment,
-    ResolveComments,
-)
-from annotator.domain.commands.keyframes import (
-    DeleteKeyframe,
-    DeleteKeyframes,
-    SetKeyframe,
-    SetOccluded,
-    SetOutside,
-)
-from annotator.domain.commands.points import (
-    AcceptPoints,
-    ClearPoints,
-    CreatePoint,
-    DeletePoints,
-    MarkPoints,
-    SetPoint,
-    SetPointInfo,
-)
-from annotator.domain.commands.proposals import AcceptProposals, SettleBegin, SettleGap
-from annotator.domain.commands.segments import (
-    ClearSlot,
-    CreateSegment,
-    DeleteSegment,
-    DuplicateSegments,
-    MergeSegments,
-    SetSegment,
-    SetSlot,
-    SetVisible,
-    SplitSegment,
-)
-from annotator.domain.commands.together import Together
-from annotator.domain.commands.tracks import (
-    CreateTrack,
-    DeleteTracks,
-    JoinTracks,
-    SetTrack,
-    SetTracks,
-    SplitIntoChildren,
-    SplitTrack,
-    SwapTracks,
-)
-from annotator.domain.commands.transfer import AddImported
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from annotator.domain.commands.base import Command
+    from annotator.domain.commands.comments import (
+        AddComment,
+        DeleteComment,
+        EditComment,
+        ReplyToComment,
+        ResolveComments,
+    )
+    from annotator.domain.commands.keyframes import (
+        DeleteKeyframe,
+        DeleteKeyframes,
+        SetKeyframe,
+        SetOccluded,
+        SetOutside,
+    )
+    from annotator.domain.commands.points import (
+        AcceptPoints,
+        ClearPoints,
+        CreatePoint,
+        DeletePoints,
+        MarkPoints,
+        SetPoint,
+        SetPointInfo,
+    )
+    from annotator.domain.commands.proposals import AcceptProposals, SettleBegin, SettleGap
+    from annotator.domain.commands.segments import (
+        ClearSlot,
+        CreateSegment,
+        DeleteSegment,
+        DuplicateSegments,
+        MergeSegments,
+        SetSegment,
+        SetSlot,
+        SetVisible,
+        SplitSegment,
+    )
+    from annotator.domain.commands.together import Together
+    from annotator.domain.commands.tracks import (
+        CreateTrack,
+        DeleteTracks,
+        JoinTracks,
+        SetTrack,
+        SetTracks,
+        SplitIntoChildren,
+        SplitTrack,
+        SwapTracks,
+    )
+    from annotator.domain.commands.transfer import AddImported
 
 __all__ = [
     "AcceptPoints",
@@ -93,3 +100,68 @@ __all__ = [
     "SwapTracks",
     "Together",
 ]
+
+_HOMES: Final = {
+    "base": ("Command",),
+    "comments": (
+        "AddComment",
+        "DeleteComment",
+        "EditComment",
+        "ReplyToComment",
+        "ResolveComments",
+    ),
+    "keyframes": (
+        "DeleteKeyframe",
+        "DeleteKeyframes",
+        "SetKeyframe",
+        "SetOccluded",
+        "SetOutside",
+    ),
+    "points": (
+        "AcceptPoints",
+        "ClearPoints",
+        "CreatePoint",
+        "DeletePoints",
+        "MarkPoints",
+        "SetPoint",
+        "SetPointInfo",
+    ),
+    "proposals": (
+        "AcceptProposals",
+        "SettleBegin",
+        "SettleGap",
+    ),
+    "segments": (
+        "ClearSlot",
+        "CreateSegment",
+        "DeleteSegment",
+        "DuplicateSegments",
+        "MergeSegments",
+        "SetSegment",
+        "SetSlot",
+        "SetVisible",
+        "SplitSegment",
+    ),
+    "together": ("Together",),
+    "tracks": (
+        "CreateTrack",
+        "DeleteTracks",
+        "JoinTracks",
+        "SetTrack",
+        "SetTracks",
+        "SplitIntoChildren",
+        "SplitTrack",
+        "SwapTracks",
+    ),
+    "transfer": ("AddImported",),
+}
+_HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value: object = getattr(import_module(f"{__name__}.{home}"), name)
+    globals()[name] = value
+    return value

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from annotator.domain.commands import Command, CreateTrack, SetKeyframe, SetOutside, Together
+from annotator.domain import commands
 from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.errors import EditError, UserError
 from annotator.domain.geometry import Box, Point
@@ -21,6 +21,7 @@ from annotator.ui.canvas.viewport import Viewport
 from annotator.ui.selection import Selection
 
 if TYPE_CHECKING:
+    from annotator.domain.commands import Command
     from annotator.services.session import Session
 
 
@@ -156,8 +157,8 @@ class Board(QObject):
         """
         if self.index is None or not placed:
             return False
-        commands = tuple(self._placing(shape, box, self.index) for shape, box in placed)
-        return self.run(Together(commands, self.index, merge_key))
+        parts = tuple(self._placing(shape, box, self.index) for shape, box in placed)
+        return self.run(commands.Together(parts, self.index, merge_key))
 
     def moved_with(self, shape: Shape) -> list[Shape]:
         """Return the shapes that move when this one is moved: the selected ones, itself first.
@@ -174,7 +175,9 @@ class Board(QObject):
         """Take a proposal over as the keyframe of this frame."""
         if self.index is None or shape.look is not Look.PROPOSED:
             return False
-        return self.run(SetKeyframe(shape.track_id, self.index, shape.box, source=Source.ACCEPTED))
+        return self.run(
+            commands.SetKeyframe(shape.track_id, self.index, shape.box, source=Source.ACCEPTED)
+        )
 
     def owner_of(self, box: Box, *, force_new: bool) -> TrackId | None:
         """Return the track that a box drawn now belongs to; None: it starts one."""
@@ -188,13 +191,13 @@ class Board(QObject):
             return False
         owner = self.owner_of(box, force_new=force_new)
         if owner is not None:
-            done = self.run(SetKeyframe(owner, self.index, box))
+            done = self.run(commands.SetKeyframe(owner, self.index, box))
             if done:
                 self.selection.set_tracks([owner])
                 self.added.emit(owner, False)
             return done
         new = track_id()
-        done = self.run(CreateTrack(new, self.new_label, self.index, box))
+        done = self.run(commands.CreateTrack(new, self.new_label, self.index, box))
         if done:
             self.selection.set_tracks([new])
             self.added.emit(new, True)
@@ -219,8 +222,8 @@ class Board(QObject):
 
     def _placing(self, shape: Shape, box: Box, frame: int) -> Command:
         if shape.look is Look.GHOST:
-            return SetOutside(shape.track_id, frame, value=False, box=box)
-        return SetKeyframe(shape.track_id, frame, box)
+            return commands.SetOutside(shape.track_id, frame, value=False, box=box)
+        return commands.SetKeyframe(shape.track_id, frame, box)
 
     def _selected_track(self) -> Track | None:
         if self.session is None or len(self.selection.tracks) != 1:

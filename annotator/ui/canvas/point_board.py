@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication
 
-from annotator.domain.commands import AcceptPoints, CreatePoint, SetPoint
+from annotator.domain import commands
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId, TrackId, point_id
 from annotator.domain.point_path import PointMark
@@ -73,7 +73,9 @@ def put(board: Board, dot: Dot, *, merge_key: str | None = None) -> bool:
     point = board.session.document.find_point(dot.point_id)
     mark = point.mark(board.index) if point is not None else None
     reopens = mark is not None and mark.source is Source.ACCEPTED
-    command = SetPoint(dot.point_id, board.index, dot.xy, reopens=reopens, merge_key=merge_key)
+    command = commands.SetPoint(
+        dot.point_id, board.index, dot.xy, reopens=reopens, merge_key=merge_key
+    )
     is_there = mark == PointMark(dot.xy)
     done = is_there or board.run(command)
     if done and merge_key is None:
@@ -88,7 +90,9 @@ def take_over(board: Board, dot: Dot) -> bool:
     proposed = board.session.pending_point_at(dot.point_id, board.index)
     if proposed is None:
         return False
-    return board.run(AcceptPoints(dot.point_id, accepted_run([proposed]), frame=board.index))
+    return board.run(
+        commands.AcceptPoints(dot.point_id, accepted_run([proposed]), frame=board.index)
+    )
 
 
 def placing_hint(board: Board, at: Point) -> str:
@@ -121,7 +125,7 @@ def _create(board: Board, dot: Dot) -> bool:
     if board.index is None or dot.track_id is None:
         return False
     new = point_id()
-    if not board.run(CreatePoint(new, dot.track_id, dot.label, board.index, dot.xy)):
+    if not board.run(commands.CreatePoint(new, dot.track_id, dot.label, board.index, dot.xy)):
         return False
     board.forces_new = False
     board.selection.set_points(dot.track_id, [new])

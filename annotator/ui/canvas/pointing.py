@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from annotator.domain.commands import SetPointInfo
+from annotator.domain import commands
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId
 from annotator.ui.canvas.dot_paint import Trail
@@ -137,7 +137,7 @@ class PointingView(ZoomView):
         session = self.board.session
         point = session.document.find_point(point_id) if session else None
         if point is not None and point.label != name:
-            self.board.run(SetPointInfo(point_id, label=name, frame=self.board.index))
+            self.board.run(commands.SetPointInfo(point_id, label=name, frame=self.board.index))
 
     # The point-centred view
 

@@ -27,10 +27,10 @@ class StatusLine(QObject):
         bar.addWidget(self._words, 1)
         bar.addPermanentWidget(self.tracking)
         bar.addPermanentWidget(self.work)
-        desk.stageChanged.connect(self._on_stage_changed)
+        desk.stageChanged.connect(self.watch_tracking)
         desk.bridge.jobChanged.connect(self._on_job_changed)
         desk.aside.lasting.connect(self._on_lasting)
-        self._on_stage_changed()
+        self.watch_tracking()
 
     def say(self, text: str) -> None:
         """Say what is on the screen."""
@@ -38,7 +38,8 @@ class StatusLine(QObject):
             self._words.setText(text)
 
     @Slot()
-    def _on_stage_changed(self) -> None:
+    def watch_tracking(self) -> None:
+        """Tell of the proposals of the stage that is open."""
         self.tracking.hide()
         stage = self._desk.stage
         if stage is not None and stage.proposing is not None:

@@ -1,0 +1,78 @@
+"""What the window builds after its first picture: in small steps, without moving anything."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from annotator import app
+from annotator.services.settings import Settings
+from annotator.ui.main_window import MainWindow
+
+_FRAME_S = 0.016
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+    settings = Settings(tmp_path / "settings.toml")
+    made = app.make_window(settings, remembers_place=False, is_staged=True)
+    qtbot.addWidget(made)
+    yield made
+    made.close()
+
+
+def _places(window: MainWindow) -> dict[str, tuple[int, int, int, int]]:
+    parts: dict[str, QWidget] = {
+        "canvas": window.canvas,
+        "transport": window.transport,
+        "menus": window.menuBar(),
+        "status": window.statusBar(),
+        "splitter": window.splitter,
+    }
+    return {name: w.geometry().getRect() for name, w in parts.items()}
+
+
+def test_what_comes_later_takes_the_place_that_was_kept(window: MainWindow, qtbot: QtBot) -> None:
+    with qtbot.waitExposed(window):
+        window.show()
+    window.staging._timer.stop()
+    before = _places(window)
+    assert not window.staging.is_complete
+    window.staging.finish()
+    qtbot.wait(1)
+    assert _places(window) == before
+
+
+def test_steps_run_by_themselves_once_shown(window: MainWindow, qtbot: QtBot) -> None:
+    assert window.staging.names
+    with qtbot.waitSignal(window.staging.completed):
+        window.show()
+    assert window.staging.names == []
+    assert window.table.unhandled() == []
+
+
+def test_an_action_that_nobody_has_yet_asks_for_the_rest(window: MainWindow) -> None:
+    wanted = next(i for i in window.table.unhandled() if window.table.spec(i).when == "always")
+    window.table.run("view.fit")
+    assert not window.staging.is_complete
+    window.table.unknown.emit()
+    assert window.staging.is_complete
+    assert wanted not in window.table.unhandled()
+
+
+def test_each_step_leaves_time_for_keys(window: MainWindow) -> None:
+    # What is imported for the first time is counted by the benchmark; here it is loaded before.
+    taken = {}
+    while not window.staging.is_complete:
+        name = window.staging.names[0]
+        begin = time.thread_time()
+        window.staging._go_on()
+        taken[name] = time.thread_time() - begin
+    # Once in a while the system interrupts; the bound is for the typical step.
+    slow = {name: t for name, t in taken.items() if t > 2 * _FRAME_S}
+    assert slow == {}
