@@ -78,8 +78,9 @@ def add_media(
 ) -> AddingReport:
     """Add video files, each with a task; one that cannot be used is reported and left out.
 
-    ``on_progress`` gets the fraction done and the name of a file. ProjectError when the project
-    cannot be written; what was added before stays.
+    ``task_title`` is used in the place of the recipe's. ``on_progress`` gets the fraction done and
+    the name of a file. ``work.changed`` is told on the thread this runs on, for each portion.
+    ProjectError when the project cannot be written; what was added before stays.
     """
     wanted = list(dict.fromkeys(Path(p).absolute() for p in paths))
     run = _Run(project, task_title, grid_step)
@@ -98,9 +99,10 @@ class _Run:
 
     def __init__(self, project: OpenProject, title: str | None, grid_step: int | None) -> None:
         self._project = project
-        self._titles = {} if title is None else {"title": title}
+        self._title = title
         self._grid_step = grid_step
         self._with_task = {task.video_id for task in project.tasks()}
+        self._without_task: list[VideoId] = []
         self._added: dict[VideoId, Path] = {}
         self._known: list[Path] = []
         self._duplicates: list[tuple[Path, Path]] = []
@@ -114,6 +116,10 @@ class _Run:
                     self._take(outcome)
                 else:
                     self._failed.append((path, outcome))
+            if self._without_task:
+                self._project.work.add_tasks(self._without_task, title=self._title)
+            self._with_task.update(self._without_task)
+            self._without_task.clear()
 
     def report(self, n_left: int) -> AddingReport:
         known, failed = tuple(self._known), tuple(self._failed)
@@ -129,9 +135,8 @@ class _Run:
             self._duplicates.append((read.path, self._added[video_id]))
         else:
             self._known.append(read.path)
-        if video_id not in self._with_task:
-            self._project.add_task(video_id, **self._titles)
-            self._with_task.add(video_id)
+        if video_id not in self._with_task and video_id not in self._without_task:
+            self._without_task.append(video_id)
 
 
 def _below(folder: Path) -> Iterator[Path]:
