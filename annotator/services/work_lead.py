@@ -11,7 +11,6 @@ from typing import TypeAlias
 
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import PersonId, SubmissionId, TaskId, new_id
-from annotator.domain.people import Role
 from annotator.domain.recipe import SampleBy
 from annotator.domain.work.acts import (
     Assign,
@@ -181,14 +180,6 @@ class LeadDesk:
         self._me()
         with self._room.together():
             self._room.people.set_active(person_id, is_active=True)
-            self._room.look_for_people()
-
-    def set_roles(self, person_id: PersonId, roles: Iterable[Role]) -> None:
-        """Say what somebody may do from now on; what they hold they finish."""
-        self._me()
-        with self._room.together():
-            self._room.people.set_roles(person_id, roles)
-            self._room.look_for_people()
 
     def tell(self, text: str, *, to: PersonId | None = None, task_id: TaskId | None = None) -> None:
         """Send feedback to somebody, or to everybody: it appears with their work."""

@@ -45,6 +45,7 @@ class WorkRoom:
         self.now = clock
         self._depth = 0
         self._moved: set[TaskId] = set()
+        people.changed.add(self._on_people_changed)
 
     @contextmanager
     def together(self) -> Iterator[None]:
@@ -184,6 +185,10 @@ class WorkRoom:
                     record = self.write(record, (LookForPeople(),), crew)
                 self.fold(record, self.now())
         self.changed.notify(WorkChanged(recipe=True))
+
+    def _on_people_changed(self, _: None) -> None:
+        if not self.file.is_read_only:
+            self.look_for_people()
 
     def _has_type(self, task_id: TaskId) -> bool:
         task = tasks.find_task(self.file, task_id)
