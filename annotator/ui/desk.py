@@ -25,7 +25,7 @@ from annotator.ui.theme import ThemeHub
 
 if TYPE_CHECKING:
     from annotator.domain.commands import Command
-    from annotator.domain.ids import TaskId, TrackId
+    from annotator.domain.ids import PersonId, TaskId, TrackId
     from annotator.services.projects import OpenProject
     from annotator.services.session import Session
     from annotator.services.settings import Settings
@@ -168,6 +168,11 @@ class Desk(QObject):
         if span != self._range:
             self._range = span
             self.rangeChanged.emit(span)
+
+    def name_of(self, person_id: PersonId) -> str:
+        """Return how somebody of the project is called."""
+        person = self.project.work.people.find(person_id) if self.project is not None else None
+        return person.name if person is not None else self.tr("Somebody")
 
     def is_pending_here(self) -> bool:
         """Tell whether the primary point, else the primary track, has a proposal here."""

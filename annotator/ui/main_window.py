@@ -236,7 +236,7 @@ class MainWindow(QMainWindow):
         from annotator.ui.timeline.view import TimelineView
 
         self.timeline = TimelineView(self.desk.hub, self.desk.selection)
-        self.timeline.set_labels(self.desk.labels)
+        self.timeline.set_words(self.desk.labels, self.desk.name_of)
         self._put_below(_TIMELINE, self.timeline)
         self.table.bind_canvas([self.timeline])
         # Whether there is sound decides on the lanes.

@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
 
+from annotator.domain.ids import PersonId
 from annotator.domain.segment import OPEN_ROLE, Lane, Segment
 from annotator.ui.dialogs.label import LabelDialog
 from annotator.ui.panels.object_rows import Column
@@ -385,3 +386,15 @@ def test_keys_act_on_all_selected_segments_in_one_step(two: Desktop) -> None:
     for _ in range(4):
         two.press("Ctrl+Z")
     assert _segments(two) == before
+
+
+def test_folded_lanes_and_names_of_authors_come_with_the_project(
+    two: Desktop, project: Path
+) -> None:
+    window = two.window
+    assert window.desk.session is not None
+    cup = window.desk.session.document.tracks[0].id
+    window.timeline.set_folded([cup])
+    two.open(project)
+    assert window.timeline.folded == {cup}
+    assert window.timeline.name_of(PersonId("nobody")) == "Somebody"

@@ -18,6 +18,7 @@ from annotator.domain.ids import CommentId, PersonId, new_id
 from annotator.domain.labels import Label
 from annotator.domain.pin import Pin
 from annotator.domain.segment import Lane
+from annotator.ui.label_choice import LabelChoice
 from annotator.ui.theme import ThemeHub
 from annotator.ui.timeline.rows import COMMENT_LANE_PX, CommentLane
 from annotator.ui.timeline.tips import tip_at
@@ -52,7 +53,7 @@ def test_a_comment_is_seen_said_and_gone_to(editor: Editor) -> None:
     cup = editor.draft.add("cup", (0, BOX))
     chosen: list[object] = []
     editor.view.commentChosen.connect(chosen.append)
-    editor.view.set_names({ANNA: "Anna"}.__getitem__)
+    editor.view.set_words(LabelChoice(editor.view), {ANNA: "Anna"}.__getitem__)
     assert not any(isinstance(r, CommentLane) for r in editor.view.geometry_of_lanes.rows)
     remark = _remark(editor, "Is this the cup?", Pin(40, (40, 60), track_id=cup))
     done = _remark(editor, "Too late.", Pin(80))

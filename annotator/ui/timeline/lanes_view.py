@@ -81,18 +81,15 @@ class LanesView(StripView):
         """The labels that give segments their colours and sentences."""
         return self._labels
 
-    def set_labels(self, labels: LabelChoice) -> None:
-        """Colour segments by their labels, as these are from now on."""
-        self._labels = labels
+    def set_words(self, labels: LabelChoice, name_of: Callable[[PersonId], str]) -> None:
+        """Colour segments by their labels, as these are from now on, and name who comments."""
+        self._labels, self._name_of = labels, name_of
         labels.setChanged.connect(self._repaint_all)
 
     @property
     def name_of(self) -> Callable[[PersonId], str]:
         """Gives the name of who wrote a comment."""
         return self._name_of
-
-    def set_names(self, name_of: Callable[[PersonId], str]) -> None:
-        self._name_of = name_of
 
     @property
     def folded(self) -> frozenset[TrackId]:
