@@ -29,8 +29,15 @@ check: install
 	.venv/bin/python -m pytest -n logical --maxprocesses 2 --dist worksteal
 
 # Measure speed and accuracy; slow, and worth reading only on a quiet machine.
-bench: install
+bench: install .venv/.readers
 	@.venv/bin/python -m tests.benchmarks
+
+# The readers that the media benchmark compares with; large, and nothing else wants them.
+.venv/.readers: pyproject.toml
+	@echo "Installing the readers to compare with into .venv (a few minutes, once)"
+	@if .venv/bin/python -m pip install --quiet --disable-pip-version-check \
+		--constraint packaging/constraints.txt --editable '.[dev,bench]'; \
+	then touch $@; else echo "They cannot be installed here: the comparison leaves them out."; fi
 
 # Build a wheel and a source archive, and a stand-alone folder when PyInstaller is installed.
 package: install
