@@ -537,3 +537,42 @@ def test_raters_side_by_side_see_nothing_of_each_other(floor: Floor) -> None:
     floor.sign_in("lead")
     assert [s.id for s in work.submissions(task)] == [handed.id]
     floor.project.close()
+
+
+def test_board_shows_what_a_filter_lets_through(floor: Floor) -> None:
+    work, (first, second) = floor.work, floor.videos
+    floor.project.set_extra({first.id: {"metadata": {"script": "cups game", "split": "train"}}})
+    session = floor.next("Ann")
+    _draw(session, "lid")
+    work.submit(session)
+    task, ann = session.task_id, floor.people["Ann"].id
+    floor.sign_in("lead")
+    kinds = frozenset((KIND,))
+    cases: list[tuple[BoardFilter, set[str]]] = [
+        (BoardFilter(kinds=kinds), {"v0.mp4", "v1.mp4"}),
+        (BoardFilter(kinds=kinds, stages=frozenset(("check",))), {"v0.mp4"}),
+        (BoardFilter(kinds=kinds, statuses=frozenset((TaskStatus.COMPLETE,))), set()),
+        (BoardFilter(kinds=kinds, person_id=ann), {"v0.mp4"}),
+        (BoardFilter(kinds=kinds, holder_id=ann), set()),
+        (BoardFilter(kinds=kinds, text="V1"), {"v1.mp4"}),
+        (BoardFilter(kinds=kinds, script="cups game"), {"v0.mp4"}),
+        (BoardFilter(kinds=kinds, split="valid"), set()),
+        (BoardFilter(kinds=kinds, label="lid"), {"v0.mp4"}),
+        (BoardFilter(kinds=kinds, round=2), set()),
+        (BoardFilter(kinds=kinds, flag=Flag.LATE), set()),
+        (BoardFilter(kinds=kinds, is_returned=False), {"v0.mp4", "v1.mp4"}),
+        (BoardFilter(kinds=kinds, needs_lead=True), set()),
+    ]
+    for wanted, names in cases:
+        assert {row.video for row in work.board(wanted)} == names, wanted
+    (row,) = work.board(BoardFilter(kinds=kinds, stages=frozenset(("check",))))
+    assert (row.task_id, row.script, row.status, row.holders) == (
+        task,
+        "cups game",
+        TaskStatus.WAITING,
+        (),
+    )
+    assert second.name == "v1.mp4"
+    assert work.scripts() == {"cups game": 1}
+    assert len(work.board()) == 2 * len(work.recipe.task_types)
+    floor.project.close()
