@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from annotator.domain.changes import VideoExtra
 from annotator.domain.document import VideoInfo
 from annotator.domain.ids import VideoId
 from annotator.domain.track import Json
@@ -39,6 +40,15 @@ def facts_of(info: VideoInfo) -> dict[str, Json]:
     """Return what tables have told of a video ("script", "split" …), empty if nothing."""
     kept = info.extra.get(KEY)
     return dict(kept) if isinstance(kept, dict) else {}
+
+
+def with_facts(extra: VideoExtra, now: dict[str, Json]) -> VideoExtra:
+    """Return what was kept of a video once, with what tables tell of it now.
+
+    Undo of an import must not take along the facts that came after it.
+    """
+    rest = {name: value for name, value in extra.data.items() if name != KEY}
+    return VideoExtra({**rest, KEY: now[KEY]} if KEY in now else rest)
 
 
 def check_table(path: Path) -> None:

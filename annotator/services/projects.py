@@ -25,6 +25,7 @@ from annotator.services.footage import Footage, VideoEntry
 from annotator.services.jobs import Aside, JobRunner, JobToken, at_once
 from annotator.services.labels import LabelSets, read_label_set, write_label_set
 from annotator.services.listeners import Listeners
+from annotator.services.metadata import with_facts
 from annotator.services.notices import Notice
 from annotator.services.session import Session
 from annotator.services.undo import RENAME_LABEL
@@ -226,7 +227,7 @@ class OpenProject:
             video_path=self._path_of(task.video_id),
             table_bytes=table,
             is_submitted=opened.is_locked,
-            up_to_date=self._labels.up_to_date,
+            up_to_date=self._up_to_date,
             aside=self._aside,
         )
         session.changed.add(self._on_session_changed)
@@ -398,6 +399,15 @@ class OpenProject:
             is_locked = not self.work.may_edit(session)
             if is_locked != session.is_submitted:
                 session.follow_workflow(is_submitted=is_locked)
+
+    def _up_to_date(self, changes: Iterable[Change]) -> tuple[Change, ...]:
+        """Return changes that come back from the log, with what tables have told since then."""
+        return tuple(
+            replace(c, after=with_facts(c.after, videos.read_extra(self._file, VideoId(str(c.id)))))
+            if isinstance(c.after, VideoExtra)
+            else c
+            for c in self._labels.up_to_date(changes)
+        )
 
     def _on_session_changed(self, _changes: ChangeSet) -> None:
         self._commits += 1

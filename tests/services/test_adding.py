@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from annotator.domain.commands import AddImported
 from annotator.domain.errors import ExchangeError, ProjectError
 from annotator.exchange.metadata import MetadataRefusedError
 from annotator.services.adding import AddingReport, add_media, media_files
@@ -137,6 +138,21 @@ def test_a_table_tells_of_videos_by_name_path_and_id(project, clips, tmp_path) -
     import_metadata(project, table)
     assert facts_of(session.document.video) == {**facts[0], "split": "test"}
     assert "sound" in session.document.video.extra
+
+
+def test_undo_of_an_import_leaves_facts_that_came_later(project, clips, tmp_path) -> None:
+    add_media(project, [clips / "0.mp4"], processes=1)
+    session = project.open_task(project.tasks()[0].id)
+    before = session.document.video.extra
+    session.run(AddImported((), extra={**before, "questions": [1]}))
+    table = tmp_path / "m.csv"
+    table.write_text("video,script\n0,cups\n")
+    import_metadata(project, table)
+    session.undo()
+    assert session.document.video.extra == {**before, "metadata": {"script": "cups"}}
+    session.redo()
+    assert session.document.video.extra["questions"] == [1]
+    assert facts_of(session.document.video) == {"script": "cups"}
 
 
 @pytest.mark.parametrize(
