@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QByteArray, QEvent, QPoint, QSettings, QSize, Qt, QTimer, Slot
@@ -30,6 +31,7 @@ from annotator.ui.playback import Playback
 from annotator.ui.project_actions import ProjectActions
 from annotator.ui.side_panels import SidePanels
 from annotator.ui.staging import Staging
+from annotator.ui.tool_bar import tool_bar
 from annotator.ui.view_keeper import ViewKeeper
 from annotator.ui.words import op_text, time_text
 
@@ -55,14 +57,15 @@ if TYPE_CHECKING:
 _SIZE: Final = QSize(1360, 860)
 _PATIENCE_MS: Final = 1000
 _TIMELINE, _CURVES = 0, 1
-_TOOLS: Final = (
-    ("tool.select", "tool.box", "tool.point", "point.loop", "point.centre"),
-    ("edit.undo", "edit.redo"),
-    ("key.set", "key.delete", "track.occluded", "track.outside"),
-    ("track.split", "track.join", "track.children"),
-    ("proposal.run", "proposal.accept", "proposal.accept-to-here", "proposal.accept-all"),
-    ("proposal.dismiss", "proposal.doubtful"),
-    ("view.fit",),
+_LOADED_LATER: Final = (
+    "domain.commands.tracks",
+    "domain.commands.segments",
+    "domain.commands.points",
+    "ui.object_actions",
+    "ui.panels.objects",
+    "ui.timeline.lanes_view",
+    "ui.timeline.view",
+    "ui.timeline.sound_rows",
 )
 
 
@@ -160,15 +163,7 @@ class MainWindow(QMainWindow):
         return middle
 
     def _build_tools(self) -> None:
-        bar = QToolBar(self.tr("Tools"), self)
-        bar.setObjectName("tools")
-        bar.setMovable(False)
-        for group in _TOOLS:
-            if bar.actions():
-                bar.addSeparator()
-            for action_id in group:
-                bar.addAction(self.table.action(action_id))
-        self.addToolBar(bar)
+        self.addToolBar(tool_bar(self, self.table))
         # A bar of its own: where there is little room the tools go into the menu at their end,
         # and Submit stays.
         self._right = QToolBar(self.tr("Task"), self)
@@ -196,6 +191,9 @@ class MainWindow(QMainWindow):
 
     def _plan(self) -> None:
         panels = self.panels
+        for module in _LOADED_LATER:
+            # The first import of what a large part stands on is a step of its own.
+            self.staging.add(f"import {module}", partial(import_module, f"annotator.{module}"))
         for name in ("sound", "thumbnails", "proposing"):
             self.staging.add(name, partial(self._build_on_stage, name))
         for name, step in (
@@ -324,8 +322,11 @@ class MainWindow(QMainWindow):
         """Give a widget the place that was kept for it."""
         place, self._below[row] = self._below[row], widget
         is_hidden = place.isHidden()
+        sizes = self.splitter.sizes()
         self.splitter.replaceWidget(self.splitter.indexOf(place), widget)
         widget.setHidden(is_hidden)
+        # The picture keeps its size, whatever the newcomer would like to have.
+        self.splitter.setSizes(sizes)
         place.deleteLater()
 
     @property

@@ -1,0 +1,44 @@
+"""The first picture of a window that is still being built stays where it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QRect
+from pytestqt.qtbot import QtBot
+
+from annotator import app
+from annotator.services.settings import Settings
+from annotator.ui.main_window import MainWindow
+
+
+@pytest.fixture
+def window(qtbot: QtBot, settings: Settings) -> Iterator[MainWindow]:
+    made = app.make_window(settings, remembers_place=False, is_staged=True)
+    made.resize(1200, 800)
+    yield made
+    made.close()
+    made.deleteLater()
+
+
+def _place(window: MainWindow) -> QRect:
+    return QRect(window.canvas.mapTo(window, QPoint(0, 0)), window.canvas.size())
+
+
+def test_the_picture_does_not_move_while_the_rest_is_built(
+    window: MainWindow, project: Path, qtbot: QtBot
+) -> None:
+    places: list[QRect] = []
+    window.canvas.picturePainted.connect(lambda _: places.append(_place(window)))
+    assert window.projects.open_path(project)
+    with qtbot.waitSignal(window.staging.completed, timeout=10_000):
+        window.show()
+    assert places
+    qtbot.waitUntil(lambda: window.timeline.isVisible())
+    assert _place(window) == places[0]
+    assert window.timeline.height() > 100
+    assert window.objects.isVisible()
+    assert window.desk.stage is not None
+    assert window.desk.stage.later == {}
