@@ -32,6 +32,8 @@ from annotator.store import recipes, work_board, work_queue
 from annotator.store.feedback import SpotCheck
 from annotator.store.recipes import StoredGuideline
 
+__all__ = ["MAX_MESSAGE", "LeadDesk", "SpotCheck"]
+
 Progress: TypeAlias = Callable[[float], object] | None
 Cancelled: TypeAlias = Callable[[], bool] | None
 
