@@ -20,6 +20,8 @@ class Bridge(QObject):
     playerMoved = Signal(object)  # PlayerState
     jobChanged = Signal(object)  # JobStatus
     noticed = Signal(object)  # Notice
+    workChanged = Signal(object)  # WorkChanged
+    peopleChanged = Signal()
     pictureReady = Signal()  # sent by the decode thread; connect with a queued connection
 
     _posted = Signal(object)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -26,9 +27,11 @@ from annotator.ui.theme import ThemeHub
 if TYPE_CHECKING:
     from annotator.domain.commands import Command
     from annotator.domain.ids import PersonId, TaskId, TrackId
+    from annotator.domain.people import Person
     from annotator.services.projects import OpenProject
     from annotator.services.session import Session
     from annotator.services.settings import Settings
+    from annotator.services.work import WorkChanged
 
 T = TypeVar("T")
 
@@ -49,6 +52,7 @@ class Desk(QObject):
 
     projectLeaving = Signal()  # everything is still open, for the last time
     projectChanged = Signal()
+    personChanged = Signal()  # somebody signed in or out, or may do something else
     stageChanged = Signal()
     frameChanged = Signal(int)
     rangeChanged = Signal(object)  # half-open span of frames, or None
@@ -77,11 +81,14 @@ class Desk(QObject):
         self.stage: Stage | None = None
         self._build_stage = build_stage
         self.puts_off = False
+        self._is_signed_in = False
         self._work: list[_Work] = []
         self._frame = 0
         self._range: tuple[int, int] | None = None
         self._hint = ""
         self.bridge.changed.connect(self._on_bridge_changed)
+        self.bridge.workChanged.connect(self._on_bridge_work_changed)
+        self.bridge.peopleChanged.connect(self.personChanged)
 
     # What is open
 
@@ -92,6 +99,19 @@ class Desk(QObject):
     @property
     def task_id(self) -> TaskId | None:
         return self.stage.task_id if self.stage else None
+
+    @property
+    def has_people(self) -> bool:
+        """True in a project with stages: people sign in, and are given their tasks."""
+        project = self.project
+        return project is not None and not project.is_read_only and not project.work.is_plain
+
+    @property
+    def person(self) -> Person | None:
+        """Who has signed in; None before that, and in a plain project."""
+        if self.project is None or not self.has_people or not self._is_signed_in:
+            return None
+        return self.project.work.me
 
     @property
     def can_edit(self) -> bool:
@@ -193,7 +213,11 @@ class Desk(QObject):
             self.projectLeaving.emit()
         self._swap_stage(None)
         self.project = project
+        self._is_signed_in = project is not None and _is_alone(project)
         self.labels.take_project(project)
+        if project is not None:
+            project.work.changed.add(self._on_work_changed)
+            project.work.people.changed.add(self._on_people_changed)
         if old is not None:
             old.close()
         self.projectChanged.emit()
@@ -222,6 +246,27 @@ class Desk(QObject):
         if opened is not None:
             opened()
         return True
+
+    def close_task(self) -> None:
+        """Leave the task; everything in it is saved."""
+        self._swap_stage(None)
+
+    def sign_in(self, person_id: PersonId, pin: str | None = None) -> None:
+        """Let somebody work in this window from now on; WorkError when the PIN is wrong."""
+        project = self.project
+        if project is None:
+            return
+        self._swap_stage(None)
+        project.work.people.sign_in(person_id, pin)
+        project.save_last_person(person_id)
+        self._is_signed_in = True
+        self.personChanged.emit()
+
+    def sign_out(self) -> None:
+        """Ask who is there, as when the project is opened."""
+        self._swap_stage(None)
+        self._is_signed_in = False
+        self.personChanged.emit()
 
     def _is_to_be_read(
         self, project: OpenProject, task_id: TaskId, opened: Callable[[], object] | None
@@ -317,9 +362,28 @@ class Desk(QObject):
         parts = tuple(commands.SetTrack(each, label=label) for each in ids)
         return self.run(commands.Together(parts, self._frame))
 
+    def _on_work_changed(self, changed: WorkChanged) -> None:
+        """Called on the thread of the act: videos are added and tasks handed out by jobs."""
+        self.bridge.post(partial(self.bridge.workChanged.emit, changed))
+
+    def _on_people_changed(self, _: None) -> None:
+        self.bridge.post(self.bridge.peopleChanged.emit)
+
+    @Slot(object)
+    def _on_bridge_work_changed(self, news: WorkChanged) -> None:
+        if news.recipe:
+            self.personChanged.emit()
+
     @Slot(object)
     def _on_bridge_changed(self, change_set: ChangeSet) -> None:
         session = self.session
         if session is not None:
             self.selection.prune(session.document)
         self.edited.emit(change_set)
+
+
+def _is_alone(project: OpenProject) -> bool:
+    """Tell whether there is nobody else who could be at the keyboard."""
+    people = project.work.people
+    able = [p for p in people.all() if p.is_active and p.roles]
+    return able == [people.me] and not people.needs_sign_in
