@@ -222,14 +222,21 @@ class Desk(QObject):
             old.close()
         self.projectChanged.emit()
 
-    def open_task(self, task_id: TaskId, opened: Callable[[], object] | None = None) -> bool:
+    def open_task(
+        self,
+        task_id: TaskId,
+        opened: Callable[[], object] | None = None,
+        *,
+        takes: bool = True,
+    ) -> bool:
         """Open a task of the project; the old one stays open when that fails.
 
-        A video that was never read is read in the background first: False now, and ``opened`` is
+        Without ``takes`` it is opened to be looked at, and waits for whoever may take it. A video that was never read is read in the background first: False now, and ``opened`` is
         called when the task is open.
         """
         if self.project is None:
             return False
+        self.takes = takes
         try:
             if self._is_to_be_read(self.project, task_id, opened):
                 return False
@@ -272,7 +279,8 @@ class Desk(QObject):
         self, project: OpenProject, task_id: TaskId, opened: Callable[[], object] | None
     ) -> bool:
         """Start reading the task's video if that was never done; the task is opened after that."""
-        session = project.open_task(task_id)
+        session = project.open_task(task_id, takes=self.takes)
+        takes = self.takes
         video, path = session.document.video, session.video_path
         if path is None or not video.n_frames or session.table_bytes is not None:
             return False
@@ -285,7 +293,7 @@ class Desk(QObject):
 
         def done(_: Session) -> None:
             if self.project is project:
-                self.open_task(task_id, opened)
+                self.open_task(task_id, opened, takes=takes)
 
         self.start_job(self.tr("Reading the video…"), work, done)
         return True
