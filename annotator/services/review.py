@@ -3,14 +3,15 @@
 review = review_of(project.work, session)      since the submission before the last one
 review.differences.items                       in the order of the video
 review.next_open(frame)                        where to look next
-review.accept(item), review.revert(item)       judged; taken back, as an edit like any other
+review.accept(item), review.send_back(…, item) judged
+review.revert(item)                            taken back, as an edit like any other
 reason_of(item, text)                          for a verdict that sends the task back
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from annotator.domain.changes import ChangeSet
@@ -44,22 +45,32 @@ Key: TypeAlias = tuple[Subject, EntityId, int]
 class Review:
     """Differences between a fixed state and a session, and which of them have been accepted.
 
-    ``changed`` is told whenever differences or judgements are others. An accepted item that is
-    edited afterwards is open again.
+    ``changed`` is told whenever differences or judgements are others. An item that was judged and
+    is edited afterwards is open again.
     """
 
-    def __init__(self, before: Document, session: Session) -> None:
+    def __init__(
+        self, before: Document, session: Session, found: Differences | None = None
+    ) -> None:
+        """``found`` are the differences, where they have been worked out already."""
         self.changed: Listeners[Differences] = Listeners()
         self.before = before
-        self.differences = diff(before, session.document)
+        self.differences = diff(before, session.document) if found is None else found
         self._session = session
         self._accepted: dict[Key, Difference] = {}
+        self._returned: dict[Key, tuple[Difference, Reason]] = {}
         session.changed.add(self._follow)
 
     @property
     def open_items(self) -> tuple[Difference, ...]:
-        """The items nobody has accepted yet, in the order of the video."""
-        return tuple(item for item in self.differences.items if not self.is_accepted(item))
+        """The items nobody has judged yet, in the order of the video."""
+        return tuple(item for item in self.differences.items if self.is_open(item))
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Why items are to be sent back, in the order of the video."""
+        found = (self.reason_for(item) for item in self.differences.items)
+        return tuple(reason for reason in found if reason is not None)
 
     def counts(self) -> Mapping[tuple[Subject, DifferenceKind], int]:
         """Return how many items are still open, by subject and kind."""
@@ -69,15 +80,30 @@ class Review:
         """Tell whether somebody has said of just this item that it is right."""
         return self._accepted.get(item.key) == item
 
+    def is_open(self, item: Difference) -> bool:
+        """Tell whether nobody has said of just this item that it is right or wrong."""
+        return not self.is_accepted(item) and self.reason_for(item) is None
+
+    def reason_for(self, item: Difference) -> Reason | None:
+        """Return why just this item is to be sent back, None if it is not."""
+        kept = self._returned.get(item.key)
+        return kept[1] if kept is not None and kept[0] == item else None
+
     def accept(self, *items: Difference) -> None:
         """Take note that items are right as they are."""
+        self._forget(items)
         self._accepted |= {item.key: item for item in items}
         self.changed.notify(self.differences)
 
+    def send_back(self, text: str, code: str, *items: Difference) -> None:
+        """Take note that somebody else has to look at items again, and why."""
+        self._forget(items)
+        self._returned |= {item.key: (item, reason_of(item, text, code)) for item in items}
+        self.changed.notify(self.differences)
+
     def reopen(self, *items: Difference) -> None:
-        """Take acceptance back."""
-        for item in items:
-            self._accepted.pop(item.key, None)
+        """Take a judgement back."""
+        self._forget(items)
         self.changed.notify(self.differences)
 
     def revert(self, *items: Difference) -> ChangeSet:
@@ -93,6 +119,11 @@ class Review:
         """Return the last open item before a frame; from the end when none is left there."""
         items = self.open_items[::-1]
         return next((item for item in items if item.frame < frame), next(iter(items), None))
+
+    def _forget(self, items: Iterable[Difference]) -> None:
+        for item in items:
+            self._accepted.pop(item.key, None)
+            self._returned.pop(item.key, None)
 
     def _follow(self, done: ChangeSet) -> None:
         document = self._session.document

@@ -109,6 +109,23 @@ def test_what_was_accepted_is_open_again_once_it_is_edited(project, session, mug
     assert review.open_items == (cup,)
 
 
+def test_what_is_sent_back_gives_its_reason_until_it_is_put_right(project, session, mug) -> None:
+    (handed,) = project.work.submissions(session.task_id)
+    review = review_of(project.work, session, handed.id)
+    session.run(SetKeyframe(mug, 20, OTHER))
+    (moved,) = review.differences.items
+    review.accept(moved)
+    review.send_back("The handle is cut off.", "wrong-place", moved)
+    assert not review.is_accepted(moved)
+    assert review.open_items == ()
+    (reason,) = review.reasons
+    assert (reason.text, reason.code) == ("The handle is cut off.", "wrong-place")
+    assert reason.pin == Pin(frame=20, track_id=mug)
+    session.run(SetKeyframe(mug, 20, Box(1, 1, 50, 50)))
+    assert review.reasons == ()
+    assert len(review.open_items) == 1
+
+
 def test_going_from_item_to_item_goes_round(project, session, mug) -> None:
     (handed,) = project.work.submissions(session.task_id)
     review = review_of(project.work, session, handed.id)
