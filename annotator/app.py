@@ -132,7 +132,7 @@ def make_window(
 
 def build_stage(project: OpenProject, task_id: TaskId, desk: Desk) -> Stage:
     """Open a task with its pictures, sound and proposals; UserError changes nothing."""
-    session = project.open_task(task_id)
+    session = project.open_task(task_id, takes=desk.takes)
     path = session.video_path
     if path is None:
         return _stage_without_file(session, task_id)

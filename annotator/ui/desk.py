@@ -81,6 +81,7 @@ class Desk(QObject):
         self.stage: Stage | None = None
         self._build_stage = build_stage
         self.puts_off = False
+        self.takes = True
         self._is_signed_in = False
         self._work: list[_Work] = []
         self._frame = 0
@@ -231,8 +232,9 @@ class Desk(QObject):
     ) -> bool:
         """Open a task of the project; the old one stays open when that fails.
 
-        Without ``takes`` it is opened to be looked at, and waits for whoever may take it. A video that was never read is read in the background first: False now, and ``opened`` is
-        called when the task is open.
+        Without ``takes`` it is opened to be looked at, and waits for whoever may take it. A video
+        that was never read is read in the background first: False now, and ``opened`` is called
+        when the task is open.
         """
         if self.project is None:
             return False
