@@ -15,7 +15,7 @@ import msgspec
 from annotator.domain.changes import Change, ChangeSet, VideoExtra
 from annotator.domain.document import VideoInfo
 from annotator.domain.errors import ProjectError, UserError
-from annotator.domain.ids import TaskId, TrackId, VideoId
+from annotator.domain.ids import DraftId, PersonId, TaskId, TrackId, VideoId
 from annotator.domain.labels import LabelSet
 from annotator.domain.segment import Lane
 from annotator.domain.track import Json
@@ -68,7 +68,8 @@ class ViewState:
 
     ``center_x`` and ``center_y`` are image pixels; the timeline shows ``timeline_start_s`` to
     ``timeline_end_s`` of media time. ``sounds`` is the stream and the channel of it chosen for a
-    video; the project itself keeps it up to date.
+    video, ``person_id`` who signed in last, ``ticked`` which points of a checklist were ticked in a
+    draft; the project itself keeps these three up to date.
     """
 
     task_id: TaskId | None = None
@@ -81,6 +82,8 @@ class ViewState:
     timeline_end_s: float = 0.0
     folded: tuple[TrackId, ...] = ()
     sounds: dict[VideoId, tuple[int, int | None]] = field(default_factory=dict)
+    person_id: PersonId | None = None
+    ticked: dict[DraftId, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,22 +352,48 @@ class OpenProject:
     def save_view_state(self, state: ViewState) -> None:
         """Remember where the user is; does nothing while the project is read-only."""
         if not self.is_read_only:
-            state = replace(state, sounds=self._sounds)
+            kept = self._kept
+            state = replace(state, sounds=kept.sounds, person_id=kept.person_id, ticked=kept.ticked)
             views.save_view(self._file, msgspec.json.encode(state).decode())
 
     def sound_choice(self, video_id: VideoId) -> tuple[int, int | None]:
         """Return the sound stream chosen for a video, and the channel drawn; None: all mixed."""
-        return self._sounds.get(video_id, (0, None))
+        return self._kept.sounds.get(video_id, (0, None))
 
     def save_sound_choice(self, video_id: VideoId, stream: int, channel: int | None) -> None:
         """Remember which sound of a video was chosen."""
-        self._sounds[video_id] = (stream, channel)
-        self.save_view_state(self.view_state() or ViewState())
+        sounds = {**self._kept.sounds, video_id: (stream, channel)}
+        self._keep(replace(self._kept, sounds=sounds))
+
+    @property
+    def last_person(self) -> PersonId | None:
+        """Who signed in last where this project lies."""
+        return self._kept.person_id
+
+    def save_last_person(self, person_id: PersonId) -> None:
+        """Remember who signed in, to offer them first the next time."""
+        self._keep(replace(self._kept, person_id=person_id))
+
+    def ticked(self, draft_id: DraftId) -> frozenset[str]:
+        """Return the points of the checklist that were ticked in a draft, by their texts."""
+        return frozenset(self._kept.ticked.get(draft_id, ()))
+
+    def save_ticked(self, draft_id: DraftId, texts: Iterable[str]) -> None:
+        """Remember which points of the checklist are ticked in a draft."""
+        wanted = tuple(sorted(texts))
+        rest = {k: v for k, v in self._kept.ticked.items() if k != draft_id}
+        ticked = {**rest, draft_id: wanted} if wanted else rest
+        self._keep(replace(self._kept, ticked=ticked))
+
+    def _keep(self, kept: ViewState) -> None:
+        state = self.view_state() or ViewState()
+        self._kept = kept
+        self.save_view_state(state)
 
     @cached_property
-    def _sounds(self) -> dict[VideoId, tuple[int, int | None]]:
-        state = self.view_state()
-        return dict(state.sounds) if state is not None else {}
+    def _kept(self) -> ViewState:
+        """What is remembered whoever looks at whatever."""
+        return self.view_state() or ViewState()
 
     def save_copy(self, path: Path) -> Path:
         """Write the whole project into another file and return it; works without the original.

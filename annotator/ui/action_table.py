@@ -116,6 +116,10 @@ class ActionTable(QObject):
             menu.setToolTipsVisible(False)
             menu.aboutToShow.connect(partial(self._dress_menu, name))
 
+    def menu(self, name: str) -> QMenu:
+        """Return a menu by its name in the table."""
+        return self._menus[name]
+
     def fill(self, extra: Mapping[str, Callable[[QMenu], None]]) -> None:
         """Fill the menus; ``extra`` adds entries that are not in the table, per menu."""
         menus = self._menus

@@ -34,6 +34,7 @@ from annotator.ui.staging import Staging
 from annotator.ui.tool_bar import tool_bar
 from annotator.ui.view_keeper import ViewKeeper
 from annotator.ui.words import op_text, time_text
+from annotator.ui.work.people_docks import PeopleDocks
 
 if TYPE_CHECKING:
     from annotator.services.player import PlayerState
@@ -102,6 +103,7 @@ class MainWindow(QMainWindow):
         self.router = KeyRouter(self.table, is_by_place=is_by_place)
         self.canvas = CanvasView(desk.hub, desk.selection)
         self.panels = SidePanels(desk)
+        self.people_docks = PeopleDocks(desk, self)
         self.banners = Banners(desk.hub)
         self.badge = FrameBadge(desk.hub, self.canvas)
         self.hint = Hint(desk.hub, self.canvas)
@@ -213,6 +215,7 @@ class MainWindow(QMainWindow):
             ("curves", self._build_curves),
             ("help", self._build_help),
             ("menus", self._fill_menus),
+            ("people", self._build_people),
         ):
             self.staging.add(name, step)
         self.staging.completed.connect(self.refresh)
@@ -313,6 +316,10 @@ class MainWindow(QMainWindow):
         }
         self.table.fill(added)
 
+    def _build_people(self) -> None:
+        """Put up what only a project with people has; each part announces its own docks first."""
+        self.people_docks.build(self.table.menu("View"))
+
     def _build_status(self) -> None:
         from annotator.ui.panels.status_line import StatusLine
 
@@ -353,6 +360,8 @@ class MainWindow(QMainWindow):
             desk.rangeChanged,
             desk.edited,
             desk.projectChanged,
+            desk.personChanged,
+            desk.bridge.workChanged,
             desk.bridge.runsChanged,
             desk.bridge.pointRunsChanged,
         ):

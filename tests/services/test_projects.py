@@ -14,7 +14,7 @@ import pytest
 from annotator.domain.commands import CreateTrack, SetTrack
 from annotator.domain.errors import ProjectError
 from annotator.domain.geometry import Box
-from annotator.domain.ids import TaskId, TrackId, track_id
+from annotator.domain.ids import DraftId, TaskId, TrackId, new_id, track_id
 from annotator.domain.workflow import TaskState
 from annotator.services.jobs import JobRunner
 from annotator.services.projects import (
@@ -358,3 +358,23 @@ def test_demo_where_nothing_can_be_written_leaves_nothing(tmp_path: Path) -> Non
     (tmp_path / "file").touch()
     with pytest.raises(ProjectError, match="cannot be made here"):
         create_demo(tmp_path / "file")
+
+
+def test_who_signed_in_and_what_was_ticked_is_remembered(tmp_path: Path) -> None:
+    project = create_project(tmp_path / "ticks", title="Ticks")
+    me, draft = project.work.me, DraftId(new_id())
+    assert me is not None
+    assert project.last_person is None
+    project.save_last_person(me.id)
+    project.save_ticked(draft, {"Second.", "First."})
+    project.save_view_state(ViewState(frame=7))
+    project.close()
+    again = open_project(project.path)
+    assert again.last_person == me.id
+    assert again.ticked(draft) == {"First.", "Second."}
+    assert again.ticked(DraftId(new_id())) == frozenset()
+    again.save_ticked(draft, ())
+    state = again.view_state()
+    assert state is not None
+    assert (state.frame, state.ticked, state.person_id) == (7, {}, me.id)
+    again.close()

@@ -1,0 +1,137 @@
+"""The docks of a project with people: a plain project neither builds nor shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QWidget
+
+from annotator.ui.desk import Desk
+
+if TYPE_CHECKING:
+    from annotator.domain.people import Role
+
+_WIDTH_PX: Final = 140
+
+
+@dataclass(slots=True)
+class _Place:
+    """A dock to be, or one that is there."""
+
+    title: str
+    area: Qt.DockWidgetArea
+    build: Callable[[], QWidget]
+    beside: str
+    role: Role | None
+    dock: QDockWidget | None = None
+    is_wanted: bool = True
+
+
+class PeopleDocks(QObject):
+    """Docks by name; `add` announces one, `build` puts up those that the person may see.
+
+    What is announced is built once the window is complete and somebody has signed in.
+    """
+
+    def __init__(self, desk: Desk, window: QMainWindow) -> None:
+        super().__init__(window)
+        self._desk = desk
+        self._window = window
+        self._places: dict[str, _Place] = {}
+        self._menu: QMenu | None = None
+        self._is_ready = False
+        desk.projectChanged.connect(self.refresh)
+        desk.personChanged.connect(self.refresh)
+
+    def add(
+        self,
+        name: str,
+        title: str,
+        build: Callable[[], QWidget],
+        *,
+        area: Qt.DockWidgetArea = Qt.DockWidgetArea.RightDockWidgetArea,
+        beside: str = "",
+        role: Role | None = None,
+    ) -> None:
+        """Announce a dock. ``build`` makes what stands in it, when it is first wanted.
+
+        ``beside`` is the name of the dock it shares a place with, as a tab; ``role`` is what a
+        person must be to have it.
+        """
+        self._places[name] = _Place(title, area, build, beside, role)
+
+    def build(self, menu: QMenu) -> None:
+        """Put up the docks of whoever is there; from now on also of who comes later.
+
+        Each has its switch in the menu.
+        """
+        self._menu = menu
+        self._is_ready = True
+        self.refresh()
+
+    def is_shown(self, name: str) -> bool:
+        """Tell whether a dock is in sight, not behind another."""
+        dock = self._places[name].dock
+        return dock is not None and dock.isVisible() and not dock.visibleRegion().isEmpty()
+
+    def show(self, name: str) -> QWidget | None:
+        """Bring a dock to the front and return what is in it; None when the person has it not."""
+        dock = self._places[name].dock
+        if dock is None or not self._fits(self._places[name]):
+            return None
+        dock.show()
+        dock.raise_()
+        return dock.widget()
+
+    def hide(self, name: str) -> None:
+        """Close a dock as its button does."""
+        dock = self._places[name].dock
+        if dock is not None:
+            dock.hide()
+
+    @Slot()
+    def refresh(self) -> None:
+        """Show the docks that fit the project and the person, and no others."""
+        if not self._is_ready:
+            return
+        for name, place in self._places.items():
+            fits = self._fits(place)
+            if place.dock is None:
+                if fits:
+                    self._put_up(name, place)
+                continue
+            action = place.dock.toggleViewAction()
+            if action.isVisible() and not fits:
+                place.is_wanted = not place.dock.isHidden()
+            if action.isVisible() != fits:
+                place.dock.setVisible(fits and place.is_wanted)
+                action.setVisible(fits)
+
+    def _fits(self, place: _Place) -> bool:
+        person = self._desk.person
+        return person is not None and person.has(place.role)
+
+    def _put_up(self, name: str, place: _Place) -> None:
+        dock = QDockWidget(place.title, self._window)
+        dock.setObjectName(name)
+        panel = place.build()
+        panel.setMinimumWidth(_WIDTH_PX)
+        dock.setWidget(panel)
+        place.dock = dock
+        if not self._window.restoreDockWidget(dock):
+            self._window.addDockWidget(place.area, dock)
+            neighbour = self._neighbour(place.beside)
+            if neighbour is not None:
+                self._window.tabifyDockWidget(neighbour, dock)
+                neighbour.raise_()
+        if self._menu is not None:
+            self._menu.addAction(dock.toggleViewAction())
+
+    def _neighbour(self, name: str) -> QDockWidget | None:
+        if not name:
+            return None
+        found = self._window.findChild(QDockWidget, name)
+        return found if isinstance(found, QDockWidget) else None
