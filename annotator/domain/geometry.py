@@ -89,8 +89,13 @@ class Box:
             return self
         if t >= 1:
             return other
-        mine, theirs = self.as_tuple(), other.as_tuple()
-        return Box(*(a + (b - a) * t for a, b in zip(mine, theirs, strict=True)))
+        # Written out: it is asked for every track on every frame shown.
+        return Box(
+            self.x1 + (other.x1 - self.x1) * t,
+            self.y1 + (other.y1 - self.y1) * t,
+            self.x2 + (other.x2 - self.x2) * t,
+            self.y2 + (other.y2 - self.y2) * t,
+        )
 
     def clipped(self, width: float, height: float) -> Box:
         """Return the part inside a picture of the given size; may be empty."""

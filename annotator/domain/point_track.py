@@ -72,14 +72,23 @@ def open_point_gaps(point: PointTrack) -> list[PointGap]:
 
     A person's "occluded" or "out of view" between them stays as it is: it is no end of a gap.
     """
-    gaps = []
     frames = point.path.human_frames()
-    # Neighbours have nothing between them; a point placed on every frame has thousands of those.
-    apart = np.flatnonzero(np.diff(frames) > 1)
-    for low, high in zip(frames[apart].tolist(), frames[apart + 1].tolist(), strict=True):
-        lower, upper = point.mark(low), point.mark(high)
-        if lower is None or upper is None or lower.xy is None or upper.xy is None:
-            continue
-        if (point.path.run(low + 1, high).flags == NO_MARK).any():
-            gaps.append(PointGap(point.id, low + 1, high, lower.xy, upper.xy))
-    return gaps
+    if len(frames) < 2:
+        return []
+    run = point.path.run(int(frames[0]), int(frames[-1]) + 1)
+    at = frames - frames[0]
+    places = run.xy[at]
+    # Counted in one pass: a point placed by hand all along has thousands of neighbours.
+    unmarked = np.append(0, np.cumsum(run.flags == NO_MARK))
+    has_place = ~np.isnan(places[:, 0])
+    is_open = (unmarked[at[1:]] > unmarked[at[:-1]]) & has_place[1:] & has_place[:-1]
+    return [
+        PointGap(
+            point.id,
+            int(frames[i]) + 1,
+            int(frames[i + 1]),
+            Point(*places[i].tolist()),
+            Point(*places[i + 1].tolist()),
+        )
+        for i in np.flatnonzero(is_open).tolist()
+    ]

@@ -13,6 +13,8 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import TypeAlias
 
+import numpy as np
+
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
 
@@ -207,11 +209,10 @@ def unchecked_grid_frames(track: Track, *, step: int, n_frames: int) -> list[int
     """
     if not track.keyframes or step < 1:
         return []
-    first = track.frames[0]
-    start = -(-first // step) * step
-    return [f for f in range(start, n_frames, step) if not _is_judged(track, f)]
-
-
-def _is_judged(track: Track, frame: int) -> bool:
-    key = track.keyframes[bisect_right(track.frames, frame) - 1]
-    return key.frame == frame or key.settled or key.box is None
+    n = len(track.keyframes)
+    frames = np.fromiter(track.frames, np.int64, n)
+    is_judged = np.fromiter((k.settled or k.box is None for k in track.keyframes), np.bool_, n)
+    grid = np.arange(-(-track.frames[0] // step) * step, n_frames, step)
+    lower = np.searchsorted(frames, grid, side="right") - 1
+    unchecked: list[int] = grid[~is_judged[lower] & (frames[lower] != grid)].tolist()
+    return unchecked
