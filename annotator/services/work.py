@@ -67,7 +67,7 @@ from annotator.store import feedback, recipes, submissions, tasks, videos, work_
 from annotator.store.feedback import Feedback
 from annotator.store.project import ProjectFile
 from annotator.store.work_board import BoardFilter, BoardRow
-from annotator.store.work_queue import Holding, Queue
+from annotator.store.work_queue import Free, Holding, Queue
 
 if TYPE_CHECKING:
     import numpy as np
@@ -79,6 +79,7 @@ __all__ = [
     "BoardFilter",
     "BoardRow",
     "Feedback",
+    "Free",
     "Holding",
     "MyWork",
     "OpenedDraft",
@@ -107,7 +108,8 @@ class QueueCount:
 class MyWork:
     """What waits for a person: what came back to them, what they have begun, and the queues.
 
-    ``feedback`` is what they were told and have not put away; ``active_seconds_today`` their time.
+    ``feedback`` is what they were told and have not put away; the seconds are their active time of
+    today and since Monday.
     """
 
     returned: tuple[Holding, ...] = ()
@@ -115,6 +117,7 @@ class MyWork:
     queues: tuple[QueueCount, ...] = ()
     feedback: tuple[Feedback, ...] = ()
     active_seconds_today: float = 0.0
+    active_seconds_week: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +241,7 @@ class Work:
             tuple(h for h in held if not h.is_returned),
             tuple(self._queues(me)),
             tuple(feedback.unread(self._file, me.id)),
-            self._timer.today_s(me.id),
+            *self._timer.of_days_s(me.id),
         )
 
     def put_away(self, message: Feedback) -> None:
@@ -297,6 +300,12 @@ class Work:
         if not found:
             return None
         return self._room.act(min(found)[-1], Claim(me.id, new_assignment()))
+
+    def free_tasks(self, kind: str, stage: str, *, limit: int = 1000) -> list[Free]:
+        """Return what the person at the keyboard could choose from at a stage, in its order."""
+        me = self.people.signed_in()
+        with self._file.reading() as connection:
+            return work_queue.list_free(connection, me.id, me.roles, Queue(kind, stage), limit)
 
     def claim(self, task_id: TaskId) -> TaskRecord:
         """Take a task that was chosen from a list; WorkError when that may not be."""

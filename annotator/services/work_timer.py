@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from annotator.domain.errors import WorkError
@@ -53,13 +53,17 @@ class WorkTimer:
         if counted and not self._room.file.is_read_only:
             activity.add_activity(self._room.file, counted, local_day(now))
 
-    def today_s(self, person_id: PersonId) -> float:
-        """Return how long somebody has been active today, in seconds."""
+    def of_days_s(self, person_id: PersonId) -> tuple[float, float]:
+        """Return how long somebody has been active today, and since Monday, in seconds."""
         now, place = self._room.now(), self._place
         is_here = place is not None and place.person_id == person_id
         untaken = self._meter.untaken_ms(place, now) if place is not None and is_here else 0
-        kept = activity.active_ms_of_day(self._room.file, person_id, local_day(now))
-        return (kept + untaken) / 1000
+        today, monday = local_day(now), local_day(now, back_to_monday=True)
+        day_ms, week_ms = (
+            activity.active_ms_of_days(self._room.file, person_id, first, today) + untaken
+            for first in (today, monday)
+        )
+        return day_ms / 1000, week_ms / 1000
 
     def task_s(self, task_id: TaskId) -> float:
         """Return how long the person at the keyboard has worked on a task at its stage."""
@@ -94,6 +98,10 @@ class WorkTimer:
                     return
 
 
-def local_day(at: Instant) -> str:
-    """Return the day of an instant where this machine is, as in "2026-11-21"."""
-    return datetime.fromtimestamp(at / 1000).astimezone().date().isoformat()
+def local_day(at: Instant, *, back_to_monday: bool = False) -> str:
+    """Return the day of an instant where this machine is, as in "2026-11-21".
+
+    With ``back_to_monday`` the first day of its week.
+    """
+    day = datetime.fromtimestamp(at / 1000).astimezone().date()
+    return (day - timedelta(days=day.weekday() if back_to_monday else 0)).isoformat()

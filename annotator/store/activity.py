@@ -24,11 +24,12 @@ def add_activity(file: ProjectFile, counted: Mapping[Workplace, int], day: str) 
         )
 
 
-def active_ms_of_day(file: ProjectFile, person_id: PersonId, day: str) -> int:
-    """Return how long somebody was active on a day."""
+def active_ms_of_days(file: ProjectFile, person_id: PersonId, first: str, last: str) -> int:
+    """Return how long somebody was active from one day to another, both included."""
     rows = file.rows(
-        "SELECT coalesce(sum(active_ms), 0) FROM activity WHERE person_id = ? AND day = ?",
-        (id_bytes(person_id), day),
+        "SELECT coalesce(sum(active_ms), 0) FROM activity WHERE person_id = ?"
+        " AND day BETWEEN ? AND ?",
+        (id_bytes(person_id), first, last),
     )
     return cast(int, rows[0][0])
 

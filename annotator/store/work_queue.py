@@ -38,6 +38,16 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class Free:
+    """A task that waits, as a list to choose from shows it."""
+
+    task_id: TaskId
+    video: str
+    is_returned: bool
+    priority: int
+
+
+@dataclass(frozen=True, slots=True)
 class Holding:
     """A person's part in a task as their list of work shows it."""
 
@@ -74,6 +84,24 @@ def count_free(
     arguments = _arguments(person_id, roles, queue)
     found: int = connection.execute(f"SELECT count(*){_FREE}", arguments).fetchone()[0]
     return found
+
+
+def list_free(
+    connection: sqlite3.Connection,
+    person_id: PersonId,
+    roles: Collection[Role],
+    queue: Queue,
+    limit: int,
+) -> list[Free]:
+    """Return the first tasks of a queue that somebody could take, in the order of the queue."""
+    rows = connection.execute(
+        "SELECT t.id, (SELECT name FROM video v WHERE v.id = t.video_id), t.is_returned,"
+        f" t.priority{_FREE} ORDER BY t.priority DESC, t.is_returned DESC, t.id LIMIT ?",
+        (*_arguments(person_id, roles, queue), limit),
+    )
+    return [
+        Free(TaskId(id_text(key)), name, back == 1, urgency) for key, name, back, urgency in rows
+    ]
 
 
 def overdue(connection: sqlite3.Connection, now: Instant, furthest: Instant) -> list[TaskId]:

@@ -253,6 +253,12 @@ def test_time_counts_while_there_is_life(floor: Floor) -> None:
     assert work.active_seconds(session.task_id) == 75
     work.submit(session)
     assert work.my_work().active_seconds_today == 75
+    work.enter(None)
+    floor.now += 24 * HOUR
+    assert (work.my_work().active_seconds_today, work.my_work().active_seconds_week) == (0, 75)
+    floor.now += 7 * 24 * HOUR
+    assert work.my_work().active_seconds_week == 0
+    floor.now -= 8 * 24 * HOUR
     (row,) = work.numbers().hours
     assert (row.stage, row.items, round(row.total_hours * 3600)) == ("annotate", 1, 75)
     floor.sign_in("Ben")
@@ -575,4 +581,21 @@ def test_board_shows_what_a_filter_lets_through(floor: Floor) -> None:
     assert second.name == "v1.mp4"
     assert work.scripts() == {"cups game": 1}
     assert len(work.board()) == 2 * len(work.recipe.task_types)
+    floor.project.close()
+
+
+def test_what_waits_can_be_listed_and_ones_own_is_taken_up_again(floor: Floor) -> None:
+    work = floor.work
+    first = floor.next("Ann")
+    assert [t.video for t in work.free_tasks(KIND, "annotate")] == ["v1.mp4"]
+    assert work.free_tasks(KIND, "annotate", limit=0) == []
+    (other,) = work.free_tasks(KIND, "annotate")
+    with pytest.raises(WorkError) as refused:
+        work.claim(other.task_id)
+    assert refused.value.code == "no-choice"
+    _draw(first)
+    work.release(first.task_id)
+    assert len(work.free_tasks(KIND, "annotate")) == 2
+    work.claim(first.task_id)
+    assert work.may_edit(first)
     floor.project.close()

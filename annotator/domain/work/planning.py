@@ -99,7 +99,8 @@ def _claim(sheet: Sheet, act: Claim) -> None:
     refusal = may_take(sheet.record, person, sheet.task_type)
     if refusal is not None:
         raise WorkError(refusal.text, code=refusal.rule)
-    if act.is_chosen and not stage.may_choose and not sheet.is_lead(act.by):
+    is_free = stage.may_choose or sheet.is_lead(act.by) or sheet.earlier_hold(act.by) is not None
+    if act.is_chosen and not is_free:
         raise WorkError("In this stage tasks are given out in their order.", code="no-choice")
     sheet.add(
         Claimed(
