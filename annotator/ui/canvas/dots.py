@@ -34,7 +34,7 @@ class DotLook(Enum):
     PROPOSED = "proposed"  # a suggestion, not annotation yet
 
 
-_LOOKS: Final = {
+LOOKS: Final = {
     Source.HUMAN: DotLook.HUMAN,
     Source.ACCEPTED: DotLook.ACCEPTED,
     Source.IMPORTED: DotLook.IMPORTED,
@@ -86,7 +86,7 @@ def dot_at(
     info, mark = point.info, point.mark(frame)
     confidence = None
     if mark is not None:
-        place, occluded, look = mark.xy, mark.occluded, _LOOKS[mark.source]
+        place, occluded, look = mark.xy, mark.occluded, LOOKS[mark.source]
     else:
         proposed = session.pending_point_at(point.id, frame)
         if proposed is None:

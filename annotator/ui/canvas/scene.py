@@ -13,6 +13,7 @@ from annotator.domain.ids import TrackId
 from annotator.ui.canvas.board import Board, Draft
 from annotator.ui.canvas.chips import ChipPictures
 from annotator.ui.canvas.dot_paint import DotEmphasis, DotPainter, Trail
+from annotator.ui.canvas.layers import Layers
 from annotator.ui.canvas.lens import draw_lens
 from annotator.ui.canvas.paint import Emphasis, OverlayPainter, draw_hint
 from annotator.ui.canvas.picture import ShownPicture
@@ -37,6 +38,7 @@ class Scene:
     has_focus: bool = False
     is_naming: bool = False
     trails: Sequence[Trail] = ()
+    layers: Layers | None = None
 
     @property
     def is_drawing(self) -> bool:
@@ -69,9 +71,16 @@ def paint_scene(painter: QPainter, scene: Scene, room: QRectF) -> None:
         painter.save()
         painter.scale(1 / viewport.ratio, 1 / viewport.ratio)
         scene.shown.paint(painter, viewport)
+        if scene.layers is not None:
+            scene.layers.paint_under(painter, theme)
+            scene.layers.paint_beside(painter, theme, scene.chips)
+            if (part := scene.layers.part_of_now()) is not None:
+                painter.setClipRect(part)
         _paint_overlay(OverlayPainter(painter, viewport, theme, scene.chips), scene)
         _paint_dots(DotPainter(painter, viewport, theme, scene.chips), scene)
         painter.restore()
+        if scene.layers is not None:
+            scene.layers.paint_over(painter, theme, room)
         aimed_at = scene.aimed_at
         if aimed_at is not None:
             draw_lens(painter, scene.shown, viewport, theme, aimed_at)

@@ -23,9 +23,11 @@ from annotator.media.frames import Picture
 from annotator.ui.canvas import cursors, keys
 from annotator.ui.canvas.chips import ChipPictures
 from annotator.ui.canvas.gestures import TOOLS, pan
+from annotator.ui.canvas.layers import Layers
 from annotator.ui.canvas.picture import ShownPicture
 from annotator.ui.canvas.pointer import Pointer, Step
 from annotator.ui.canvas.scene import Scene, paint_scene
+from annotator.ui.canvas.signs import words_of
 from annotator.ui.canvas.summary import summary
 from annotator.ui.canvas.tools import ToolView
 from annotator.ui.selection import Selection
@@ -47,6 +49,7 @@ class CanvasView(ToolView):
     trackCreated = Signal(object)  # TrackId: a good moment to ask for its name
     failed = Signal(object)  # UserError: the project file refused an edit
     contextMenuAt = Signal(QPoint, object)  # global position, TrackId or None
+    commentClicked = Signal(object)  # CommentId
 
     def __init__(
         self, theme: ThemeHub, selection: Selection, parent: QWidget | None = None
@@ -70,6 +73,8 @@ class CanvasView(ToolView):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(self.tr("Picture"))
+        self.layers = Layers(self.board)
+        self.layers.changed.connect(self.update)
         self.board.changed.connect(self._on_board_changed)
         self.board.message.connect(self.message)
         self.board.failed.connect(self.failed)
@@ -123,6 +128,11 @@ class CanvasView(ToolView):
         self.update()
 
     @property
+    def shown_picture(self) -> ShownPicture | None:
+        """The picture on screen."""
+        return self._shown
+
+    @property
     def has_detail(self) -> bool:
         """True while the lens has every pixel of the picture on screen."""
         return self._shown is not None and self._shown.has_detail
@@ -160,6 +170,7 @@ class CanvasView(ToolView):
             trails=self.trails(),
             is_adjusting=self._is_adjusting,
             has_focus=self.hasFocus(),
+            layers=self.layers,
         )
         painter = QPainter(self)
         paint_scene(painter, scene, QRectF(self.rect()))
@@ -177,6 +188,10 @@ class CanvasView(ToolView):
             self._panner.start(pan, press)
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
         elif event.button() == Qt.MouseButton.LeftButton and self.board.can_edit:
+            sign = self.layers.sign_at(at.x(), at.y()) if self._tool == "select" else None
+            if sign is not None and not self._driver.is_active:
+                self.commentClicked.emit(sign.comment_id)
+                return
             self._leave_adjusting()
             if self._driver.is_pressed:
                 # The release never came (another window took it): that drag is over.
@@ -306,6 +321,8 @@ class CanvasView(ToolView):
     def _on_session_changed(self, changes: ChangeSet) -> None:
         if changes.initiator is not self:
             self._drop_gesture()
+        if "comment" in changes.topics:
+            self.update()
         if changes.topics & {"track", "keyframe"}:
             self.board.refresh()
         elif changes.topics & {"point", "marks"}:
@@ -359,8 +376,12 @@ class CanvasView(ToolView):
         dot = self.board.dot_at(event.pos().x(), event.pos().y())
         target = self.board.hit_at(event.pos().x(), event.pos().y())
         text = ""
+        sign = self.layers.sign_at(event.pos().x(), event.pos().y())
         if not self._driver.is_active:
-            if dot is not None:
+            if sign is not None and self.board.session is not None:
+                said = words_of(self.board.session.document, sign.comment_id)
+                text = "\n".join(comment.text for comment in said)
+            elif dot is not None:
                 text = cursors.dot_tip(dot)
             elif target is not None and self._tool != "point":
                 text = cursors.tip(target.shape)
