@@ -108,7 +108,7 @@ class OpenProject:
         self._footage = Footage(file)
         self._labels = LabelSets(file)
         self.notices += self._labels.notices
-        self.work = Work(file, pts_of=self._pts_of)
+        self.work = Work(file, pts_of=self._pts_of, aside=aside)
         self.notices += self.work.notices
         self.work.people.changed.add(self._on_people_changed)
         self.work.changed.add(self._on_work_changed)

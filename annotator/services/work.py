@@ -25,14 +25,13 @@ from annotator.domain.document import Document, VideoInfo
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import PersonId, SubmissionId, TaskId, VideoId, new_id
 from annotator.domain.people import Person
-from annotator.domain.recipe import Act, ChecklistItem, Guideline, Recipe, StageSpec, guideline_for
+from annotator.domain.recipe import ChecklistItem, Guideline, Recipe, StageSpec, guideline_for
 from annotator.domain.work.acts import (
     Claim,
     Release,
     Renew,
     Reopen,
     Skip,
-    Submit,
 )
 from annotator.domain.work.events import WorkEvent
 from annotator.domain.work.numbers import (
@@ -51,10 +50,10 @@ from annotator.domain.work.records import (
     TaskRecord,
     TaskStatus,
     Verdict,
-    VerdictKind,
 )
 from annotator.domain.work.rules import hidden_from
 from annotator.domain.workflow import Submission
+from annotator.services.jobs import Aside, at_once
 from annotator.services.listeners import Listeners
 from annotator.services.metadata import KEY
 from annotator.services.people import People
@@ -143,14 +142,18 @@ class Work:
         *,
         pts_of: Callable[[VideoId], NDArray[np.int64] | None],
         clock: Callable[[], Instant] = wall_clock,
+        aside: Aside = at_once,
     ) -> None:
-        """``pts_of`` gives the presentation times of a video's frames, where they are known."""
+        """``pts_of`` gives the presentation times of a video's frames, where they are known.
+
+        Large drafts are begun and handed in ``aside``.
+        """
         self._file = file
         self._recipe = ProjectRecipe(file)
         self.people = People(file)
         self.notices = self._recipe.notices
         self._room = WorkRoom(file, self._recipe, self.people, clock)
-        self._drafts = WorkDrafts(self._room, pts_of)
+        self._drafts = WorkDrafts(self._room, pts_of, aside)
         self._timer = WorkTimer(self._room)
         self.lead = LeadDesk(self._room)
         self.people.changed.add(self._on_people_changed)
@@ -347,26 +350,7 @@ class Work:
         Without a verdict the work is done, or approved in a stage that judges. What comes late is
         kept and flagged. WorkError when it is handed in already, or the verdict is not possible.
         """
-        me = self.people.signed_in()
-        document = session.document
-        with self._file.transaction() as connection:
-            record = self.record(session.task_id)
-            held = self._drafts.assignment_of(record, document.draft_id)
-            if held.state is AssignmentState.SUBMITTED:
-                raise WorkError("This task has been submitted already.", code="submitted")
-            verdict = verdict or Verdict(self._usual_verdict(record.kind, held.stage))
-            made = submissions.hand_in(
-                connection,
-                self._file.author(),
-                document,
-                record,
-                held,
-                verdict,
-                recipe=self._recipe.tag,
-            )
-            act = Submit(me.id, held.id, made.id, verdict, held.stage)
-            self._room.write(record, (act,), self.people.crew())
-            tasks.close_draft(connection, self._file.author(), document.draft_id, "submit")
+        made = self._drafts.hand_in(session, verdict)
         self._timer.flush()
         session.follow_workflow(is_submitted=True)
         self.changed.notify(WorkChanged(frozenset((session.task_id,))))
@@ -461,12 +445,6 @@ class Work:
                 hint="The draft is kept. Claim the task again, if it is free, to go on.",
             )
         return me, held
-
-    def _usual_verdict(self, kind: str, stage: str) -> VerdictKind:
-        task_type = self.recipe.task_type(kind)
-        spec = task_type.stage(stage) if task_type is not None else None
-        is_judging = spec is not None and spec.act is not Act.ANNOTATE
-        return VerdictKind.APPROVE if is_judging else VerdictKind.DONE
 
     def _script(self, video_id: VideoId) -> str:
         facts = videos.read_extra(self._file, video_id).get(KEY)

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
 from annotator.domain.canonical_reading import read_document
-from annotator.domain.document import VideoInfo
+from annotator.domain.document import Document, VideoInfo
 from annotator.domain.errors import ProjectError, WorkError
 from annotator.domain.ids import DraftId, PersonId, SubmissionId, TaskId, VideoId
 from annotator.domain.people import Person, Role
-from annotator.domain.work.acts import Assign, Claim, Revoke
-from annotator.domain.work.records import Assignment, AssignmentState, TaskRecord, TaskStatus
+from annotator.domain.recipe import Act
+from annotator.domain.work.acts import Assign, Claim, Revoke, Submit
+from annotator.domain.work.records import (
+    Assignment,
+    AssignmentState,
+    TaskRecord,
+    TaskStatus,
+    Verdict,
+    VerdictKind,
+)
 from annotator.domain.work.rules import hidden_from, may_take
+from annotator.domain.workflow import Submission
+from annotator.services.jobs import Aside, at_once
 from annotator.services.work_room import WorkRoom, new_assignment
 from annotator.store import submissions, tasks
 from annotator.store.project import read_only_error
@@ -21,6 +32,12 @@ from annotator.store.project import read_only_error
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from annotator.domain.track import Json
+    from annotator.services.session import Session
+
+_LARGE: Final = 1000
+"""So many keyframes, marks and segments take some 16 ms to encode."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +49,28 @@ class OpenedDraft:
     assignment: Assignment
 
 
+@dataclass(frozen=True, slots=True)
+class _Handing:
+    """What is handed in beside the annotation; ``head`` is how the submission says it."""
+
+    record: TaskRecord
+    held: Assignment
+    verdict: Verdict
+    head: dict[str, Json]
+
+
 class WorkDrafts:
     """The drafts of a project's assignments."""
 
     def __init__(
-        self, room: WorkRoom, pts_of: Callable[[VideoId], NDArray[np.int64] | None]
+        self,
+        room: WorkRoom,
+        pts_of: Callable[[VideoId], NDArray[np.int64] | None],
+        aside: Aside = at_once,
     ) -> None:
         self._room = room
         self._pts_of = pts_of
+        self._aside = aside
 
     def open(self, task_id: TaskId, video: VideoInfo, *, takes: bool = True) -> OpenedDraft:
         """Return the draft to open a task with.
@@ -56,18 +87,74 @@ class WorkDrafts:
         held = held_by(record, me.id) or (self._taken(record, me) if takes else None)
         if held is None:
             return self._to_look_at(self._room.record(task_id), me)
-        with self._room.file.transaction() as connection:
+        with self._room.file.reading() as connection:
             draft_id = tasks.find_draft(connection, held.id)
-            if draft_id is None:
-                content = None
-                if held.base_id is not None:
-                    body = submissions.read_body(self._room.file, held.base_id)
-                    content = read_document(body, DraftId(""), video)
-                pts = self._pts_of(record.video_id)
-                draft_id = tasks.add_draft(
-                    connection, held.id, record.video_id, content=content, pts=pts
-                )
-        return OpenedDraft(draft_id, False, held)
+        if draft_id is None and held.base_id is not None:
+            draft_id = self._aside(partial(self._begun, record.video_id, held, video))
+        return OpenedDraft(draft_id or self._begun(record.video_id, held, video), False, held)
+
+    def hand_in(self, session: Session, verdict: Verdict | None) -> Submission:
+        """Hand a draft in and move its task on, in one transaction; see `Work.submit`."""
+        if not _is_large(session.document):
+            return self._handed_in(session.task_id, session.document, verdict)
+        return self._aside(partial(self._encoded_first, session.task_id, session.document, verdict))
+
+    def _encoded_first(
+        self, task_id: TaskId, document: Document, verdict: Verdict | None
+    ) -> Submission:
+        """Make the bytes before the transaction: whoever reads meanwhile does not wait for them."""
+        head = self._handing(task_id, document.draft_id, verdict).head
+        body = submissions.body_of(head, document)
+        return self._handed_in(task_id, document, verdict, (head, body))
+
+    def _handed_in(
+        self,
+        task_id: TaskId,
+        document: Document,
+        verdict: Verdict | None,
+        prepared: tuple[dict[str, Json], bytes] | None = None,
+    ) -> Submission:
+        room, file = self._room, self._room.file
+        with file.transaction() as connection:
+            now = self._handing(task_id, document.draft_id, verdict)
+            if prepared is not None and prepared[0] == now.head:
+                body = prepared[1]
+            else:
+                body = submissions.body_of(now.head, document)
+            author = file.author()
+            made = submissions.keep(connection, author, document.draft_id, now.head, body)
+            act = Submit(made.person_id, now.held.id, made.id, now.verdict, now.held.stage)
+            room.write(now.record, (act,), room.people.crew())
+            tasks.close_draft(connection, author, document.draft_id, "submit")
+        return made
+
+    def _handing(self, task_id: TaskId, draft_id: DraftId, verdict: Verdict | None) -> _Handing:
+        """Return what there is to hand in beside the annotation, as things stand now."""
+        me, record = self._room.people.signed_in(), self._room.record(task_id)
+        held = self.assignment_of(record, draft_id)
+        if held.state is AssignmentState.SUBMITTED:
+            raise WorkError("This task has been submitted already.", code="submitted")
+        said = verdict or Verdict(self._usual_verdict(record.kind, held.stage))
+        tag = self._room.recipe.tag
+        with self._room.file.reading() as connection:
+            head = submissions.head_of(connection, me.id, record, held, said, recipe=tag)
+        return _Handing(record, held, said, head)
+
+    def _usual_verdict(self, kind: str, stage: str) -> VerdictKind:
+        task_type = self._room.recipe.recipe.task_type(kind)
+        spec = task_type.stage(stage) if task_type is not None else None
+        is_judging = spec is not None and spec.act is not Act.ANNOTATE
+        return VerdictKind.APPROVE if is_judging else VerdictKind.DONE
+
+    def _begun(self, video_id: VideoId, held: Assignment, video: VideoInfo) -> DraftId:
+        """Begin the draft of an assignment, with all that was handed in before."""
+        content = None
+        if held.base_id is not None:
+            body = submissions.read_body(self._room.file, held.base_id)
+            content = read_document(body, DraftId(""), video)
+        pts = self._pts_of(video_id)
+        with self._room.file.transaction() as connection:
+            return tasks.add_draft(connection, held.id, video_id, content=content, pts=pts)
 
     def assignment_of(self, record: TaskRecord, draft_id: DraftId) -> Assignment:
         """Return the assignment a draft belongs to."""
@@ -132,6 +219,13 @@ class WorkDrafts:
             code="not-begun",
             hint="Claim it, or ask a lead to give it to you.",
         )
+
+
+def _is_large(document: Document) -> bool:
+    """Tell whether encoding a document would hold a window up."""
+    n_marks = sum(len(t.keyframes) for t in document.tracks)
+    n_marks += sum(256 * len(p.path.blocks) for p in document.points)
+    return n_marks + len(document.segments) > _LARGE
 
 
 def held_by(record: TaskRecord, person_id: PersonId) -> Assignment | None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import cast
+from collections.abc import Mapping
+from typing import Any, cast
 
 from annotator.domain.canonical import canonical_bytes, content_id, document_value
 from annotator.domain.document import Document
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import AssignmentId, DraftId, PersonId, SubmissionId, TaskId
+from annotator.domain.track import Json
 from annotator.domain.work.codec import verdict_value
 from annotator.domain.work.records import Assignment, TaskRecord, Verdict
 from annotator.domain.workflow import Submission
@@ -20,21 +22,17 @@ FORMAT = "annotator-submission/2"
 _COLUMNS = "id, task_id, assignment_id, person_id, revision, submitted_at, draft_id"
 
 
-def hand_in(
+def head_of(
     connection: sqlite3.Connection,
-    author: tuple[bytes, bytes],
-    document: Document,
+    person_id: PersonId,
     record: TaskRecord,
     held: Assignment,
     verdict: Verdict,
     *,
     recipe: str,
-) -> Submission:
-    """Keep what a draft says now, for good, within the current transaction.
-
-    Its name is the hash of all it says: the annotation and comments, who did it in which
-    assignment, the verdict with its reasons, and what it follows upon. ``author`` is the person
-    and the replica.
+) -> dict[str, Json]:
+    """Return what a submission says besides the annotation: who did it, in which assignment, with
+    which verdict, and what it follows upon.
     """
     revision, parent = connection.execute(
         "SELECT count(*) + 1, (SELECT id FROM submission WHERE assignment_id = ?1"
@@ -44,52 +42,70 @@ def hand_in(
     (media,) = connection.execute(
         "SELECT content_hash FROM video WHERE id = ?", (id_bytes(record.video_id),)
     ).fetchone()
-    person_id = PersonId(id_text(author[0]))
-    before = parent.hex() if parent is not None else held.base_id
-    body = canonical_bytes(
-        {
-            "format": FORMAT,
-            "task_id": record.id,
-            "video_id": record.video_id,
-            "kind": record.kind,
-            "assignment_id": held.id,
-            "stage": held.stage,
-            "round": held.round,
-            "person_id": person_id,
-            "revision": revision,
-            "parent_id": before,
-            "verdict": verdict_value(verdict),
-            "recipe": recipe,
-            "media_hash": media,
-            **document_value(document),
-        }
-    )
+    return {
+        "format": FORMAT,
+        "task_id": record.id,
+        "video_id": record.video_id,
+        "kind": record.kind,
+        "assignment_id": held.id,
+        "stage": held.stage,
+        "round": held.round,
+        "person_id": person_id,
+        "revision": revision,
+        "parent_id": parent.hex() if parent is not None else held.base_id,
+        "verdict": verdict_value(verdict),
+        "recipe": recipe,
+        "media_hash": media,
+    }
+
+
+def body_of(head: Mapping[str, Json], document: Document) -> bytes:
+    """Return the bytes of a submission: all it says, in canonical form. Takes long for large ones.
+
+    Its name is their hash.
+    """
+    return canonical_bytes({**head, **document_value(document)})
+
+
+def keep(
+    connection: sqlite3.Connection,
+    author: tuple[bytes, bytes],
+    draft_id: DraftId,
+    head: Mapping[str, Json],
+    body: bytes,
+) -> Submission:
+    """Keep what was handed in, for good, within the current transaction.
+
+    ``author`` is the person and the replica.
+    """
+    told = cast("dict[str, Any]", head)
     made = Submission(
         SubmissionId(content_id(body)),
-        document.draft_id,
-        person_id,
-        revision,
+        draft_id,
+        PersonId(id_text(author[0])),
+        told["revision"],
         now_text(),
         body,
-        record.id,
-        held.id,
+        TaskId(told["task_id"]),
+        AssignmentId(told["assignment_id"]),
     )
+    parent = told["parent_id"]
     connection.execute(
         "INSERT INTO submission VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             bytes.fromhex(made.id),
-            id_bytes(record.id),
-            id_bytes(held.id),
-            id_bytes(document.draft_id),
+            id_bytes(told["task_id"]),
+            id_bytes(told["assignment_id"]),
+            id_bytes(draft_id),
             *author,
-            revision,
+            made.revision,
             body,
             FORMAT,
-            media,
+            told["media_hash"],
             tool_version(),
-            recipe,
+            told["recipe"],
             made.submitted_at,
-            bytes.fromhex(before) if before is not None else None,
+            bytes.fromhex(parent) if parent is not None else None,
         ),
     )
     return made

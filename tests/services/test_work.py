@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import current_thread
+from typing import TypeVar
 
 import pytest
 
-from annotator.domain.commands import AddComment, CreateTrack
+from annotator.domain.commands import AddComment, AddImported, CreateTrack
 from annotator.domain.errors import ProjectError, RecipeError, WorkError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import CommentId, PersonId, TaskId, new_id, track_id
 from annotator.domain.people import Person, Role
 from annotator.domain.pin import Pin
+from annotator.domain.track import Keyframe, Track, TrackInfo
 from annotator.domain.work.records import (
     AssignmentState,
     Flag,
@@ -29,6 +33,8 @@ from annotator.services.session import Session
 from annotator.services.work import BoardFilter, Work
 from annotator.services.work_room import WorkChanged
 from tests.store.samples import video_info
+
+T = TypeVar("T")
 
 HOUR = 3_600_000
 KIND = "object-tracks"
@@ -171,6 +177,42 @@ def test_a_draft_is_locked_once_it_is_handed_in(floor: Floor) -> None:
     assert second.revision == 2
     assert "reopened" in [e.kind for e in floor.work.history(session.task_id)]
     floor.project.close()
+
+
+def test_what_is_large_is_handed_in_and_begun_aside(tmp_path: Path) -> None:
+    threads: list[str] = []
+
+    def aside(work: Callable[[], T]) -> T:
+        def noted() -> T:
+            threads.append(current_thread().name)
+            return work()
+
+        with ThreadPoolExecutor(1, thread_name_prefix="aside") as pool:
+            return pool.submit(noted).result()
+
+    project = create_project(
+        tmp_path / "large", title="Large", recipe="perception-test", aside=aside
+    )
+    video = video_info("long.mp4", n_frames=2000)
+    task = project.add_absent_video(video)
+    session = project.open_task(task)
+    keys = tuple(Keyframe(f, Box(10, 20, 110 + f / 100, 90)) for f in range(1500))
+    session.run(AddImported((Track(TrackInfo(track_id(), "cup", 1, 0), keys),)))
+    threads.clear()
+    handed = project.work.submit(session)
+    assert len(threads) == 1
+    assert session.is_submitted
+    assert json.loads(handed.body)["tracks"][0]["keyframes"][1499]["frame"] == 1499
+    with pytest.raises(WorkError, match="submitted already"):
+        project.work.submit(session)
+    ben = project.work.people.add("Ben", (Role.RATER,))
+    project.work.people.sign_in(ben.id)
+    assert project.work.claim_next(KIND) is not None
+    threads.clear()
+    second = project.open_task(task)
+    assert len(threads) == 2  # begun, then read
+    assert [t.keyframes for t in second.document.tracks] == [keys]
+    project.close()
 
 
 def test_everything_is_there_after_a_restart(floor: Floor) -> None:
