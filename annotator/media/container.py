@@ -23,6 +23,9 @@ StreamT = TypeVar("StreamT", bound=Stream)
 
 _COVER = Disposition.attached_pic | Disposition.timed_thumbnails
 
+_BROKEN = (av.error.InvalidDataError, av.error.EOFError)
+"""What libav says of a file whose content is at fault: nonsense, or less than is promised."""
+
 MAX_PIXELS = 1 << 27
 """Largest picture accepted (width x height); beyond it a header is taken for damaged."""
 
@@ -157,12 +160,12 @@ def _no_video(container: InputContainer, path: Path) -> MediaError:
 
 
 def _plain(error: av.error.FFmpegError) -> str:
-    if isinstance(error, av.error.InvalidDataError):
+    if isinstance(error, _BROKEN):
         return "it is not a video, or its beginning or its index is damaged or missing"
     return str(error.strerror or error).rstrip(".")
 
 
 def _hint_for(error: av.error.FFmpegError) -> str:
-    if isinstance(error, av.error.InvalidDataError):
+    if isinstance(error, _BROKEN):
         return "Copy it again from its source, or try to repair it: ffmpeg -i IN -c copy OUT.mkv"
     return "Check that the file is there and that you may read it."

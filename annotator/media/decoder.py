@@ -20,7 +20,7 @@ from av.video.stream import VideoStream
 
 from annotator.domain.errors import MediaError
 from annotator.media.container import media_errors, open_video, packets
-from annotator.media.fingerprint import FileStamp
+from annotator.media.fingerprint import FileStamp, changed, fingerprint
 from annotator.media.frame_table import NO_PTS, FrameTable
 from annotator.media.trial import decode_tagged
 
@@ -214,9 +214,12 @@ class Decoder:
         return places[0] if len(places) == 1 else None
 
     def _changed(self) -> MediaError:
+        """Why the file is not the table's: another file, or one too damaged to be read alike."""
+        if fingerprint(self._path) != self._table.fingerprint:
+            return changed(self._path)
         return MediaError(
-            "The packets of this file are not those it was indexed with.",
-            hint="The file changed on disk: open the video anew to index it again.",
+            "This video is damaged: reading it again does not give the packets it was indexed by.",
+            hint="Copy it again from its source, or try to repair it: ffmpeg -i IN -c copy OUT.mkv",
             where=str(self._path),
         )
 
@@ -302,11 +305,11 @@ class Decoder:
                 if self._next < len(table.packet_pos):
                     raise
                 packet = None
-        if packet is None or (packet.size == 0 and packet.pts is None and packet.dts is None):
-            if self._next < len(table.packet_pos):
-                raise _Elsewhere
+        is_bare = packet is None or (packet.size == 0 and packet.pts is None and packet.dts is None)
+        # A torn stream may have a bare packet before the one that closes it.
+        if is_bare and self._next >= len(table.packet_pos):
             return None
-        if not table.is_packet(self._next, packet.pos, packet.pts, packet.dts):
+        if packet is None or not table.is_packet(self._next, packet.pos, packet.pts, packet.dts):
             raise _Elsewhere
         self._next += 1
         return packet

@@ -6,6 +6,7 @@ import os
 import re
 import struct
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import av
@@ -14,6 +15,7 @@ import pytest
 
 from annotator.domain.errors import MediaError
 from annotator.media import Video
+from annotator.media.probe import probe
 from tests.media.encoding import encode
 from tests.media.pattern import read_number
 
@@ -192,6 +194,27 @@ def test_table_of_another_file_is_refused(tmp_path, clip):
         table = video.table
     with pytest.raises(MediaError, match="changed on disk"):
         Video(clip("h264_b_frames_mp4"), table=table)
+
+
+def test_packets_that_are_not_the_tables_are_called_damage_in_a_file_that_is_the_same(clip):
+    path = clip("h264_b_frames_mp4")
+    with Video(path) as video:
+        table = replace(video.table, packet_pos=video.table.packet_pos + 1)
+    with Video(path, table=table) as video, pytest.raises(MediaError, match="damaged") as caught:
+        video.image(3)
+    assert "changed" not in str(caught.value)
+    assert caught.value.hint
+
+
+def test_a_bare_packet_before_the_end_is_passed_over(tmp_path, clip):
+    data = bytearray(clip("dropped_ticks_ts").read_bytes())
+    data[-187] ^= 0x40  # the last transport packet claims to begin a packet of the stream
+    path = tmp_path / "torn.ts"
+    path.write_bytes(data)
+    report = probe(path, check_frames=True)
+    assert report.table is not None
+    assert report.table.packet_pos[-1] == -1
+    assert report.n_frames > 20
 
 
 def test_damage_in_the_middle_shifts_nothing(tmp_path):
