@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QByteArray, QEvent, QPoint, QSettings, QSize, Qt, QTimer, Slot
@@ -11,13 +10,12 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QMainWindow,
     QSplitter,
-    QToolBar,
-    QVBoxLayout,
     QWidget,
 )
 
 from annotator.domain.errors import UserError
 from annotator.ui.action_table import ActionTable
+from annotator.ui.assembly import CURVES, Assembly
 from annotator.ui.canvas.view import CanvasView
 from annotator.ui.conditions import conditions
 from annotator.ui.context_menu import context_menu
@@ -31,7 +29,6 @@ from annotator.ui.playback import Playback
 from annotator.ui.project_actions import ProjectActions
 from annotator.ui.side_panels import SidePanels
 from annotator.ui.staging import Staging
-from annotator.ui.tool_bar import tool_bar
 from annotator.ui.view_keeper import ViewKeeper
 from annotator.ui.words import op_text, time_text
 from annotator.ui.work.people_docks import PeopleDocks
@@ -51,23 +48,14 @@ if TYPE_CHECKING:
     from annotator.ui.points.curves import CurvesPanel
     from annotator.ui.points.panel import PointsPanel
     from annotator.ui.proposal_actions import ProposalActions
+    from annotator.ui.review.actions import ReviewActions
+    from annotator.ui.review.comment_actions import CommentActions
     from annotator.ui.segment_actions import SegmentActions
     from annotator.ui.timeline.sound_rows import SoundRows
     from annotator.ui.timeline.view import TimelineView
 
 _SIZE: Final = QSize(1360, 860)
 _PATIENCE_MS: Final = 1000
-_TIMELINE, _CURVES = 0, 1
-_LOADED_LATER: Final = (
-    "domain.commands.tracks",
-    "domain.commands.segments",
-    "domain.commands.points",
-    "ui.object_actions",
-    "ui.panels.objects",
-    "ui.timeline.lanes_view",
-    "ui.timeline.view",
-    "ui.timeline.sound_rows",
-)
 
 
 class MainWindow(QMainWindow):
@@ -82,6 +70,8 @@ class MainWindow(QMainWindow):
     curves: CurvesPanel
     transport: TransportBar
     header: TaskHeader
+    splitter: QSplitter
+    pages: Pages
     status: StatusLine
     object_actions: ObjectActions
     proposal_actions: ProposalActions
@@ -90,11 +80,13 @@ class MainWindow(QMainWindow):
     help_actions: HelpActions
     sound_rows: SoundRows
     card: SegmentCard
+    panes: QSplitter
+    review_actions: ReviewActions
+    comment_actions: CommentActions
 
     def __init__(self, desk: Desk, *, remembers_place: bool = True) -> None:
         super().__init__()
         self._remembers_place = remembers_place
-        self._loop: tuple[int, int] | None = None
         desk.setParent(self)
         self.desk = desk
         keymap = Keymap(desk.settings.text("keys.preset"), desk.settings.bindings)
@@ -114,227 +106,22 @@ class MainWindow(QMainWindow):
         self.table.on("view.zoom-out", self.canvas.zoom_out)
         self.table.on("view.fit", self.canvas.zoom_fit)
         self.table.on("view.actual", self.canvas.zoom_actual)
-        self.table.on("view.curves", self._show_curves)
+        self.table.on("view.curves", self.show_curves)
         self.table.on("view.full-screen", self._toggle_full_screen)
         self.table.on("view.next-panel", partial(self._step_panel, 1))
         self.table.on("view.previous-panel", partial(self._step_panel, -1))
         self.table.on("app.quit", self.close)
         self.table.bind_canvas([self.canvas])
-        self.toast = Toast(desk.hub, self._lay_out())
+        self.assembly = Assembly(self)
+        self.toast = Toast(desk.hub, self.assembly.lay_out())
         self._refresher = QTimer(self)
         self._refresher.setSingleShot(True)
         self._refresher.timeout.connect(self.refresh)
         self.staging = Staging(self)
-        self._plan()
+        self.assembly.plan()
         self._connect()
         self._restore_geometry()
         self._on_stage_changed()
-
-    # Building what comes first
-
-    def _lay_out(self) -> QWidget:
-        self.setDockNestingEnabled(True)
-        picture = QWidget()
-        self._column = QVBoxLayout(picture)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-        self._column.addWidget(self.canvas, 1)
-        self._build_transport()
-        self.splitter = QSplitter(Qt.Orientation.Vertical)
-        self.splitter.addWidget(picture)
-        self._below = [QWidget(), QWidget()]
-        for place in self._below:
-            self.splitter.addWidget(place)
-        self._below[_CURVES].hide()
-        self.splitter.setStretchFactor(0, 3)
-        self.splitter.setStretchFactor(1, 1)
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.setSizes([500, 340])
-        self.pages = Pages(self.desk, self.table, self.splitter)
-        middle = QWidget()
-        rows = QVBoxLayout(middle)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        rows.addWidget(self.banners)
-        rows.addWidget(self.pages, 1)
-        self.setCentralWidget(middle)
-        self.panels.lay_out(self)
-        self._build_tools()
-        self.table.add_menus(self.menuBar())
-        self._build_status()
-        return middle
-
-    def _build_tools(self) -> None:
-        self.addToolBar(tool_bar(self, self.table))
-        # A bar of its own: where there is little room the tools go into the menu at their end,
-        # and Submit stays.
-        self._right = QToolBar(self.tr("Task"), self)
-        self._right.setObjectName("task")
-        self._right.setMovable(False)
-        self._build_header()
-        self.addToolBar(self._right)
-
-    def _build_header(self) -> None:
-        from annotator.ui.panels.task_header import TaskHeader
-
-        self.header = TaskHeader(self.desk, self.table)
-        self._right.addWidget(self.header)
-
-    def _build_transport(self) -> None:
-        from annotator.ui.panels.transport import TransportBar
-
-        self.transport = TransportBar(self.desk, self.table)
-        self._column.addWidget(self.transport)
-        self.transport.frameWanted.connect(self.playback.seek)
-        self.transport.speedWanted.connect(self.playback.set_speed)
-        self.transport.volumeWanted.connect(self.playback.set_volume)
-
-    # Building what comes later
-
-    def _plan(self) -> None:
-        panels = self.panels
-        for module in _LOADED_LATER:
-            # The first import of what a large part stands on is a step of its own.
-            self.staging.add(f"import {module}", partial(import_module, f"annotator.{module}"))
-        for name in ("sound", "thumbnails", "proposing"):
-            self.staging.add(name, partial(self._build_on_stage, name))
-        for name, step in (
-            ("timeline", self._build_timeline),
-            ("objects", self._build_objects),
-            ("tasks", self._build_tasks),
-            ("inspector", self._build_inspector),
-            ("proposal actions", self._build_proposal_actions),
-            ("point actions", self._build_point_actions),
-            ("points", panels.build_points),
-            ("segment actions", self._build_segment_actions),
-            ("live findings", panels.build_live),
-            ("segments", panels.build_segments),
-            ("segment card", self._build_card),
-            ("labels", panels.build_labels),
-            ("findings", panels.build_findings),
-            ("curves", self._build_curves),
-            ("help", self._build_help),
-            ("menus", self._fill_menus),
-            ("people", self._build_people),
-        ):
-            self.staging.add(name, step)
-        self.staging.completed.connect(self.refresh)
-        self.canvas.picturePainted.connect(self.staging.start)
-        self.table.unknown.connect(self.staging.finish)
-
-    def _build_on_stage(self, name: str) -> None:
-        stage = self.desk.stage
-        if stage is None:
-            return
-        known = len(stage.notices)
-        stage.build(name)
-        for text in stage.notices[known:]:
-            self.banners.add("info", text)
-        if name == "proposing" and stage.proposing is not None:
-            self.status.watch_tracking()
-
-    def _build_timeline(self) -> None:
-        from annotator.ui.timeline.view import TimelineView
-
-        self.timeline = TimelineView(self.desk.hub, self.desk.selection)
-        self.timeline.set_words(self.desk.labels, self.desk.name_of)
-        self._put_below(_TIMELINE, self.timeline)
-        self.table.bind_canvas([self.timeline])
-        # Whether there is sound decides on the lanes.
-        self._build_sound_rows()
-        self._show_on_timeline()
-        self.keeper.take_timeline(self.timeline)
-        self.timeline.contextMenuAt.connect(self._show_object_menu)
-        self.timeline.seekRequested.connect(self.playback.on_seek_requested)
-        self.timeline.rangeSelected.connect(self.desk.set_range)
-        self.desk.rangeChanged.connect(self.timeline.set_range)
-        self.desk.stageChanged.connect(self._show_on_timeline)
-        self.desk.frameChanged.connect(self._follow_picture)
-        self.desk.bridge.playerMoved.connect(self._move_on_timeline)
-
-    def _build_sound_rows(self) -> None:
-        from annotator.ui.timeline.sound_rows import SoundRows
-
-        self.sound_rows = SoundRows(self.desk, self.table, self.timeline)
-
-    def _build_objects(self) -> None:
-        from annotator.ui.object_actions import ObjectActions
-
-        self.panels.build_objects()
-        self.object_actions = ObjectActions(
-            self.desk, self.table, self.canvas, self.objects, self.playback
-        )
-        self.objects.contextMenuAt.connect(self._show_object_menu)
-
-    def _build_tasks(self) -> None:
-        self.panels.build_tasks()
-        self.projects.take_tasks(self.tasks)
-
-    def _build_inspector(self) -> None:
-        self.panels.build_inspector()
-        self.inspector.occludedToggled.connect(self.object_actions.toggle_occluded)
-        self.inspector.outsideToggled.connect(self.object_actions.toggle_outside)
-
-    def _build_proposal_actions(self) -> None:
-        from annotator.ui.proposal_actions import ProposalActions
-
-        self.proposal_actions = ProposalActions(self.desk, self.table, self.canvas, self.playback)
-
-    def _build_point_actions(self) -> None:
-        from annotator.ui.point_actions import PointActions
-
-        self.point_actions = PointActions(self.desk, self.table, self.canvas, self.playback)
-
-    def _build_segment_actions(self) -> None:
-        from annotator.ui.segment_actions import SegmentActions
-
-        self.segment_actions = SegmentActions(self.desk, self.table, self.router, self.playback)
-        self.timeline.rangeDrawn.connect(self.segment_actions.draw)
-
-    def _build_card(self) -> None:
-        self.card = self.panels.connect_work(self.playback, self.segment_actions.slots)
-        self.card.visibleToggled.connect(self.segment_actions.toggle_visible)
-
-    def _build_curves(self) -> None:
-        from annotator.ui.points.curves import CurvesPanel
-
-        self.curves = CurvesPanel(self.desk, self.timeline)
-        self._put_below(_CURVES, self.curves)
-        self.curves.seekRequested.connect(self.playback.on_seek_requested)
-        self._show_curves()
-
-    def _build_help(self) -> None:
-        from annotator.ui.help_actions import HelpActions
-
-        self.help_actions = HelpActions(self.desk, self.table, self.router, self)
-
-    def _fill_menus(self) -> None:
-        added = {
-            "File": self.projects.add_recent_menu,
-            "Playback": self.sound_rows.menu.add_to,
-            "View": self.panels.add_to,
-        }
-        self.table.fill(added)
-
-    def _build_people(self) -> None:
-        """Put up what only a project with people has; each part announces its own docks first."""
-        self.people_docks.build(self.table.menu("View"))
-
-    def _build_status(self) -> None:
-        from annotator.ui.panels.status_line import StatusLine
-
-        self.status = StatusLine(self.desk, self.statusBar())
-
-    def _put_below(self, row: int, widget: QWidget) -> None:
-        """Give a widget the place that was kept for it."""
-        place, self._below[row] = self._below[row], widget
-        is_hidden = place.isHidden()
-        sizes = self.splitter.sizes()
-        self.splitter.replaceWidget(self.splitter.indexOf(place), widget)
-        widget.setHidden(is_hidden)
-        # The picture keeps its size, whatever the newcomer would like to have.
-        self.splitter.setSizes(sizes)
-        place.deleteLater()
 
     @property
     def objects(self) -> ObjectsPanel:
@@ -365,7 +152,7 @@ class MainWindow(QMainWindow):
             desk.bridge.runsChanged,
             desk.bridge.pointRunsChanged,
         ):
-            signal.connect(self._refresh_soon)
+            signal.connect(self.refresh_soon)
         self.projects.opened.connect(self.keeper.restore)
         desk.stageChanged.connect(self._on_stage_changed)
         desk.projectChanged.connect(self._on_project_changed)
@@ -376,10 +163,10 @@ class MainWindow(QMainWindow):
         desk.bridge.playerMoved.connect(self._on_player_moved)
         desk.bridge.noticed.connect(self.banners.add_notice)
         self.table.failed.connect(self.report)
-        self.canvas.picturePainted.connect(self._refresh_soon)
+        self.canvas.picturePainted.connect(self.refresh_soon)
         self.canvas.message.connect(self.toast.show_message)
         self.canvas.failed.connect(self.report)
-        self.canvas.contextMenuAt.connect(self._show_object_menu)
+        self.canvas.contextMenuAt.connect(self.show_object_menu)
 
     # What changed
 
@@ -416,7 +203,7 @@ class MainWindow(QMainWindow):
         self._show_hint()
 
     @Slot()
-    def _refresh_soon(self) -> None:
+    def refresh_soon(self) -> None:
         """Refresh once for many changes; seldom enough not to cost frames while playing."""
         if not self._refresher.isActive():
             stage = self.desk.stage
@@ -467,37 +254,9 @@ class MainWindow(QMainWindow):
         if state.notice:
             self.banners.add("info", state.notice)
 
-    @Slot()
-    def _show_on_timeline(self) -> None:
-        stage = self.desk.stage
-        self.timeline.set_session(stage.session if stage else None)
-        self._loop = None
-        if stage is not None:
-            self.timeline.set_times(stage.times, stage.end_s)
-            self._move_on_timeline(stage.player.state)
-
-    @Slot(object)
-    def _move_on_timeline(self, state: PlayerState) -> None:
-        if not self.desk.n_frames:
-            self.timeline.set_moment(state.time_s)
-        elif not state.is_playing:
-            self.timeline.set_playhead(state.frame)
-        if state.loop != self._loop:
-            self._loop = state.loop
-            self.timeline.set_loop(state.loop)
-        if self.desk.stage is not None and self.desk.stage.pictures is not None:
-            self.timeline.set_loaded_spans(self.desk.stage.pictures.loaded_spans())
-
-    @Slot(int)
-    def _follow_picture(self, frame: int) -> None:
-        """In play the playhead goes with the picture; else it goes ahead of it."""
-        stage = self.desk.stage
-        if stage is not None and stage.player.state.is_playing:
-            self.timeline.set_playhead(frame)
-
     @Slot(QPoint)
     @Slot(QPoint, object)
-    def _show_object_menu(self, at: QPoint, track: object = None) -> None:
+    def show_object_menu(self, at: QPoint, track: object = None) -> None:
         self.refresh()
         is_beside = self.sender() is self.canvas and track is None
         context_menu(self, self.table, is_on_object=not is_beside).popup(at)
@@ -520,8 +279,8 @@ class MainWindow(QMainWindow):
                 field.setFocus(Qt.FocusReason.TabFocusReason)
                 return
 
-    def _show_curves(self) -> None:
-        self._below[_CURVES].setVisible(self.table.action("view.curves").isChecked())
+    def show_curves(self) -> None:
+        self.assembly.below[CURVES].setVisible(self.table.action("view.curves").isChecked())
 
     def _toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
@@ -565,7 +324,7 @@ class MainWindow(QMainWindow):
             store.setValue("window/geometry", self.saveGeometry())
             store.setValue("window/state", self.saveState())
             store.setValue("window/splitter", self.splitter.saveState())
-            store.setValue("window/curves", not self._below[_CURVES].isHidden())
+            store.setValue("window/curves", not self.assembly.below[CURVES].isHidden())
         self.panels.close()
         self.desk.jobs.close()
         self.desk.take_project(None)
@@ -588,7 +347,7 @@ class MainWindow(QMainWindow):
         self.table.set_checked(
             "view.curves", store.value("window/curves", False, type=bool) is True
         )
-        self._show_curves()
+        self.show_curves()
 
 
 def _is_in(widget: QWidget, panel: QWidget) -> bool:

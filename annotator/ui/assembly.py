@@ -1,0 +1,288 @@
+"""Puts a window together: first what a picture needs, the rest in steps after it.
+
+Each part has its step; one that is new gets a ``_build_…`` of its own and a line in ``plan``.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QSplitter, QToolBar, QVBoxLayout, QWidget
+
+from annotator.ui.pages import Pages
+from annotator.ui.tool_bar import tool_bar
+
+if TYPE_CHECKING:
+    from annotator.ui.main_window import MainWindow
+
+TIMELINE, CURVES = 0, 1
+_LOADED_LATER: Final = (
+    "domain.commands.tracks",
+    "domain.commands.segments",
+    "domain.commands.points",
+    "ui.object_actions",
+    "ui.panels.objects",
+    "ui.timeline.lanes_view",
+    "ui.timeline.view",
+    "ui.timeline.sound_rows",
+)
+
+
+class Assembly(QObject):
+    """Builds the parts of one window and connects them; what they do is in the parts."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self.window = window
+
+    @property
+    def below(self) -> list[QWidget]:
+        """The rows below the picture, or the places kept for them."""
+        return self._below
+
+    # Building what comes first
+
+    def lay_out(self) -> QWidget:
+        self.window.setDockNestingEnabled(True)
+        picture = QWidget()
+        self._column = QVBoxLayout(picture)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self.window.panes = QSplitter(Qt.Orientation.Horizontal)
+        self.window.panes.addWidget(self.window.canvas)
+        self.window.panes.setChildrenCollapsible(False)
+        self._column.addWidget(self.window.panes, 1)
+        self._build_transport()
+        self.window.splitter = QSplitter(Qt.Orientation.Vertical)
+        self.window.splitter.addWidget(picture)
+        self._below = [QWidget(), QWidget()]
+        for place in self._below:
+            self.window.splitter.addWidget(place)
+        self._below[CURVES].hide()
+        self.window.splitter.setStretchFactor(0, 3)
+        self.window.splitter.setStretchFactor(1, 1)
+        self.window.splitter.setChildrenCollapsible(False)
+        self.window.splitter.setSizes([500, 340])
+        self.window.pages = Pages(self.window.desk, self.window.table, self.window.splitter)
+        middle = QWidget()
+        rows = QVBoxLayout(middle)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        rows.addWidget(self.window.banners)
+        rows.addWidget(self.window.pages, 1)
+        self.window.setCentralWidget(middle)
+        self.window.panels.lay_out(self.window)
+        self._build_tools()
+        self.window.table.add_menus(self.window.menuBar())
+        self._build_status()
+        return middle
+
+    def _build_tools(self) -> None:
+        self.window.addToolBar(tool_bar(self.window, self.window.table))
+        # A bar of its own: where there is little room the tools go into the menu at their end,
+        # and Submit stays.
+        self._right = QToolBar(self.tr("Task"), self.window)
+        self._right.setObjectName("task")
+        self._right.setMovable(False)
+        self._build_header()
+        self.window.addToolBar(self._right)
+
+    def _build_header(self) -> None:
+        from annotator.ui.panels.task_header import TaskHeader
+
+        self.window.header = TaskHeader(self.window.desk, self.window.table)
+        self._right.addWidget(self.window.header)
+
+    def _build_transport(self) -> None:
+        from annotator.ui.panels.transport import TransportBar
+
+        self.window.transport = TransportBar(self.window.desk, self.window.table)
+        self._column.addWidget(self.window.transport)
+        self.window.transport.frameWanted.connect(self.window.playback.seek)
+        self.window.transport.speedWanted.connect(self.window.playback.set_speed)
+        self.window.transport.volumeWanted.connect(self.window.playback.set_volume)
+
+    # Building what comes later
+
+    def plan(self) -> None:
+        panels = self.window.panels
+        for module in _LOADED_LATER:
+            # The first import of what a large part stands on is a step of its own.
+            self.window.staging.add(
+                f"import {module}", partial(import_module, f"annotator.{module}")
+            )
+        for name in ("sound", "thumbnails", "proposing"):
+            self.window.staging.add(name, partial(self._build_on_stage, name))
+        for name, step in (
+            ("timeline", self._build_timeline),
+            ("objects", self._build_objects),
+            ("tasks", self._build_tasks),
+            ("inspector", self._build_inspector),
+            ("proposal actions", self._build_proposal_actions),
+            ("point actions", self._build_point_actions),
+            ("points", panels.build_points),
+            ("segment actions", self._build_segment_actions),
+            ("live findings", panels.build_live),
+            ("segments", panels.build_segments),
+            ("segment card", self._build_card),
+            ("labels", panels.build_labels),
+            ("findings", panels.build_findings),
+            ("curves", self._build_curves),
+            ("review", self._build_review),
+            ("help", self._build_help),
+            ("menus", self._fill_menus),
+            ("people", self._build_people),
+        ):
+            self.window.staging.add(name, step)
+        self.window.staging.completed.connect(self.window.refresh)
+        self.window.canvas.picturePainted.connect(self.window.staging.start)
+        self.window.table.unknown.connect(self.window.staging.finish)
+
+    def _build_on_stage(self, name: str) -> None:
+        stage = self.window.desk.stage
+        if stage is None:
+            return
+        known = len(stage.notices)
+        stage.build(name)
+        for text in stage.notices[known:]:
+            self.window.banners.add("info", text)
+        if name == "proposing" and stage.proposing is not None:
+            self.window.status.watch_tracking()
+
+    def _build_timeline(self) -> None:
+        from annotator.ui.timeline.sync import TimelineSync
+        from annotator.ui.timeline.view import TimelineView
+
+        self.window.timeline = TimelineView(self.window.desk.hub, self.window.desk.selection)
+        self.window.timeline.set_words(self.window.desk.labels, self.window.desk.name_of)
+        self._put_below(TIMELINE, self.window.timeline)
+        self.window.table.bind_canvas([self.window.timeline])
+        # Whether there is sound decides on the lanes.
+        self._build_sound_rows()
+        TimelineSync(self.window.desk, self.window.timeline).show_stage()
+        self.window.keeper.take_timeline(self.window.timeline)
+        self.window.timeline.contextMenuAt.connect(self.window.show_object_menu)
+        self.window.timeline.seekRequested.connect(self.window.playback.on_seek_requested)
+        self.window.timeline.rangeSelected.connect(self.window.desk.set_range)
+
+    def _build_sound_rows(self) -> None:
+        from annotator.ui.timeline.sound_rows import SoundRows
+
+        self.window.sound_rows = SoundRows(
+            self.window.desk, self.window.table, self.window.timeline
+        )
+
+    def _build_objects(self) -> None:
+        from annotator.ui.object_actions import ObjectActions
+
+        self.window.panels.build_objects()
+        self.window.object_actions = ObjectActions(
+            self.window.desk,
+            self.window.table,
+            self.window.canvas,
+            self.window.objects,
+            self.window.playback,
+        )
+        self.window.objects.contextMenuAt.connect(self.window.show_object_menu)
+
+    def _build_tasks(self) -> None:
+        self.window.panels.build_tasks()
+        self.window.projects.take_tasks(self.window.tasks)
+
+    def _build_inspector(self) -> None:
+        self.window.panels.build_inspector()
+        self.window.inspector.occludedToggled.connect(self.window.object_actions.toggle_occluded)
+        self.window.inspector.outsideToggled.connect(self.window.object_actions.toggle_outside)
+
+    def _build_proposal_actions(self) -> None:
+        from annotator.ui.proposal_actions import ProposalActions
+
+        self.window.proposal_actions = ProposalActions(
+            self.window.desk, self.window.table, self.window.canvas, self.window.playback
+        )
+
+    def _build_point_actions(self) -> None:
+        from annotator.ui.point_actions import PointActions
+
+        self.window.point_actions = PointActions(
+            self.window.desk, self.window.table, self.window.canvas, self.window.playback
+        )
+
+    def _build_segment_actions(self) -> None:
+        from annotator.ui.segment_actions import SegmentActions
+
+        self.window.segment_actions = SegmentActions(
+            self.window.desk, self.window.table, self.window.router, self.window.playback
+        )
+        self.window.timeline.rangeDrawn.connect(self.window.segment_actions.draw)
+
+    def _build_card(self) -> None:
+        self.window.card = self.window.panels.connect_work(
+            self.window.playback, self.window.segment_actions.slots
+        )
+        self.window.card.visibleToggled.connect(self.window.segment_actions.toggle_visible)
+
+    def _build_curves(self) -> None:
+        from annotator.ui.points.curves import CurvesPanel
+
+        self.window.curves = CurvesPanel(self.window.desk, self.window.timeline)
+        self._put_below(CURVES, self.window.curves)
+        self.window.curves.seekRequested.connect(self.window.playback.on_seek_requested)
+        self.window.show_curves()
+
+    def _build_review(self) -> None:
+        from annotator.ui.review.actions import ReviewActions
+        from annotator.ui.review.comment_actions import CommentActions
+
+        window, docks = self.window, self.window.people_docks
+        window.review_actions = ReviewActions(
+            window.desk, window.table, window.canvas, window.panes, window.playback
+        )
+        window.comment_actions = CommentActions(
+            window.desk, window.table, window.canvas, window.playback
+        )
+        window.review_actions.reviewing.changed.connect(window.refresh_soon)
+        docks.add(
+            "changes", self.tr("Changes"), window.review_actions.panel, beside="objects"
+        )
+        docks.add(
+            "comments", self.tr("Comments"), window.comment_actions.panel, beside="inspector"
+        )
+
+    def _build_help(self) -> None:
+        from annotator.ui.help_actions import HelpActions
+
+        self.window.help_actions = HelpActions(
+            self.window.desk, self.window.table, self.window.router, self.window
+        )
+
+    def _fill_menus(self) -> None:
+        added = {
+            "File": self.window.projects.add_recent_menu,
+            "Playback": self.window.sound_rows.menu.add_to,
+            "View": self.window.panels.add_to,
+        }
+        self.window.table.fill(added)
+
+    def _build_people(self) -> None:
+        """Put up what only a project with people has; each part announces its own docks first."""
+        self.window.people_docks.build(self.window.table.menu("View"))
+
+    def _build_status(self) -> None:
+        from annotator.ui.panels.status_line import StatusLine
+
+        self.window.status = StatusLine(self.window.desk, self.window.statusBar())
+
+    def _put_below(self, row: int, widget: QWidget) -> None:
+        """Give a widget the place that was kept for it."""
+        place, self._below[row] = self._below[row], widget
+        is_hidden = place.isHidden()
+        sizes = self.window.splitter.sizes()
+        self.window.splitter.replaceWidget(self.window.splitter.indexOf(place), widget)
+        widget.setHidden(is_hidden)
+        # The picture keeps its size, whatever the newcomer would like to have.
+        self.window.splitter.setSizes(sizes)
+        place.deleteLater()

@@ -1,0 +1,56 @@
+"""Keeps the timeline at what is open and at where it plays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Slot
+
+from annotator.ui.desk import Desk
+from annotator.ui.timeline.view import TimelineView
+
+if TYPE_CHECKING:
+    from annotator.services.player import PlayerState
+
+
+class TimelineSync(QObject):
+    """Shows on the timeline the draft, playhead, loop and loaded pictures of the desk's stage."""
+
+    def __init__(self, desk: Desk, timeline: TimelineView) -> None:
+        super().__init__(timeline)
+        self._desk = desk
+        self._timeline = timeline
+        self._loop: tuple[int, int] | None = None
+        desk.rangeChanged.connect(timeline.set_range)
+        desk.stageChanged.connect(self.show_stage)
+        desk.frameChanged.connect(self._follow_picture)
+        desk.bridge.playerMoved.connect(self._move)
+
+    @Slot()
+    def show_stage(self) -> None:
+        stage = self._desk.stage
+        self._timeline.set_session(stage.session if stage else None)
+        self._loop = None
+        if stage is not None:
+            self._timeline.set_times(stage.times, stage.end_s)
+            self._move(stage.player.state)
+
+    @Slot(object)
+    def _move(self, state: PlayerState) -> None:
+        desk = self._desk
+        if not desk.n_frames:
+            self._timeline.set_moment(state.time_s)
+        elif not state.is_playing:
+            self._timeline.set_playhead(state.frame)
+        if state.loop != self._loop:
+            self._loop = state.loop
+            self._timeline.set_loop(state.loop)
+        if desk.stage is not None and desk.stage.pictures is not None:
+            self._timeline.set_loaded_spans(desk.stage.pictures.loaded_spans())
+
+    @Slot(int)
+    def _follow_picture(self, frame: int) -> None:
+        """In play the playhead goes with the picture; else it goes ahead of it."""
+        stage = self._desk.stage
+        if stage is not None and stage.player.state.is_playing:
+            self._timeline.set_playhead(frame)
