@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QPixmap, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QScrollBar, QWidget
 
 from annotator.ui.timeline.axis import TimeAxis
@@ -23,7 +23,7 @@ _WHEEL_NOTCH: Final = 120
 
 
 class AxisView(QWidget):
-    """Holds axis, layout and playhead; ``_static`` is the picture of all that does not move."""
+    """Holds axis, layout and playhead; ``_is_stale`` says that all has to be painted anew."""
 
     axisChanged = Signal()  # another stretch of time, or another room for it
 
@@ -34,7 +34,7 @@ class AxisView(QWidget):
         self._layout = Layout()
         self._frame = 0
         self._moment_s = 0.0
-        self._static: QPixmap | None = None
+        self._is_stale = True
         self._bar = QScrollBar(Qt.Orientation.Vertical, self)
         self._bar.hide()
         self._bar.setSingleStep(LANE_PX)
@@ -157,7 +157,7 @@ class AxisView(QWidget):
 
     def _on_bar_moved(self, value: int) -> None:
         self._layout = self._layout.scrolled(value)
-        self._repaint_all()
+        self.update()
 
     def _look(self, axis: TimeAxis) -> None:
         if axis is not self._axis:
@@ -175,5 +175,5 @@ class AxisView(QWidget):
         return x if 0 <= x <= self._axis.width else self._axis.width / 2
 
     def _repaint_all(self) -> None:
-        self._static = None
+        self._is_stale = True
         self.update()

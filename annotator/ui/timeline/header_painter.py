@@ -40,21 +40,19 @@ class HeaderPainter:
         painter.setPen(QPen(self._theme.color("border"), 1))
         right = layout.width
         painter.drawLine(QLineF(0, RULER_END_PX - 0.5, right, RULER_END_PX - 0.5))
-        self.draw_edge()
+        self.draw_edge(0, RULER_END_PX)
 
-    def draw_edge(self) -> None:
-        """Draw the line between names and lanes."""
-        self._painter.setPen(QPen(self._theme.color("border"), 1))
-        height = self._scene.layout.height
-        self._painter.drawLine(QLineF(self._edge - 0.5, 0, self._edge - 0.5, height))
+    def draw_edge(self, top: int, bottom: int) -> None:
+        """Draw the line between names and lanes, from one height to another."""
+        room = QRectF(self._edge - 1, top, 1, bottom - top)
+        self._painter.fillRect(room, self._theme.color("border"))
 
-    def draw_ranges(self, top: int = 0, bottom: int | None = None) -> None:
-        """Draw loop and marked range over ruler and lanes, from one height to another."""
+    def draw_ranges(self, top: int, bottom: int) -> None:
+        """Draw the marked range over ruler and lanes, from one height to another."""
         scene = self._scene
         painter = self._painter
         painter.save()
-        height = (scene.layout.height if bottom is None else bottom) - top
-        painter.setClipRect(QRect(self._edge, top, self._width, height))
+        painter.setClipRect(QRect(self._edge, top, self._width, bottom - top))
         if scene.range is not None:
             x1, x2 = (scene.crisp(x) for x in self._span(scene.range))
             plane = QColor(self._theme.color("accent"))

@@ -43,8 +43,6 @@ class LanePainter:
         self._left = scene.layout.axis_left
         self._edge = scene.layout.gutter
         self._top = scene.layout.header
-        numbers = [r.info.number for r in scene.layout.rows if isinstance(r, Track)]
-        self._widest_number = "0" * max(2, len(str(max(numbers, default=0))))
         self._right = self._edge + scene.layout.lanes_width
 
     def draw_plane(self, rows: Iterable[int]) -> None:
@@ -224,7 +222,7 @@ class LanePainter:
                 pixmap = theme.icon(icon, token="text_dim").pixmap(size, self._scene.ratio)
                 painter.drawPixmap(QPointF(right, top + (LANE_PX - 1) / 2 - 7), pixmap)
         number = str(info.number)
-        number_width = QFontMetricsF(painter.font()).horizontalAdvance(self._widest_number)
+        number_width = self._number_width()
         painter.setPen(theme.color("text_dim"))
         column = QRectF(26, top, number_width + 2, LANE_PX - 1)
         painter.drawText(
@@ -233,6 +231,13 @@ class LanePainter:
         left = 28 + number_width + 8
         painter.setPen(theme.color("text_disabled" if info.is_hidden else "text"))
         self._draw_text(info.label, QRectF(left, top, right - left - 4, LANE_PX - 1))
+
+    def _number_width(self) -> float:
+        """Return how wide the greatest number is: names stand below each other."""
+        session = self._scene.session
+        most = session.document.next_number() - 1 if session is not None else 0
+        widest = "0" * max(2, len(str(most)))
+        return QFontMetricsF(self._painter.font()).horizontalAdvance(widest)
 
     def _draw_fold(self, is_folded: bool, middle: float) -> None:
         """Draw the sign that folds the points' lanes away: it points to them while they show."""

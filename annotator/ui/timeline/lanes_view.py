@@ -17,8 +17,8 @@ from annotator.domain.track import Track
 from annotator.ui.selection import Selection
 from annotator.ui.theme import ThemeHub
 from annotator.ui.timeline import words
-from annotator.ui.timeline.lanes import LaneStore
-from annotator.ui.timeline.rows import CommentLane, Row, rows_of, with_segments
+from annotator.ui.timeline.lanes import LaneStore, SegmentLane
+from annotator.ui.timeline.rows import CommentLane, Row, rows_of, segment_rows_after
 from annotator.ui.timeline.strip_view import StripView
 
 if TYPE_CHECKING:
@@ -44,7 +44,6 @@ class LanesView(StripView):
         self._session: Session | None = None
         self._lanes = LaneStore()
         self._folded: frozenset[TrackId] = frozenset()
-        self._glowing: frozenset[TrackId] = frozenset()
         self._labels: LabelChoice | None = None
         self._name_of: Callable[[PersonId], str] = str
         self._words_timer = self._new_timer(250, self._describe)
@@ -185,10 +184,6 @@ class LanesView(StripView):
     def _forget_place(self) -> None:
         """Forget what belongs to the draft that was shown."""
 
-    def _repaint_segments(self) -> None:
-        """Paint the lanes of segments anew, and nothing else."""
-        self._repaint_all()
-
     def _describe(self) -> None:
         at = self._frame if self._axis.n_frames else self._moment_s
         text = words.summary(self._session, self._selection.primary, self._axis, at)
@@ -210,44 +205,33 @@ class LanesView(StripView):
         self._words_timer.start()
 
     def _on_session_changed(self, changes: ChangeSet) -> None:
-        if changes.topics != {"segment"} or not self._take_segments(changes):
-            self._rebuild_rows()
-
-    def _take_segments(self, changes: ChangeSet) -> bool:
-        """Show changed segments without touching other lanes; False where that is not enough."""
         session = self._session
         if session is None:
-            return False
+            return
         entities = (e for c in changes.changes for e in (c.before, c.after))
         touched = {e.lane for e in entities if isinstance(e, Segment)}
-        document, has_sound = session.document, self._sound is not None
-        rows = with_segments(self._layout.rows, document, has_sound, touched)
+        kept = [r for r in self._layout.rows if isinstance(r, SegmentLane)]
+        has_sound = self._sound is not None
+        segments = segment_rows_after(kept, session.document, has_sound, touched)
+        rows = rows_of(session.document, has_sound, self._folded, segments)
         layout = self._layout.with_rows(rows)
         if layout is None:
-            return False
-        self._layout = layout
-        if self._glow() == self._glowing:
-            self._repaint_segments()
-        else:
+            self._arrange(rows)
+        elif "track" in changes.topics:
+            # Segments wear the colours of their objects.
             self._repaint_all()
+        if layout is not None:
+            self._layout = layout
+            self.update()
         self._words_timer.start()
-        return True
-
-    def _glow(self) -> frozenset[TrackId]:
-        """Return the objects that play a role in a selected segment."""
-        if self._session is None:
-            return frozenset()
-        find = self._session.document.find_segment
-        found = (find(segment) for segment in self._selection.segments)
-        return frozenset(t for segment in found if segment is not None for t in segment.objects)
 
     def _on_runs_changed(self, _news: RunsChanged | PointRunsChanged) -> None:
-        self._repaint_all()
+        self.update()
 
     def _on_selection_changed(self) -> None:
         ids = [r.id if isinstance(r, Track) else None for r in self._layout.rows]
         primary = self._selection.primary
         if primary is not None and primary in ids:
             self._show_row(ids.index(primary))
-        self._repaint_all()
+        self.update()
         self._words_timer.start()

@@ -32,14 +32,17 @@ Row: TypeAlias = "Track | PointTrack | SegmentLane | CommentLane"
 
 
 def rows_of(
-    document: Document, has_sound: bool, folded: Collection[TrackId] = frozenset()
+    document: Document,
+    has_sound: bool,
+    folded: Collection[TrackId] = frozenset(),
+    segments: Sequence[SegmentLane] | None = None,
 ) -> list[Row]:
     """Return the lanes: actions, sounds, comments, objects each with its points, other points.
 
-    Lanes of segments are there while they are empty too, to draw on. The points of ``folded``
-    objects have none.
+    Lanes of segments are there while they are empty too, to draw on; ``segments`` are those, where
+    they are known. The points of ``folded`` objects have none.
     """
-    rows: list[Row] = [*_segment_rows(document, has_sound)]
+    rows: list[Row] = [*(_segment_rows(document, has_sound) if segments is None else segments)]
     placed = tuple(t for t in threads(document.comments) if t[0].pin.first_frame is not None)
     if placed:
         rows.append(CommentLane(placed))
@@ -55,15 +58,18 @@ def rows_of(
     return [*rows, *points.get(None, ())]
 
 
-def with_segments(
-    rows: Sequence[Row], document: Document, has_sound: bool, touched: Collection[Lane]
-) -> list[Row]:
-    """Return lanes after an edit of segments alone, of the lanes ``touched``."""
-    before = [row for row in rows if isinstance(row, SegmentLane)]
+def segment_rows_after(
+    before: Sequence[SegmentLane],
+    document: Document,
+    has_sound: bool,
+    touched: Collection[Lane],
+) -> list[SegmentLane]:
+    """Return the lanes of segments after an edit of those of the lanes ``touched``."""
+    if not touched:
+        return list(before)
     kept = [row for row in before if row.lane not in touched]
     anew = _segment_rows(document, has_sound, touched)
-    segments = sorted((*kept, *anew), key=lambda row: (row.lane is Lane.SOUND, row.row))
-    return [*segments, *rows[len(before) :]]
+    return sorted((*kept, *anew), key=lambda row: (row.lane is Lane.SOUND, row.row))
 
 
 def row_height(row: Row) -> int:

@@ -115,9 +115,8 @@ class SegmentEditing:
             moved(s, Part.BODY, span_s(s, self._view.axis)[0] + shift, self._view.axis)
             for s in self._others
         )
-        was_drafting = bool(self.drafts)
         self.drafts = (*others, draft)
-        self._view.show_drafts(is_new=not was_drafting)
+        self._view.show_drafts()
         if part is not Part.BODY:
             frame = self._view.axis.frame_at_time(start if part is Part.START else end - 1e-6)
             self._view.seekRequested.emit(frame, False)
@@ -263,4 +262,4 @@ class SegmentEditing:
         self.drafts, self._part, self._grabbed, self._others = (), None, None, ()
         self.magnet_s, self._is_moving = None, False
         if had_drafts:
-            self._view.show_drafts(is_new=True)
+            self._view.show_drafts()

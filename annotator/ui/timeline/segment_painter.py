@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRect, QRectF, QSize, Qt
@@ -19,6 +19,9 @@ from annotator.ui.timeline.ruler import format_time
 from annotator.ui.timeline.scene import Scene
 from annotator.ui.timeline.segment_times import span_s
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 # Narrower segments are drawn as plain bars.
 _PLAIN_PX: Final = 5.0
 _CHIP_PX: Final = 8.0
@@ -26,6 +29,24 @@ _HANDLE_PX: Final = 4.0
 _BAND_PX: Final = 5.0
 # So little that text of the theme stays readable on the tint of any label.
 _PLANE_ALPHA: Final = 46
+
+
+class InSight(NamedTuple):
+    """Where the segments of a row lie, float64 [n] logical pixels, and which can be seen."""
+
+    lefts: NDArray[np.float64]
+    rights: NDArray[np.float64]
+    seen: NDArray[np.bool_]
+
+
+def in_sight(scene: Scene, lane: SegmentLane) -> InSight:
+    """Return the places of a row's segments."""
+    axis, layout = scene.axis, scene.layout
+    starts, ends = scene.lanes.segment_times(lane, axis)
+    lefts = layout.axis_left + (starts - axis.start_s) * axis.scale
+    rights = layout.axis_left + (ends - axis.start_s) * axis.scale
+    seen = (rights >= layout.gutter) & (lefts <= layout.gutter + layout.lanes_width)
+    return InSight(lefts, rights, seen)
 
 
 class SegmentPainter:
@@ -46,10 +67,7 @@ class SegmentPainter:
         painter, scene = self._painter, self._scene
         painter.save()
         painter.setClipRect(QRect(self._edge, max(top, self._top), self._width, LANE_PX))
-        starts, ends = scene.lanes.segment_times(lane, self._axis)
-        lefts = self._left + (starts - self._axis.start_s) * self._axis.scale
-        rights = self._left + (ends - self._axis.start_s) * self._axis.scale
-        seen = (rights >= self._edge) & (lefts <= self._edge + self._width)
+        lefts, rights, seen = in_sight(scene, lane)
         is_plain = rights - lefts < _PLAIN_PX
         self._draw_plain(lane.lane, lefts[seen & is_plain], rights[seen & is_plain], top)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -28,7 +28,7 @@ from annotator.ui.timeline.header_painter import HeaderPainter
 from annotator.ui.timeline.lanes_view import LanesView
 from annotator.ui.timeline.layout import OVERVIEW_PX, RULER_END_PX, Zone
 from annotator.ui.timeline.marks import MarkPictures
-from annotator.ui.timeline.painting import paint_segments, painted
+from annotator.ui.timeline.painting import TimelinePicture
 from annotator.ui.timeline.pointing import Pointing
 from annotator.ui.timeline.rows import LANE_PX
 from annotator.ui.timeline.scene import Scene
@@ -68,8 +68,9 @@ class TimelineView(LanesView):
         self._loop: tuple[int, int] | None = None
         self._range: tuple[int, int] | None = None
         self._marks = MarkPictures(theme.theme, self.devicePixelRatioF())
+        self._picture = TimelinePicture()
         self._pointing = Pointing(self)
-        self._loaded_timer = self._new_timer(_LOADED_EVERY_MS, self._repaint_all)
+        self._loaded_timer = self._new_timer(_LOADED_EVERY_MS, self.update)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -155,10 +156,8 @@ class TimelineView(LanesView):
         """Return a colour of the theme."""
         return self._hub.theme.color(token)
 
-    def show_drafts(self, *, is_new: bool) -> None:
-        """Show segments where they are dragged to; ``is_new`` when a drag began or ended."""
-        if is_new:
-            self._repaint_segments()
+    def show_drafts(self) -> None:
+        """Show segments where they are dragged to."""
         self.update()
 
     # Qt's events
@@ -171,11 +170,11 @@ class TimelineView(LanesView):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         scene = self._scene()
-        if self._static is None:
-            self._static = painted(scene, self.font(), self._kept)
-            self._glowing = scene.glowing
+        if self._is_stale:
+            self._picture.forget()
+            self._is_stale = False
         painter = QPainter(self)
-        painter.drawPixmap(0, 0, self._static)
+        painter.drawPixmap(0, 0, self._picture.painted(scene, self.font(), self._kept))
         header = HeaderPainter(painter, scene)
         if self._session is not None and self._axis.n_frames:
             frame = min(self._frame, self._axis.n_frames - 1)
@@ -283,11 +282,6 @@ class TimelineView(LanesView):
     def _forget_place(self) -> None:
         self._loaded, self._loop, self._range, self._frame = (), None, None, 0
         self._moment_s = 0.0
-
-    def _repaint_segments(self) -> None:
-        if self._static is not None:
-            paint_segments(self._static, self._scene(), self.font())
-        self.update()
 
     def _update_playhead(self, frame: int) -> None:
         """Repaint only the strips on which the playhead stands, and the numbers."""
