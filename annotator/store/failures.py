@@ -10,6 +10,7 @@ from pathlib import Path
 from annotator.domain.errors import ProjectError
 
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
+_LACKING = ("no such table", "no such column")
 _TEXTS = {
     sqlite3.SQLITE_FULL: (
         "The disk is full: the edit was not saved.",
@@ -53,7 +54,7 @@ def explained(path: Path) -> Iterator[None]:
         yield
     except sqlite3.DatabaseError as error:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF
-        if code in _DAMAGED:
+        if code in _DAMAGED or str(error).startswith(_LACKING):
             raise damaged(path, str(error)) from error
         if code not in _TEXTS:
             raise

@@ -110,6 +110,14 @@ def test_overwritten_pages_are_noticed(closed: Path) -> None:
         open_file(closed)
 
 
+def test_a_lost_table_is_damage_and_no_riddle(closed: Path) -> None:
+    with closing(sqlite3.connect(closed)) as connection:
+        connection.execute("DROP TABLE recipe")
+        connection.commit()
+    with closing(open_file(closed)) as file, pytest.raises(DamagedError, match="table: recipe"):
+        file.rows("SELECT * FROM recipe")
+
+
 def test_rows_that_refer_to_nothing_are_noticed(closed: Path) -> None:
     connection = sqlite3.connect(closed)
     connection.execute("DELETE FROM track")
