@@ -134,7 +134,12 @@ class ActionTable(QObject):
     def _menu_title(self, name: str) -> str:
         # No letter that a key of the table has with Alt, and none twice.
         title = menu_title(name)
-        mnemonics = {"Playback": "Pla&yback", "Points": "Poin&ts", "Proposals": "P&roposals"}
+        mnemonics = {
+            "Playback": "Pla&yback",
+            "Points": "Poin&ts",
+            "Proposals": "P&roposals",
+            "Review": "Revie&w",
+        }
         return mnemonics.get(title, f"&{title}")
 
     def _made(self, spec: ActionSpec) -> QAction:

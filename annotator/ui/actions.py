@@ -43,6 +43,10 @@ CONDITIONS: Final = {
     "segments": "when there are actions or sounds",
     "edit-segment": "when an action or a sound is selected and can be changed",
     "sound": "when the video has sound",
+    "before": "when something was handed in for the task",
+    "changes": "when something differs from what was handed in",
+    "edit-changes": "when something differs from what was handed in and can be changed",
+    "comments": "when there are comments",
 }
 
 

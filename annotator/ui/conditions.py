@@ -47,6 +47,10 @@ def conditions(desk: Desk) -> dict[str, bool]:
         "segments": session is not None and session.document.has_segments,
         "edit-segment": may_edit_segment,
         "sound": stage is not None and stage.has_sound,
+        "before": desk.has_before,
+        "changes": desk.has_changes,
+        "edit-changes": can_edit and desk.has_changes,
+        "comments": session is not None and bool(session.document.comments),
     }
 
 

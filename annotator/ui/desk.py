@@ -84,6 +84,8 @@ class Desk(QObject):
         self.takes = True
         self._is_signed_in = False
         self._work: list[_Work] = []
+        # What a review of the open task has to show.
+        self.has_before = self.has_changes = False
         self._frame = 0
         self._range: tuple[int, int] | None = None
         self._hint = ""

@@ -40,6 +40,10 @@ class Before:
         self._at: int | None = None
         self._moment = Moment()
 
+    def is_of(self, document: Document) -> bool:
+        """Tell whether it shows just this state."""
+        return self._document is document
+
     def at(self, frame: int) -> Moment:
         """Return what stood there on a frame."""
         if frame != self._at:

@@ -1,0 +1,148 @@
+"""The panel Changes: what is different since an earlier submission, to judge item by item."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QModelIndex, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QDockWidget,
+    QHBoxLayout,
+    QLabel,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from annotator.domain.review import DifferenceKind
+from annotator.ui.action_table import ActionTable
+from annotator.ui.desk import Desk
+from annotator.ui.panels.list_panel import ListPanel, ListView
+from annotator.ui.review.change_rows import ChangeRows, Column
+from annotator.ui.review.reviewing import Reviewing
+from annotator.ui.review.words import earlier_text
+
+_WIDTHS: Final = {Column.FRAME: 9, Column.JUDGED: 2}
+_JUDGING: Final = ("change.accept", "change.return", "change.undo")
+_SHOWING: Final = ("review.before", "review.swipe", "review.side")
+_STEPS: Final = ("change.previous", "change.next")
+
+
+class ChangesPanel(ListPanel):
+    """The list; the row chosen in it is the difference in hand, and is gone to."""
+
+    wanted = Signal(object)  # Difference: go there
+
+    def __init__(self, desk: Desk, reviewing: Reviewing, table: ActionTable) -> None:
+        self._desk = desk
+        self._reviewing = reviewing
+        self.rows = ChangeRows(desk, reviewing)
+        super().__init__(ListView(self.rows, QCoreApplication.translate("ChangesPanel", "Changes")))
+        self.choice = QComboBox()
+        self.choice.setAccessibleName(self.tr("Compare with"))
+        self.choice.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.choice.activated.connect(self._on_choice_activated)
+        self.counts = QLabel()
+        self.counts.setWordWrap(True)
+        self.view.setRootIsDecorated(True)
+        self.view.setIndentation(14)
+        self.view.set_widths(_WIDTHS, stretched=Column.WHAT)
+        self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.view.clicked.connect(self._on_row_chosen)
+        self.view.activated.connect(self._on_row_chosen)
+        layout = self.layout()
+        assert isinstance(layout, QVBoxLayout)
+        layout.insertLayout(0, self._head(table))
+        layout.insertWidget(1, self.counts)
+        layout.addLayout(_buttons(table, _JUDGING, with_text=True))
+        self.rows.modelReset.connect(self._on_rows_changed)
+        reviewing.changed.connect(self._show_counts)
+        reviewing.currentChanged.connect(self._on_selection_changed)
+        self._on_rows_changed()
+        self._show_counts()
+
+    def _head(self, table: ActionTable) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.addWidget(self.choice, 1)
+        row.addLayout(_buttons(table, (*_SHOWING, *_STEPS), with_text=False))
+        return row
+
+    @Slot(int)
+    def _on_choice_activated(self, choice: int) -> None:
+        self._reviewing.choose(choice)
+
+    @Slot(QModelIndex)
+    def _on_row_chosen(self, index: QModelIndex) -> None:
+        items = self.rows.items_below(index.siblingAtColumn(0))
+        if items:
+            self.wanted.emit(items[0])
+
+    @Slot()
+    def _on_rows_changed(self) -> None:
+        self.view.expandAll()
+        for row in range(self.rows.rowCount()):
+            self.view.setFirstColumnSpanned(row, QModelIndex(), False)
+        super()._on_rows_changed()
+
+    @Slot()
+    def _on_selection_changed(self) -> None:
+        index = self.rows.index_of(self._reviewing.current)
+        self.view.show_selected([index] if index.isValid() else [])
+
+    @Slot()
+    def _show_counts(self) -> None:
+        reviewing = self._reviewing
+        with QSignalBlocker(self.choice):
+            self.choice.clear()
+            self.choice.addItems([earlier_text(each) for each in reviewing.choices])
+            self.choice.setCurrentIndex(reviewing.choice)
+        self.choice.setEnabled(len(reviewing.choices) > 1)
+        review, items = reviewing.review, reviewing.items
+        n_open = len(review.open_items) if review is not None else 0
+        self.counts.setVisible(bool(items))
+        kinds = {kind: sum(item.kind is kind for item in items) for kind in DifferenceKind}
+        text = self.tr("{a} new · {r} gone · {c} changed — {n} of {m} not judged").format(
+            a=kinds[DifferenceKind.ADDED],
+            r=kinds[DifferenceKind.REMOVED],
+            c=kinds[DifferenceKind.CHANGED],
+            n=n_open,
+            m=len(items),
+        )
+        self.counts.setText(text)
+        say_count(self, self.tr("Changes"), n_open)
+
+    def _empty_text(self) -> str:
+        if self._desk.session is None:
+            return self.tr("Open a task to see what changed in it.")
+        if self._reviewing.review is None:
+            return self.tr(
+                "Nothing has been handed in for this task yet, so there is nothing to compare with."
+            )
+        return self.tr("Nothing is different.")
+
+
+def say_count(panel: QWidget, name: str, count: int) -> None:
+    """Write a number into the title of the dock a panel stands in."""
+    dock = panel.parentWidget()
+    if isinstance(dock, QDockWidget):
+        dock.setWindowTitle(f"{name} ({count})" if count else name)
+
+
+def _buttons(table: ActionTable, ids: tuple[str, ...], *, with_text: bool) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setSpacing(4)
+    for action_id in ids:
+        button = QToolButton()
+        button.setDefaultAction(table.action(action_id))
+        button.setAutoRaise(not with_text)
+        if with_text:
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        row.addWidget(button)
+    if with_text:
+        row.addStretch(1)
+    return row

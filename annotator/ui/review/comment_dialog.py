@@ -1,0 +1,103 @@
+"""Asks for the words of a comment, and what it is about."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QPlainTextEdit,
+    QWidget,
+)
+
+from annotator.domain.commands.comments import MAX_COMMENT_LENGTH
+from annotator.domain.pin import WHOLE_TASK, Pin
+from annotator.ui.desk import Desk
+from annotator.ui.review.words import pin_text
+
+_ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_ROWS: Final = 4
+
+
+class CommentDialog(QDialog):
+    """Words, and the place they are about; the first of ``pins`` is chosen. Ctrl+Enter ends it."""
+
+    def __init__(
+        self, desk: Desk, title: str, pins: list[Pin], *, text: str = "", parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.text = QPlainTextEdit(text)
+        self.text.setAccessibleName(self.tr("Words of the comment"))
+        self.text.setTabChangesFocus(True)
+        self.text.setFixedHeight(_ROWS * self.fontMetrics().lineSpacing() + 16)
+        self.text.setMinimumWidth(44 * self.fontMetrics().averageCharWidth())
+        self.place = pin_box(desk, pins)
+        standard = QDialogButtonBox.StandardButton
+        self._buttons = QDialogButtonBox(standard.Ok | standard.Cancel)
+        self._buttons.accepted.connect(self.accept)
+        self._buttons.rejected.connect(self.reject)
+        form = QFormLayout(self)
+        if pins:
+            form.addRow(self.tr("About"), self.place)
+        form.addRow(self.text)
+        form.addRow(self._buttons)
+        self.text.textChanged.connect(self._check)
+        self.text.setFocus()
+        self._check()
+
+    def result_value(self) -> tuple[str, Pin]:
+        """Return the words and the place."""
+        pin = self.place.currentData()
+        return self.text.toPlainText().strip(), pin if isinstance(pin, Pin) else WHOLE_TASK
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _ENTER and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            if self._is_complete():
+                self.accept()
+            return
+        super().keyPressEvent(event)
+
+    @Slot()
+    def _check(self) -> None:
+        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(self._is_complete())
+
+    def _is_complete(self) -> bool:
+        return 0 < len(self.text.toPlainText().strip()) <= MAX_COMMENT_LENGTH
+
+
+def pin_box(desk: Desk, pins: list[Pin]) -> QComboBox:
+    """Return a choice of places."""
+    box = QComboBox()
+    session = desk.session
+    if session is not None:
+        for pin in pins:
+            box.addItem(pin_text(pin, session.document), pin)
+    return box
+
+
+def pins_here(desk: Desk) -> list[Pin]:
+    """Return what a comment or a reason could be about now, the likeliest first."""
+    found: list[Pin] = []
+    frame = desk.frame if desk.n_frames else None
+    segment, range_ = desk.segment, desk.range
+    if range_ is not None:
+        found.append(Pin(span=range_))
+    if segment is not None and desk.selection.is_on_segment:
+        found.append(Pin(span=(segment.start, segment.end), segment_id=segment.id))
+    if desk.point is not None:
+        owner = desk.point.info.track_id
+        found.append(Pin(frame=frame, track_id=owner, point_id=desk.point.id))
+    if desk.track is not None:
+        found.append(Pin(frame=frame, track_id=desk.track.id))
+        found.append(Pin(track_id=desk.track.id))
+    if segment is not None and not desk.selection.is_on_segment:
+        found.append(Pin(span=(segment.start, segment.end), segment_id=segment.id))
+    if frame is not None:
+        found.append(Pin(frame=frame))
+    return [*found, WHOLE_TASK]

@@ -1,0 +1,237 @@
+"""What the open task is compared with, the difference in hand, and how both are shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from annotator.domain.changes import ChangeSet
+from annotator.domain.document import Document
+from annotator.domain.errors import UserError
+from annotator.domain.ids import PointId, SegmentId, SubmissionId, TaskId, TrackId
+from annotator.domain.review import Difference, Differences, diff, updated
+from annotator.domain.track import Track
+from annotator.services.jobs import Job, JobToken
+from annotator.services.review import Review
+from annotator.ui.desk import Desk
+
+if TYPE_CHECKING:
+    from annotator.services.session import Session
+    from annotator.services.work import Work
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A state to compare with: a submission with its stage and author, or nothing at all."""
+
+    id: SubmissionId | None
+    stage: str = ""
+    author: str = ""
+    at: datetime | None = None
+
+
+_Found: TypeAlias = tuple[tuple[Earlier, ...], int, Document, Differences]
+
+
+class Reviewing(QObject):
+    """The review of the open task. A plain project, or a task nobody handed in, has none.
+
+    Reading and comparing is done in the background; edits are followed item by item.
+    ``changed``: other differences or judgements, or another review. ``currentChanged``: another
+    item in hand.
+    """
+
+    changed = Signal()
+    currentChanged = Signal()
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self.review: Review | None = None
+        self.choices: tuple[Earlier, ...] = ()
+        self.choice = 0
+        self.current: Difference | None = None
+        self._job: Job[_Found] | None = None
+        self._since: list[ChangeSet] = []
+        desk.edited.connect(self._on_edited)
+        desk.stageChanged.connect(self._on_stage_changed)
+        self._on_stage_changed()
+
+    @property
+    def items(self) -> tuple[Difference, ...]:
+        """All differences in the order of the video."""
+        return self.review.differences.items if self.review is not None else ()
+
+    @property
+    def before(self) -> Document | None:
+        """The state that is compared with."""
+        return self.review.before if self.review is not None else None
+
+    @property
+    def earlier(self) -> Earlier | None:
+        """What that state is."""
+        return self.choices[self.choice] if self.review is not None else None
+
+    def choose(self, choice: int) -> None:
+        """Compare with another of the ``choices``."""
+        session = self._desk.session
+        if session is not None and choice != self.choice:
+            self._compare(session, self.choices[choice].id, is_chosen=True)
+
+    def take(self, item: Difference | None) -> None:
+        """Take an item in hand."""
+        if item != self.current:
+            self.current = item
+            self.currentChanged.emit()
+
+    def step(self, direction: int) -> Difference | None:
+        """Return the item after or before the one in hand, going round; open ones first."""
+        review, items = self.review, self.items
+        if review is None or not items:
+            return None
+        wanted = review.open_items or items
+        if self.current in items:
+            at = items.index(self.current)
+            turn = (
+                (*items[at + 1 :], *items[:at])
+                if direction > 0
+                else (*items[:at][::-1], *items[at + 1 :][::-1])
+            )
+            return next((item for item in turn if item in wanted), self.current)
+        frame = self._desk.frame
+        if direction > 0:
+            return next((item for item in wanted if item.frame >= frame), wanted[0])
+        return next((item for item in wanted[::-1] if item.frame <= frame), wanted[-1])
+
+    @Slot()
+    def _on_stage_changed(self) -> None:
+        self._drop()
+        project, session = self._desk.project, self._desk.session
+        if project is not None and session is not None and not project.work.is_plain:
+            self._compare(session, None)
+        self.changed.emit()
+        self.currentChanged.emit()
+
+    def _drop(self) -> None:
+        if self._job is not None:
+            self._job.cancel()
+        self._job = self.review = self.current = None
+        self.choices, self.choice = (), 0
+
+    def _compare(
+        self, session: Session, wanted: SubmissionId | None, *, is_chosen: bool = False
+    ) -> None:
+        """Read what was handed in and compare the draft with it, in the background."""
+        project = self._desk.project
+        if project is None:
+            return
+        if self._job is not None:
+            self._job.cancel()
+        self._since = []
+        now = session.document.copy()
+        work = partial(_found, project.work, session, now, wanted, is_chosen)
+        self._job = self._desk.jobs.submit(
+            self.tr("Compare with before"),
+            work,
+            partial(self._on_compared, session, now),
+            failed=self._on_failed,
+            is_quiet=True,
+        )
+
+    def _on_compared(self, session: Session, now: Document, found: _Found) -> None:
+        self._job = None
+        self.choices, self.choice, before, differences = found
+        if not self.choices or session is not self._desk.session:
+            return
+        for done in self._since:
+            # What was edited while the comparison was being made.
+            differences = updated(differences, before, session.document, done.changes)
+        self._since = []
+        self.review = Review(before, session, differences)
+        self.review.changed.add(self._on_review_changed)
+        self.current = None
+        self.changed.emit()
+        self.currentChanged.emit()
+
+    def _on_failed(self, error: UserError) -> None:
+        self._job = None
+        if self._desk.project is not None:
+            self._desk.failed.emit(error)
+
+    def _on_review_changed(self, differences: Differences) -> None:
+        if self.current is not None and self.current not in differences.items:
+            same = (item for item in differences.items if item.key == self.current.key)
+            self.take(next(same, None))
+        self.changed.emit()
+
+    @Slot(object)
+    def _on_edited(self, done: ChangeSet) -> None:
+        if self._job is not None:
+            self._since.append(done)
+
+
+def select(desk: Desk, item: Difference) -> None:
+    """Select what an item is about, where that is still there."""
+    session = desk.session
+    if session is None:
+        return
+    document = session.document
+    if document.find_segment(SegmentId(item.id)) is not None:
+        desk.selection.set_segment(SegmentId(item.id))
+    elif document.find_track(TrackId(item.id)) is not None:
+        desk.selection.set_tracks([TrackId(item.id)])
+    elif (point := document.find_point(PointId(item.id))) is not None:
+        desk.selection.set_points(point.info.track_id, [point.id])
+    else:
+        desk.selection.clear()
+
+
+def owner_of(item: Difference, before: Document, after: Document) -> Track | None:
+    """Return the object an item belongs to, as it is now or else as it was; None for segments."""
+    key: TrackId | None = TrackId(item.id)
+    point = after.find_point(PointId(item.id)) or before.find_point(PointId(item.id))
+    if point is not None:
+        key = point.info.track_id
+    return after.find_track(key) or before.find_track(key) if key is not None else None
+
+
+def _found(
+    work: Work,
+    session: Session,
+    now: Document,
+    wanted: SubmissionId | None,
+    is_chosen: bool,
+    token: JobToken,
+) -> _Found:
+    """Return what there is to compare with, which of it is taken, and the differences."""
+    nothing = Document(now.draft_id, now.video)
+    choices = _choices(work, session.task_id)
+    if len(choices) < 2:
+        return (), 0, nothing, diff(nothing, nothing)
+    if not is_chosen:
+        # What the person before made is then new, together with one's own corrections.
+        wanted = choices[-2].id
+    token.check()
+    before = work.document_of(wanted, session) if wanted is not None else nothing
+    token.check()
+    at = next(i for i, choice in enumerate(choices) if choice.id == wanted)
+    return choices, at, before, diff(before, now)
+
+
+def _choices(work: Work, task_id: TaskId) -> tuple[Earlier, ...]:
+    record = work.record(task_id)
+    task_type = work.recipe.task_type(record.kind)
+    found = [Earlier(None)]
+    for handed in work.submissions(task_id):
+        assignment = record.assignment(handed.assignment_id)
+        stage = assignment.stage if assignment is not None else ""
+        spec = task_type.stage(stage) if task_type is not None else None
+        person = work.people.find(handed.person_id)
+        at = datetime.fromisoformat(handed.submitted_at).astimezone()
+        author = person.name if person is not None else ""
+        found.append(Earlier(handed.id, spec.title if spec is not None else stage, author, at))
+    return tuple(found)
