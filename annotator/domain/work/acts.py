@@ -173,6 +173,15 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
+class Adopt:
+    """A lead takes what was kept without counting for the result of its stage, and says why."""
+
+    by: PersonId
+    submission_id: SubmissionId
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class LookForPeople:
     """See again whether somebody is left for the task: after people came, left or changed role."""
 
@@ -196,5 +205,6 @@ WorkAct: TypeAlias = (
     | OpenRound
     | Prioritise
     | Close
+    | Adopt
     | LookForPeople
 )

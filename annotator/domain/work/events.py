@@ -110,6 +110,17 @@ class ExtraSubmitted(Happened):
 
 
 @dataclass(frozen=True, slots=True)
+class Adopted(Happened):
+    """The lead took what had been kept without counting for the result of its stage."""
+
+    kind: ClassVar[str] = "adopted"
+    assignment_id: AssignmentId
+    submission_id: SubmissionId
+    stage: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Entered(Happened):
     """The task waits at a stage: the next one, or one it was sent back to, for reasons."""
 
@@ -219,6 +230,7 @@ WorkEvent: TypeAlias = (
     | Ended
     | Submitted
     | ExtraSubmitted
+    | Adopted
     | Entered
     | Gathered
     | Decided

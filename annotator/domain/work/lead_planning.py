@@ -8,6 +8,7 @@ from typing import Any, Final
 from annotator.domain.errors import WorkError
 from annotator.domain.recipe import Act, StageSpec
 from annotator.domain.work.acts import (
+    Adopt,
     Assign,
     Close,
     OpenRound,
@@ -17,6 +18,7 @@ from annotator.domain.work.acts import (
     Withdraw,
 )
 from annotator.domain.work.events import (
+    Adopted,
     Assigned,
     Completed,
     Prioritised,
@@ -26,7 +28,7 @@ from annotator.domain.work.events import (
 )
 from annotator.domain.work.records import Assignment, AssignmentState, TaskStatus
 from annotator.domain.work.rules import may_overrule, may_take
-from annotator.domain.work.sheet import Sheet
+from annotator.domain.work.sheet import Sheet, check_verdict
 
 MAX_PRIORITY: Final = 1_000_000
 
@@ -89,16 +91,36 @@ def _close(sheet: Sheet, act: Close) -> None:
     sheet.add(Completed(sheet.task_id, sheet.now, act.by, sheet.record.base_id, text))
 
 
+def _adopt(sheet: Sheet, act: Adopt) -> None:
+    """Go on from what was handed in late or unasked, as if it had been the result of its stage.
+
+    The stages after it follow again: nothing is complete that nobody has judged.
+    """
+    _must_lead(sheet)
+    text = sheet.reason(act.text)
+    if sheet.record.status is TaskStatus.WITHDRAWN:
+        raise WorkError("This task is not open.", code="not-open")
+    _must_be_free(sheet)
+    for kept in sheet.record.assignments:
+        for handed in kept.submissions:
+            if handed.submission_id != act.submission_id:
+                continue
+            if handed.is_counted:
+                raise WorkError("This counts already.", code="counted-already")
+            stage = _stage_named(sheet, kept.stage)
+            check_verdict(handed.verdict, stage)
+            if stage.act is not Act.ANNOTATE and _had_earlier_part(sheet, kept):
+                raise WorkError("Nobody judges their own work.", code="own-work")
+            name, verdict = handed.submission_id, handed.verdict
+            sheet.add(Adopted(sheet.task_id, sheet.now, act.by, kept.id, name, kept.stage, text))
+            sheet.move(verdict.kind, name, verdict.reasons)
+            return
+    raise WorkError("The task knows no such submission.", code="nothing-there")
+
+
 def _reopen(sheet: Sheet, act: Reopen) -> None:
     record = sheet.record
-    if record.status is TaskStatus.RESOLVING:
-        raise WorkError("What several people made is being put together.", code="resolving")
-    if record.holders:
-        raise WorkError(
-            "Somebody is working on this task.",
-            code="taken",
-            hint="Take it back first, then reopen it.",
-        )
+    _must_be_free(sheet)
     if act.assignment_id is not None:
         _go_on_with(sheet, act)
         return
@@ -182,6 +204,26 @@ def _must_lead(sheet: Sheet) -> None:
         raise WorkError("Only a lead may do this.", code="lead-only")
 
 
+def _had_earlier_part(sheet: Sheet, kept: Assignment) -> bool:
+    """Tell whether who handed this in did something on the task before its stage."""
+    place = sheet.task_type.index(kept.stage)
+    return any(
+        each.person_id == kept.person_id
+        and each.submissions
+        and sheet.task_type.index(each.stage) < place
+        for each in sheet.record.assignments
+    )
+
+
+def _must_be_free(sheet: Sheet) -> None:
+    if sheet.record.status is TaskStatus.RESOLVING:
+        raise WorkError("What several people made is being put together.", code="resolving")
+    if sheet.record.holders:
+        raise WorkError(
+            "Somebody is working on this task.", code="taken", hint="Take it back first."
+        )
+
+
 def _free(sheet: Sheet, text: str) -> None:
     """Take the task from everybody who has it."""
     for held in sheet.record.holders:
@@ -223,6 +265,7 @@ LEAD_ACTS: Final[dict[type, Callable[[Sheet, Any], None]]] = {
     Revoke: _revoke,
     Withdraw: _withdraw,
     Close: _close,
+    Adopt: _adopt,
     Reopen: _reopen,
     OpenRound: _open_round,
     Prioritise: _prioritise,

@@ -129,7 +129,8 @@ class TaskRecord:
     ``is_returned``: the task was sent back to this stage, for ``reasons`` (those of a reopening are
     told here too). ``base_id`` is the last result, which drafts of this visit begin from.
     ``needs_lead`` says why the lead has to decide, if so. ``guidelines`` names those of the
-    current round, "" for the recipe's own.
+    current round, "" for the recipe's own. ``counted`` are the submissions that counted, in the
+    order in which they did.
     """
 
     id: TaskId
@@ -150,6 +151,7 @@ class TaskRecord:
     needs_lead: LeadNeed | None = None
     guidelines: str = ""
     flags: frozenset[Flag] = frozenset()
+    counted: tuple[SubmissionId, ...] = ()
 
     @property
     def current(self) -> tuple[Assignment, ...]:

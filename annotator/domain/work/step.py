@@ -12,6 +12,7 @@ from typing import Any, Final, cast
 
 from annotator.domain.ids import AssignmentId
 from annotator.domain.work.events import (
+    Adopted,
     Assigned,
     Claimed,
     Completed,
@@ -132,6 +133,7 @@ def _submitted(record: TaskRecord, event: Submitted) -> dict[str, object]:
         "assignments": assignments,
         "status": _status(record, assignments),
         "needs_lead": None,
+        "counted": (*record.counted, event.submission_id),
     }
     if event.flag is not None:
         changed["flags"] = record.flags | {event.flag}
@@ -153,6 +155,20 @@ def _extra(record: TaskRecord, event: ExtraSubmitted) -> dict[str, object]:
     handed = Handed(event.submission_id, event.at, event.verdict, event.flag, is_counted=False)
     kept = replace(held, submissions=(*held.submissions, handed))
     return {"assignments": _put(record, kept), "flags": record.flags | {event.flag}}
+
+
+def _adopted(record: TaskRecord, event: Adopted) -> dict[str, object]:
+    kept = _known(record, event.assignment_id)
+    submissions = tuple(
+        replace(handed, is_counted=True) if handed.submission_id == event.submission_id else handed
+        for handed in kept.submissions
+    )
+    done = replace(kept, state=AssignmentState.SUBMITTED, submissions=submissions)
+    return {
+        "assignments": _put(record, done),
+        "stage": event.stage,
+        "counted": (*record.counted, event.submission_id),
+    }
 
 
 def _entered(record: TaskRecord, event: Entered) -> dict[str, object]:
@@ -289,6 +305,7 @@ _STEPS: Final[dict[type, Callable[[TaskRecord, Any], dict[str, Any]]]] = {
     Ended: _ended,
     Submitted: _submitted,
     ExtraSubmitted: _extra,
+    Adopted: _adopted,
     Entered: _entered,
     Gathered: _gathered,
     Decided: _decided,

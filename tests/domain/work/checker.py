@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from annotator.domain.recipe import Act, TaskType
 from annotator.domain.work.events import (
+    Adopted,
     Assigned,
     Claimed,
     Completed,
@@ -42,6 +43,8 @@ class _Watch:
     stage_of: dict[str, str] = field(default_factory=dict)
     holding: set[str] = field(default_factory=set)
     handed: set[str] = field(default_factory=set)
+    moved: set[str] = field(default_factory=set)
+    author_of: dict[str, str] = field(default_factory=dict)
     done_here: set[str] = field(default_factory=set)
     counted: list[str] = field(default_factory=list)
     parts: list[tuple[str, str, int]] = field(default_factory=list)
@@ -76,8 +79,11 @@ def _see(watch: _Watch, event: WorkEvent) -> None:
         if event.submission_id in watch.handed:
             watch.bad.append("the same submission twice")
         watch.handed.add(event.submission_id)
+        watch.author_of[event.submission_id] = event.person_id
         visit = watch.visit_of.setdefault(event.assignment_id, watch.visit)
         watch.parts.append((event.person_id, event.stage, visit))
+    elif isinstance(event, Adopted):
+        _see_adopted(watch, event)
     elif isinstance(event, Entered | Reopened | RoundOpened):
         _see_entered(watch, event)
     elif isinstance(event, Completed | Withdrawn):
@@ -144,11 +150,27 @@ def _see_submitted(watch: _Watch, event: Submitted) -> None:
         _judge_part(watch, watch.owner[what], is_overruled=what in watch.overruled)
     watch.holding.discard(what)
     watch.handed.add(event.submission_id)
+    watch.moved.add(event.submission_id)
     watch.done_here.add(what)
     if len(watch.done_here) > watch.wanted:
         watch.bad.append("more results than wanted")
     watch.counted.append(watch.owner[what])
     watch.parts.append((watch.owner[what], watch.stage, watch.visit))
+
+
+def _see_adopted(watch: _Watch, event: Adopted) -> None:
+    if watch.holding:
+        watch.bad.append("adopted while somebody was at work")
+    if event.submission_id not in watch.handed or event.submission_id in watch.moved:
+        watch.bad.append("adopted what was not kept aside")
+    watch.moved.add(event.submission_id)
+    watch.stage = event.stage
+    who, place = watch.author_of[event.submission_id], watch.stages.index(event.stage)
+    if event.stage in watch.judging and any(
+        p == who and watch.stages.index(s) < place for p, s, _ in watch.parts
+    ):
+        watch.bad.append("judged work they had a hand in")
+    watch.counted.append(watch.author_of[event.submission_id])
 
 
 def _see_entered(watch: _Watch, event: Entered | Reopened | RoundOpened) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from annotator.domain.ids import AssignmentId, PersonId, SubmissionId
 from annotator.domain.work.acts import (
+    Adopt,
     AskOneMore,
     Assign,
     Claim,
@@ -96,6 +97,14 @@ def complete() -> Desk:
     return desk
 
 
+def overtaken() -> Desk:
+    """A's lease ran out, B annotated, and A handed in after all."""
+    desk = expired()
+    desk.work("B", DONE)
+    desk.submit("A", DONE, desk.record.assignments[0].id)
+    return desk
+
+
 def withdrawn() -> Desk:
     """The lead took it out."""
     desk = held()
@@ -139,6 +148,7 @@ SITUATIONS: dict[str, Callable[[], Desk]] = {
         verifying,
         returned,
         complete,
+        overtaken,
         withdrawn,
         side_by_side,
         resolving,
@@ -160,6 +170,16 @@ def _first(desk: Desk) -> tuple[PersonId, AssignmentId]:
         return PersonId("A"), AssignmentId("none")
     first = desk.record.assignments[0]
     return first.person_id, first.id
+
+
+def _uncounted(desk: Desk) -> SubmissionId:
+    """Return what was kept and moved nothing."""
+    handed = [h for a in desk.record.assignments for h in a.submissions if not h.is_counted]
+    return handed[0].submission_id if handed else SubmissionId("none")
+
+
+def _counted(desk: Desk) -> SubmissionId:
+    return desk.record.counted[-1] if desk.record.counted else SubmissionId("none")
 
 
 def _submit(desk: Desk, verdict: Verdict, who: tuple[PersonId, AssignmentId]) -> WorkAct:
@@ -199,6 +219,10 @@ ACTS: dict[str, Callable[[Desk], WorkAct]] = {
     "withdraw": lambda d: Withdraw(LEAD, "a broken video"),
     "withdraw-mute": lambda d: Withdraw(LEAD, ""),
     "close": lambda d: Close(LEAD, "good as it is"),
+    "adopt": lambda d: Adopt(LEAD, _uncounted(d), "the better one"),
+    "adopt-by-rater": lambda d: Adopt(FRESH, _uncounted(d), "mine"),
+    "adopt-mute": lambda d: Adopt(LEAD, _uncounted(d), ""),
+    "adopt-counted": lambda d: Adopt(LEAD, _counted(d), "the better one"),
     "reopen": lambda d: Reopen(LEAD, "look again"),
     "reopen-annotate": lambda d: Reopen(LEAD, "look again", stage="annotate"),
     "reopen-nowhere": lambda d: Reopen(LEAD, "look again", stage="anotate"),

@@ -13,6 +13,7 @@ from annotator.domain.ids import AssignmentId, PersonId, SubmissionId
 from annotator.domain.people import Role
 from annotator.domain.recipe import Act, TaskType
 from annotator.domain.work.acts import (
+    Adopt,
     AskOneMore,
     Assign,
     Claim,
@@ -67,7 +68,7 @@ _STEP = st.tuples(
         ["claim", "submit"] * 6
         + ["assign", "overrule", "release", "skip", "expire", "leave", "come", "late", "stray"]
         + ["renew", "revoke", "withdraw", "close", "reopen", "reopen-own", "round", "priority"]
-        + ["decide", "decide-back", "one-more", "look"]
+        + ["decide", "decide-back", "one-more", "look", "adopt", "adopt"]
     ),
     st.integers(0, len(_NAMES) - 1),
     st.integers(0, 20),
@@ -89,7 +90,9 @@ def _act(desk: Desk, what: str, who: int, which: int, verdict: Verdict) -> WorkA
     any_held = holder.id if holder is not None else any_id
     submission = SubmissionId(f"s{which}" if what == "late" else desk.new("s"))
     owner = some.person_id if some is not None else person
+    aside = [h.submission_id for a in known for h in a.submissions if not h.is_counted]
     acts: dict[str, WorkAct] = {
+        "adopt": Adopt(LEAD, aside[which % len(aside)] if aside else submission, "better"),
         "claim": Claim(person, desk.new()),
         "submit": Submit(
             holder.person_id if holder is not None else owner,

@@ -12,6 +12,7 @@ from annotator.domain.people import Crew, Person, Role
 from annotator.domain.pin import Pin
 from annotator.domain.recipe import Act, StageSpec
 from annotator.domain.work.acts import (
+    Adopt,
     AskOneMore,
     Assign,
     Claim,
@@ -317,6 +318,34 @@ def test_a_submission_that_nobody_asked_for_is_kept() -> None:
     assert (stray.state, stray.stage) == (AssignmentState.EXTRA, "check")
     assert Flag.UNKNOWN in desk.record.flags
     assert _may(desk) == "BCD"
+
+
+def test_a_lead_takes_what_came_late_for_the_result() -> None:
+    desk = situations.overtaken()
+    first, second = desk.record.assignments
+    late, counted = first.submissions[0], second.submissions[0]
+    assert (late.is_counted, desk.record.base_id) == (False, counted.submission_id)
+    desk.do(Adopt(LEAD, late.submission_id, "the better one"))
+    record = desk.record
+    assert (record.stage, record.base_id) == ("check", late.submission_id)
+    assert record.counted == (counted.submission_id, late.submission_id)
+    assert _may(desk) == "CDE"
+    desk.work("C", APPROVE)
+    desk.work("D", APPROVE)
+    assert desk.record.status is TaskStatus.COMPLETE
+
+
+def test_what_is_adopted_goes_through_the_later_stages_again() -> None:
+    desk = situations.complete()
+    desk.do(Submit(PersonId("E"), AssignmentId("far"), SubmissionId("s"), DONE, "annotate"))
+    desk.do(Adopt(LEAD, SubmissionId("s"), "the better one"))
+    assert (desk.record.stage, desk.record.status) == ("check", TaskStatus.WAITING)
+
+
+def test_what_judges_ones_own_work_is_not_adopted() -> None:
+    desk = situations.checking()
+    desk.do(Submit(PersonId("A"), AssignmentId("far"), SubmissionId("s"), APPROVE, "check"))
+    assert desk.refused(Adopt(LEAD, SubmissionId("s"), "the better one")) == "own-work"
 
 
 def test_a_submission_of_a_stranger_is_refused() -> None:
