@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from annotator.domain.document import Document
 from annotator.domain.ids import TrackId
@@ -53,7 +53,7 @@ class Before:
     def _found(self, frame: int) -> Moment:
         document = self._document
         shapes = [
-            replace(shape, locked=True)
+            shape
             for track, state in document.states_at(frame)
             if (shape := shape_of(track, state, None)) is not None and shape.look is not Look.GHOST
         ]
@@ -73,9 +73,9 @@ class Before:
 
 def _dot(point: PointTrack, owner: Track | None, ordinal: int, frame: int) -> Dot | None:
     mark = point.mark(frame)
-    place = mark.xy if mark is not None else None
     if mark is None:
         return None
+    place = mark.xy
     if place is None and mark.occluded:
         place = estimated(point, frame)
     if place is None:
@@ -91,7 +91,6 @@ def _dot(point: PointTrack, owner: Track | None, ordinal: int, frame: int) -> Do
         place,
         LOOKS[mark.source],
         occluded=mark.occluded,
-        locked=True,
     )
 
 

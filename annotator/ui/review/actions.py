@@ -173,10 +173,13 @@ class ReviewActions(QObject):
             from annotator.ui.canvas.side_view import SideView
 
             self._side = SideView(self._desk.hub, self._canvas)
+            self._side.hide()
             self._panes.insertWidget(0, self._side)
-            self._panes.setSizes([1, 1])
         self._side.show_state(self._before)
-        self._side.show()
+        if self._side.isHidden():
+            half = self._panes.width() // 2
+            self._side.show()
+            self._panes.setSizes([half, half])
 
     def _window(self) -> QWidget:
         return self._canvas.window()

@@ -57,8 +57,9 @@ class ChangesPanel(ListPanel):
         self.view.activated.connect(self._on_row_chosen)
         layout = self.layout()
         assert isinstance(layout, QVBoxLayout)
-        layout.insertLayout(0, self._head(table))
-        layout.insertWidget(1, self.counts)
+        layout.insertWidget(0, self.choice)
+        layout.insertLayout(1, self._head(table))
+        layout.insertWidget(2, self.counts)
         layout.addLayout(_buttons(table, _JUDGING, with_text=True))
         self.rows.modelReset.connect(self._on_rows_changed)
         reviewing.changed.connect(self._show_counts)
@@ -67,9 +68,9 @@ class ChangesPanel(ListPanel):
         self._show_counts()
 
     def _head(self, table: ActionTable) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.addWidget(self.choice, 1)
-        row.addLayout(_buttons(table, (*_SHOWING, *_STEPS), with_text=False))
+        row = _buttons(table, _SHOWING, with_text=False)
+        row.addStretch(1)
+        row.addLayout(_buttons(table, _STEPS, with_text=False))
         return row
 
     @Slot(int)

@@ -25,11 +25,11 @@ _WHOLE: Final = {
     (Subject.POINT, DifferenceKind.REMOVED): "Point {name} is gone",
     (Subject.SEGMENT, DifferenceKind.ADDED): "New: {name}",
     (Subject.SEGMENT, DifferenceKind.REMOVED): "Gone: {name}",
-    (Subject.KEYFRAMES, DifferenceKind.ADDED): "New keyframes: {n}",
-    (Subject.KEYFRAMES, DifferenceKind.REMOVED): "Keyframes gone: {n}",
-    (Subject.MARKS, DifferenceKind.ADDED): "{name}: {n} frames are new",
-    (Subject.MARKS, DifferenceKind.REMOVED): "{name}: {n} frames are gone",
-    (Subject.MARKS, DifferenceKind.CHANGED): "{name}: {n} frames are others",
+    (Subject.KEYFRAMES, DifferenceKind.ADDED): "New keyframes ({n})",
+    (Subject.KEYFRAMES, DifferenceKind.REMOVED): "Keyframes gone ({n})",
+    (Subject.MARKS, DifferenceKind.ADDED): "{name}: new frames ({n})",
+    (Subject.MARKS, DifferenceKind.REMOVED): "{name}: frames gone ({n})",
+    (Subject.MARKS, DifferenceKind.CHANGED): "{name}: moved or marked ({n})",
 }
 _FIELDS: Final = {
     "label": "name",
@@ -69,7 +69,7 @@ def difference_text(
     fields = item.fields or item.moved_fields()
     words = ", ".join(dict.fromkeys(_tr(_FIELDS.get(f, f)) for f in fields))
     if item.subject is Subject.KEYFRAMES:
-        return _tr("Keyframes changed: {n} ({what})").format(n=len(item.frames), what=words)
+        return _tr("Changed: {what} ({n})").format(n=len(item.frames), what=words)
     return _tr("Changed: {what}").format(what=words)
 
 

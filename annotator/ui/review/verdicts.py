@@ -1,0 +1,91 @@
+"""The verdict on a task: what is looked at before it is approved, and why it is sent back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QDialog, QMessageBox, QWidget
+
+from annotator.domain.work.records import Verdict, VerdictKind
+from annotator.ui.action_table import ActionTable
+from annotator.ui.desk import Desk
+from annotator.ui.review.reviewing import Reviewing
+from annotator.ui.review.send_back_dialog import SendBackDialog
+
+if TYPE_CHECKING:
+    from annotator.ui.playback import Playback
+
+
+class Verdicts(QObject):
+    """Sends tasks back, and asks before one is approved in which something speaks against it."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        table: ActionTable,
+        reviewing: Reviewing,
+        playback: Playback,
+        handed_in: Callable[[str], object],
+        window: QWidget,
+    ) -> None:
+        """``handed_in`` goes on after a task has left one's hands, with a word about it."""
+        super().__init__(desk)
+        self._desk = desk
+        self._table = table
+        self._reviewing = reviewing
+        self._playback = playback
+        self._handed_in = handed_in
+        self._window = window
+        table.on("task.send-back", self._send_back)
+        table.before("task.submit", self._is_held_up)
+
+    def _send_back(self) -> None:
+        project, session = self._desk.project, self._desk.session
+        if project is None or session is None:
+            return
+        self._playback.pause()
+        dialog = SendBackDialog(self._desk, self._playback, self._reviewing.review, self._window)
+        is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        reasons = dialog.reasons()
+        dialog.deleteLater()
+        if is_accepted:
+            project.work.submit(session, Verdict(VerdictKind.SEND_BACK, reasons))
+            self._handed_in(self.tr("Sent back. Somebody else will correct it."))
+
+    def _is_held_up(self) -> bool:
+        """Show what speaks against approving; True when the person thinks better of it."""
+        standing, open_points = self._desk.standing, self.open_points()
+        if standing is None or not standing.is_judging or not open_points:
+            return False
+        box = QMessageBox(self._window)
+        box.setWindowTitle(self.tr("Approve"))
+        box.setText(self.tr("Approve this task all the same?"))
+        box.setInformativeText("\n".join(open_points))
+        go = box.addButton(self.tr("Approve"), QMessageBox.ButtonRole.AcceptRole)
+        back = box.addButton(self.tr("Send back…"), QMessageBox.ButtonRole.ActionRole)
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(QMessageBox.StandardButton.Cancel)
+        box.exec()
+        chosen = box.clickedButton()
+        box.deleteLater()
+        if chosen is back:
+            self._send_back()
+        return chosen is not go
+
+    def open_points(self) -> list[str]:
+        """Return in words what was noted and would be passed over by approving."""
+        review, session = self._reviewing.review, self._desk.session
+        points = []
+        if review is not None and review.reasons:
+            text = self.tr("{n} changes are marked to go back.")
+            points.append(text.format(n=len(review.reasons)))
+        if review is not None and 0 < len(review.open_items) < len(review.differences):
+            text = self.tr("{n} of {m} changes have not been judged.")
+            points.append(text.format(n=len(review.open_items), m=len(review.differences)))
+        comments = session.document.comments if session is not None else ()
+        n_open = sum(c.parent_id is None and not c.is_resolved for c in comments)
+        if n_open:
+            points.append(self.tr("{n} comments are not resolved.").format(n=n_open))
+        return points
