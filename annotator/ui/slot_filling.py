@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 from annotator.domain.commands import ClearSlot, SetSlot
 from annotator.domain.ids import SegmentId, TrackId
@@ -16,15 +16,15 @@ class SlotFilling(QObject):
 
     armedChanged = Signal()
 
+    _chosen = Signal()
+
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self._desk = desk
         self._armed: tuple[SegmentId, int] | None = None
-        # A click is still being dealt with when it selects: the edit comes after it.
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(0)
-        self._timer.timeout.connect(self._take_selected)
+        # A click is still being dealt with when it selects: the edit comes after it, and before
+        # the window is painted.
+        self._chosen.connect(self._take_selected, Qt.ConnectionType.QueuedConnection)
         desk.selection.changed.connect(self._on_selection_changed)
         desk.stageChanged.connect(self.disarm)
 
@@ -58,7 +58,6 @@ class SlotFilling(QObject):
         """Wait no more; False when no role was waiting."""
         was_armed = self._armed is not None
         self._armed = None
-        self._timer.stop()
         if was_armed:
             self._desk.set_hint("")
             self.armedChanged.emit()
@@ -110,7 +109,7 @@ class SlotFilling(QObject):
                 self.disarm()
                 return
         if selection.primary is not None:
-            self._timer.start()
+            self._chosen.emit()
 
     @Slot()
     def _take_selected(self) -> None:

@@ -58,16 +58,16 @@ def shapes_at(session: Session, frame: int) -> list[Shape]:
     """Return the shapes of all tracks that are not hidden, in order of their numbers."""
     found = []
     fresh_frames = round(_FRESH_S * session.document.video.frame_rate)
-    for track, state in session.document.states_at(frame):
+    for track in session.document.tracks:
         if track.info.is_hidden:
             continue
+        state = track.state_at(frame)
         proposed = None
-        if state.phase is not Phase.KEYFRAME:
+        if state.phase is not Phase.KEYFRAME and session.runs(track.id):
             proposed = session.pending_at(track.id, frame)
         shape = shape_of(track, state, proposed, fresh_frames=fresh_frames)
         if shape is not None:
             found.append(shape)
-    found.sort(key=lambda s: (s.number, s.track_id))
     return found
 
 

@@ -29,14 +29,15 @@ def summary(
     )
     text = tr("canvas", "Frame {index}, {count}").format(index=index, count=count)
     if present:
-        text += ": " + _listed([_described(s, s.track_id in selected) for s in present])
+        named = [_described(s, s.track_id in selected) for s in present[:_MOST_NAMED]]
+        text += ": " + _listed(named, len(present))
     text += "."
     if dots:
         points = tr("canvas", "1 point") if len(dots) == 1 else tr("canvas", "{n} points")
-        named = _listed([_dot_described(d, d.point_id in selected) for d in dots])
-        text += f" {points.format(n=len(dots))}: {named}."
+        named = [_dot_described(d, d.point_id in selected) for d in dots[:_MOST_NAMED]]
+        text += f" {points.format(n=len(dots))}: {_listed(named, len(dots))}."
     if gone:
-        names = _listed([_name(s) for s in gone])
+        names = _listed([_name(s) for s in gone[:_MOST_NAMED]], len(gone))
         text += " " + tr("canvas", "Out of view: {names}.").format(names=names)
     return text
 
@@ -73,8 +74,9 @@ def _name(shape: Shape) -> str:
     return f"{shape.label} {shape.number}"
 
 
-def _listed(names: list[str]) -> str:
-    if len(names) <= _MOST_NAMED:
+def _listed(names: list[str], n: int) -> str:
+    """Return the first names of ``n`` in a row, and how many more there are."""
+    if len(names) == n:
         return ", ".join(names)
     more = QCoreApplication.translate("canvas", "and {n} more")
-    return ", ".join(names[:_MOST_NAMED]) + " " + more.format(n=len(names) - _MOST_NAMED)
+    return ", ".join(names) + " " + more.format(n=n - len(names))

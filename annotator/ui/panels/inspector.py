@@ -6,7 +6,7 @@ from collections import Counter
 from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QFormLayout,
@@ -44,6 +44,7 @@ class Inspector(QWidget):
         self._desk = desk
         self._card: SegmentCard | None = None
         self._named: tuple[TrackId, str] | None = None
+        self._read: Track | None = None
         self._reading: Job[list[HistoryEntry]] | None = None
         self.name = QLineEdit()
         self.name.setAccessibleName(self.tr("Name of the object"))
@@ -73,13 +74,20 @@ class Inspector(QWidget):
         self._pages = QStackedLayout(self)
         self._pages.addWidget(self._placeholder())
         self._pages.addWidget(self._form())
-        desk.selection.changed.connect(self._refresh)
-        desk.frameChanged.connect(self._refresh)
-        desk.stageChanged.connect(self._refresh)
-        desk.edited.connect(self._refresh)
+        # After the picture and the lanes: Qt paints before it looks at timers. Several changes at
+        # once, such as an object chosen for a role, are shown as one.
+        self._refresher = QTimer(self)
+        self._refresher.setSingleShot(True)
+        self._refresher.setInterval(0)
+        self._refresher.timeout.connect(self._refresh)
+        for signal in (
+            desk.selection.changed,
+            desk.frameChanged,
+            desk.stageChanged,
+            desk.edited,
+        ):
+            signal.connect(self._refresh_soon)
         desk.bridge.runsChanged.connect(self._on_runs_changed)
-        desk.selection.changed.connect(self._show_history)
-        desk.edited.connect(self._show_history)
         self._refresh()
 
     def add_segment_card(self, card: SegmentCard) -> None:
@@ -126,7 +134,12 @@ class Inspector(QWidget):
         return area
 
     @Slot()
+    def _refresh_soon(self) -> None:
+        self._refresher.start()
+
+    @Slot()
     def _refresh(self) -> None:
+        self._show_history()
         is_on_segment = self._desk.selection.is_on_segment and self._desk.segment is not None
         if is_on_segment and self._card is not None:
             self._card.refresh()
@@ -208,10 +221,12 @@ class Inspector(QWidget):
         parts = [text.format(n=counts[source]) for source, text in words.items() if counts[source]]
         self._sources.setText("\n".join(parts))
 
-    @Slot()
     def _show_history(self) -> None:
         """Read the log again: when another object is looked at, or this one was changed."""
         track, session = self._desk.track, self._desk.session
+        if track is self._read:
+            return
+        self._read = track
         if self._reading is not None:
             self._reading.cancel()
         if track is None or session is None:
@@ -235,15 +250,15 @@ class Inspector(QWidget):
     @Slot(object)
     def _on_runs_changed(self, news: RunsChanged) -> None:
         if news.track_id == self._desk.selection.primary:
-            self._refresh()
+            self._refresh_soon()
 
     @Slot()
     def _on_name_finished(self) -> None:
-        track, text = self._desk.track, self.name.text()
-        if track is None or text == track.label:
+        named, text = self._named, self.name.text()
+        if named is None or text == named[1]:
             return
-        if not self._desk.rename(track.id, text):
-            self.name.setText(track.label)
+        if not self._desk.rename(named[0], text):
+            self.name.setText(named[1])
 
     @Slot(bool)
     def _on_occluder_clicked(self, is_on: bool) -> None:

@@ -69,6 +69,11 @@ class ListView(QTreeView):
                 last = index
                 wanted.select(index, index)
         model, flags = self.selectionModel(), QItemSelectionModel.SelectionFlag
+        before, current = model.selectedRows(), model.currentIndex()
+        chosen = {(r.top(), r.bottom()) for r in wanted}
+        is_other = chosen != {(i.row(), i.row()) for i in before}
+        if not is_other and last.row() == current.row():
+            return
         with QSignalBlocker(model):
             model.select(wanted, flags.ClearAndSelect | flags.Rows)
             if last.isValid():
@@ -76,7 +81,15 @@ class ListView(QTreeView):
         if last.isValid():
             self.scrollTo(last)
         # The view did not hear of it: its model was silent.
-        self.viewport().update()
+        self._update_rows([*before, current, *wanted.indexes()])
+
+    def _update_rows(self, rows: Iterable[QModelIndex]) -> None:
+        """Paint rows again, all of their columns."""
+        view = self.viewport()
+        for index in rows:
+            rect = self.visualRect(index)
+            if rect.isValid() and rect.intersects(view.rect()):
+                view.update(0, rect.top(), view.width(), rect.height())
 
 
 class ListPanel(QWidget):

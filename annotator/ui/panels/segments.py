@@ -64,11 +64,11 @@ class SegmentsPanel(ListPanel):
     @Slot()
     def _on_selection_changed(self) -> None:
         row = self._rows.row_of(self._desk.selection.segment)
+        places = [] if row is None else [self._shown.mapFromSource(self._rows.index(row, 0))]
+        self.view.show_selected(places)
         if row is None:
             with QSignalBlocker(self.view.selectionModel()):
                 self.view.selectionModel().clear()
-        places = [] if row is None else [self._shown.mapFromSource(self._rows.index(row, 0))]
-        self.view.show_selected(places)
 
     def _empty_text(self) -> str:
         if self._desk.session is None:

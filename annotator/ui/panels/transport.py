@@ -53,6 +53,7 @@ class TransportBar(QFrame):
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._desk = desk
+        self._is_playing = False
         self._table = table
         self.play = QToolButton()
         self.frame = QSpinBox()
@@ -147,7 +148,8 @@ class TransportBar(QFrame):
 
     @Slot(object)
     def _on_player_moved(self, state: PlayerState) -> None:
-        self._show_play()
+        if state.is_playing != self._is_playing:
+            self._show_play()
         if self._desk.n_frames == 0:
             self._time.setText(time_text(state.time_s))
         text = self.tr("{n} dropped").format(n=state.dropped) if state.dropped else ""
@@ -168,6 +170,7 @@ class TransportBar(QFrame):
     def _show_play(self) -> None:
         stage = self._desk.stage
         is_playing = stage is not None and stage.player.state.is_playing
+        self._is_playing = is_playing
         theme = self._desk.hub.theme
         self._table.action("play.toggle").setIcon(theme.icon("pause" if is_playing else "play"))
         is_muted = self._table.action("play.mute").isChecked()
