@@ -34,18 +34,21 @@ class People:
         self.changed: Listeners[None] = Listeners()
         self._file = file
         self._all: list[Person] | None = None
+        self._crew: Crew | None = None
         self._has_proved = False
 
     def all(self) -> list[Person]:
         """Return everybody in the order they came; those who have left too."""
         if self._all is None:
             with self._file.reading() as connection:
-                self._all = store.read_people(connection)
+                self._all, self._crew = store.read_people(connection), None
         return self._all
 
     def crew(self) -> Crew:
         """Return everybody as the rules of the work want them."""
-        return Crew.of(self.all())
+        if self._crew is None or self._all is None:
+            self._crew = Crew.of(self.all())
+        return self._crew
 
     def find(self, person_id: PersonId) -> Person | None:
         """Return somebody, None when the project does not know them."""

@@ -32,6 +32,7 @@ from annotator.domain.work.acts import (
     Renew,
     Reopen,
     Skip,
+    WorkAct,
 )
 from annotator.domain.work.events import WorkEvent
 from annotator.domain.work.numbers import (
@@ -63,7 +64,7 @@ from annotator.services.work_lead import LeadDesk
 from annotator.services.work_room import WorkChanged, WorkRoom, new_assignment, wall_clock
 from annotator.services.work_timer import WorkTimer, local_day
 from annotator.store import feedback, recipes, submissions, tasks, videos, work_board, work_queue
-from annotator.store.feedback import Feedback
+from annotator.store.feedback import Feedback, SpotCheck
 from annotator.store.project import ProjectFile
 from annotator.store.work_board import BoardFilter, BoardRow
 from annotator.store.work_queue import Free, Holding, Queue
@@ -83,6 +84,7 @@ __all__ = [
     "MyWork",
     "OpenedDraft",
     "QueueCount",
+    "SpotCheck",
     "Work",
     "WorkChanged",
     "WorkNumbers",
@@ -317,18 +319,15 @@ class Work:
 
     def release(self, task_id: TaskId) -> TaskRecord:
         """Give a task back to the queue; its draft is kept."""
-        me, held = self._mine(task_id)
-        return self._room.act(task_id, Release(me.id, held.id))
+        return self._with_mine(task_id, lambda held: Release(held.person_id, held.id))
 
     def skip(self, task_id: TaskId, reason: str) -> TaskRecord:
         """Give a task back for a reason; it is not offered again to the same person."""
-        me, held = self._mine(task_id)
-        return self._room.act(task_id, Skip(me.id, held.id, reason))
+        return self._with_mine(task_id, lambda held: Skip(held.person_id, held.id, reason))
 
     def renew(self, task_id: TaskId) -> TaskRecord:
         """Say that somebody is still at work on it; cheap enough to be called each minute."""
-        me, held = self._mine(task_id)
-        return self._room.act(task_id, Renew(me.id, held.id))
+        return self._with_mine(task_id, lambda held: Renew(held.person_id, held.id))
 
     def reopen(self, task_id: TaskId, reason: str = "") -> TaskRecord:
         """Unlock what was handed in last, for the person who did it.
@@ -435,16 +434,21 @@ class Work:
                 if kind in (None, task_type.kind) and stage in (None, spec.key):
                     yield index, Queue(task_type.kind, spec.key)
 
-    def _mine(self, task_id: TaskId) -> tuple[Person, Assignment]:
+    def _with_mine(self, task_id: TaskId, act: Callable[[Assignment], WorkAct]) -> TaskRecord:
+        """Do something with what the person at the keyboard holds of a task."""
         me = self.people.signed_in()
-        held = held_by(self.record(task_id), me.id)
-        if held is None:
-            raise WorkError(
-                "This task is not yours any more.",
-                code="not-yours",
-                hint="The draft is kept. Claim the task again, if it is free, to go on.",
-            )
-        return me, held
+
+        def acts(record: TaskRecord) -> Iterable[WorkAct]:
+            held = held_by(record, me.id)
+            if held is None:
+                raise WorkError(
+                    "This task is not yours any more.",
+                    code="not-yours",
+                    hint="The draft is kept. Claim the task again, if it is free, to go on.",
+                )
+            yield act(held)
+
+        return self._room.answer(task_id, acts)
 
     def _script(self, video_id: VideoId) -> str:
         facts = videos.read_extra(self._file, video_id).get(KEY)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from annotator.domain.errors import WorkError
-from annotator.domain.ids import AssignmentId, PersonId, TaskId, new_id
+from annotator.domain.ids import AssignmentId, TaskId, new_id
 from annotator.domain.people import Crew
 from annotator.domain.recipe import TaskType
 from annotator.domain.work.acts import Expire, LookForPeople, WorkAct
@@ -22,6 +22,7 @@ from annotator.services.people import People
 from annotator.services.recipes import ProjectRecipe
 from annotator.store import tasks, work_log, work_queue
 from annotator.store.project import ProjectFile
+from annotator.store.work_log import Folded
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +91,17 @@ class WorkRoom:
 
     def act(self, task_id: TaskId, *acts: WorkAct) -> TaskRecord:
         """Carry acts out on a task; WorkError, with nothing changed, when the rules forbid one."""
+        return self.answer(task_id, lambda _: acts)
+
+    def answer(
+        self, task_id: TaskId, acts: Callable[[TaskRecord], Iterable[WorkAct]]
+    ) -> TaskRecord:
+        """Do as `act` does with acts that depend on where the task stands."""
         with self.together():
-            record = self.write(self.record(task_id), acts, self.people.crew())
+            record = self.record(task_id)
+            after = self.write(record, acts(record), self.people.crew())
             self._moved.add(task_id)
-        return record
+        return after
 
     def write(self, record: TaskRecord, acts: Iterable[WorkAct], crew: Crew) -> TaskRecord:
         """Carry acts out within the transaction of the caller, who tells of it afterwards."""
@@ -107,7 +115,7 @@ class WorkRoom:
         if done:
             with self.file.transaction() as connection:
                 work_log.append_events(connection, done, first=before.seq + 1)
-            self.fold(record, now)
+                self.fold(record, now, before=before)
         return record
 
     def create(self, event: Created, title: str) -> None:
@@ -116,14 +124,15 @@ class WorkRoom:
             tasks.add_task(connection, event, title)
         self.fold(begin(event), event.at)
 
-    def fold(self, record: TaskRecord, at: Instant) -> None:
-        """Bring the columns that follow from a record up to date."""
-        task_type = self.recipe.recipe.task_type(record.kind)
-        stage = task_type.stage(record.stage) if task_type is not None else None
-        out = barred(record, stage) if stage is not None else frozenset[PersonId]()
-        role = role_of(record, stage) if stage is not None else None
+    def fold(self, record: TaskRecord, at: Instant, *, before: TaskRecord | None = None) -> None:
+        """Bring the columns that follow from a record up to date.
+
+        ``before`` is the record that was folded last, by the same recipe, if that is known.
+        """
+        now = self._folded(record)
         with self.file.transaction() as connection:
-            work_log.project(connection, record, out, role, at)
+            old = self._folded(before) if before is not None else None
+            work_log.project(connection, record, now.barred, now.role, at, before=old)
 
     def wake(self) -> None:
         """Let go of every hold whose lease is over."""
@@ -185,6 +194,13 @@ class WorkRoom:
                     record = self.write(record, (LookForPeople(),), crew)
                 self.fold(record, self.now())
         self.changed.notify(WorkChanged(recipe=True))
+
+    def _folded(self, record: TaskRecord) -> Folded:
+        task_type = self.recipe.recipe.task_type(record.kind)
+        stage = task_type.stage(record.stage) if task_type is not None else None
+        if stage is None:
+            return Folded(record, frozenset(), None)
+        return Folded(record, barred(record, stage), role_of(record, stage))
 
     def _on_people_changed(self, _: None) -> None:
         if not self.file.is_read_only:

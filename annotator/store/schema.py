@@ -11,14 +11,15 @@ import sqlite3
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from annotator.store.schema_figures import FIGURES, write_figures
 from annotator.store.schema_rows import COMMENTS, ROWS_BY_DRAFT
-from annotator.store.schema_work import WORK, write_history
+from annotator.store.schema_work import WORK
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
 APPLICATION_ID = 0x414E4E4F  # "ANNO"
-MAJOR, MINOR = 1, 2
+MAJOR, MINOR = 1, 3
 USER_VERSION = MAJOR << 16 | MINOR
 
 _TABLES = """
@@ -283,8 +284,9 @@ _STEPS = (
     ("0003_rows_by_draft", ROWS_BY_DRAFT),
     ("0004_comments", COMMENTS),
     ("0005_work", WORK),
+    ("0006_figures", FIGURES),
 )
-_AFTER = {"0005_work": write_history}
+_AFTER = {"0006_figures": write_figures}
 
 
 def migrate(connection: sqlite3.Connection) -> None:

@@ -182,7 +182,11 @@ CREATE TABLE spot_check (
 
 def write_history(connection: sqlite3.Connection) -> None:
     """Tell the log of the work what the tasks of an older file have been through."""
-    for (key,) in connection.execute("SELECT id FROM task ORDER BY id").fetchall():
+    rows = connection.execute(
+        "SELECT id FROM task t WHERE NOT EXISTS"
+        " (SELECT 1 FROM work_event e WHERE e.task_id = t.id) ORDER BY id"
+    ).fetchall()
+    for (key,) in rows:
         events = _history(connection, key)
         append_events(connection, events, first=1)
         project(connection, replay(events), frozenset(), None, events[-1].at)

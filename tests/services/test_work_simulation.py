@@ -79,6 +79,15 @@ class Floor:
             self.people.append(work.people.add(name, (Role.RATER, Role.REVIEWER)))
 
 
+_FOLDED = (
+    "SELECT id, stage, status, round, priority, is_returned, open_slots, role, needs_lead, flags,"
+    " lease_until, seq, last_id FROM task ORDER BY id",
+    "SELECT * FROM assignment ORDER BY id",
+    "SELECT * FROM task_barred ORDER BY 1, 2",
+    "SELECT * FROM hand_in ORDER BY 1",
+)
+
+
 def test_every_task_gets_done_by_the_rules(tmp_path: Path) -> None:
     floor = Floor(tmp_path / "floor.annot", seed=4)
     for turn in range(2000):
@@ -104,4 +113,8 @@ def test_every_task_gets_done_by_the_rules(tmp_path: Path) -> None:
         known = {s.id for s in project.work.submissions(row.task_id)}
         assert {h.submission_id for a in record.assignments for h in a.submissions} == known
     assert project.file.rows("PRAGMA foreign_key_check") == []
+    kept = [project.file.rows(query) for query in _FOLDED]
+    assert all(kept)
+    project.work.room.look_again()
+    assert [project.file.rows(query) for query in _FOLDED] == kept
     project.close()
