@@ -136,10 +136,20 @@ class LeadDesk:
             task_ids, lambda _: (Reopen(me, reason, stage),), on_progress, is_cancelled
         )
 
+    def keep_guidelines(self, title: str, text: str) -> str:
+        """Keep guidelines (Markdown) for a round and return the name they are kept under."""
+        self._me()
+        name = f"round-{new_id()}"
+        recipes.write_guideline(
+            self._room.file, StoredGuideline(name, title.strip() or "Round", text)
+        )
+        return name
+
     def open_round(
         self,
         task_ids: Sequence[TaskId],
         *,
+        kept: str = "",
         title: str = "",
         guidelines: str = "",
         reason: str = "",
@@ -149,16 +159,13 @@ class LeadDesk:
     ) -> list[tuple[TaskId, str]]:
         """Send complete tasks through the later stages again, with guidelines of their own.
 
-        ``guidelines`` is Markdown; "" leaves those of the recipe. Returns tasks that are not
-        complete, with the reason.
+        ``guidelines`` is Markdown; "" leaves those of the recipe, or takes the ``kept`` ones. For
+        many tasks in portions these are written once, by `keep_guidelines`. Returns tasks that are
+        not complete, with the reason.
         """
         me = self._me()
-        name = f"round-{new_id()}" if guidelines.strip() else ""
         with self._room.together():
-            if name:
-                recipes.write_guideline(
-                    self._room.file, StoredGuideline(name, title.strip() or "Round", guidelines)
-                )
+            name = self.keep_guidelines(title, guidelines) if guidelines.strip() else kept
             return self._all(
                 task_ids, lambda _: (OpenRound(me, name, reason, stage),), on_progress, is_cancelled
             )

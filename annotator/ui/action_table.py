@@ -131,6 +131,10 @@ class ActionTable(QObject):
         for name, add in extra.items():
             add(menus[name])
 
+    def show_menu(self, name: str, *, is_shown: bool) -> None:
+        """Show a menu, or leave it away from where it has no meaning."""
+        self._menus[name].menuAction().setVisible(is_shown)
+
     def _menu_title(self, name: str) -> str:
         # No letter that a key of the table has with Alt, and none twice.
         title = menu_title(name)

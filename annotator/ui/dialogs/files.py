@@ -16,7 +16,8 @@ _VIDEO_PATTERNS: Final = (
 
 def ask_project(parent: QWidget, folder: Path | None) -> Path | None:
     """Let the person choose a project file to open."""
-    return _one(parent, _tr("Open project"), folder, _tr("Projects (*.annot);;All files (*)"))
+    filters = _tr("Projects and work packages (*.annot *.work);;All files (*)")
+    return _one(parent, _tr("Open project"), folder, filters)
 
 
 def ask_copy(parent: QWidget, proposal: Path) -> Path | None:

@@ -1,0 +1,153 @@
+"""The buttons under the board: what a lead does to the chosen tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QToolButton
+
+from annotator.domain.ids import PersonId, TaskId
+from annotator.domain.recipe import StageSpec
+from annotator.services.projects import OpenProject
+from annotator.ui.desk import Desk
+from annotator.ui.lead.act_dialogs import AssignDialog, PriorityDialog, ReasonDialog, RoundDialog
+from annotator.ui.lead.bulk import Act, start_act
+
+if TYPE_CHECKING:
+    from annotator.services.work_lead import LeadDesk
+    from annotator.ui.lead.board_page import BoardPage
+
+
+class Acts(QObject):
+    """Asks what an act needs to know, and does it on the tasks chosen on the board."""
+
+    def __init__(self, desk: Desk, project: OpenProject, board: BoardPage) -> None:
+        super().__init__(board)
+        self._desk = desk
+        self._project = project
+        self._board = board
+        self.buttons: list[QToolButton] = []
+        for title, tip, handler in (
+            (self.tr("Assign…"), self.tr("Give the chosen tasks to somebody"), self.assign),
+            (self.tr("Priority…"), self.tr("Let them come sooner or later"), self.prioritise),
+            (self.tr("Take back…"), self.tr("Take them from whoever has them"), self.take_back),
+            (self.tr("Reopen…"), self.tr("Let them wait at a stage again"), self.reopen),
+            (self.tr("New round…"), self.tr("Send complete ones round again"), self.open_round),
+            (self.tr("Close…"), self.tr("Take them for complete as they are"), self.close),
+            (self.tr("Withdraw…"), self.tr("Take them out of the work"), self.withdraw),
+        ):
+            self._add(title, tip, handler)
+
+    def set_chosen(self, n_chosen: int) -> None:
+        """Offer the acts while tasks are chosen."""
+        for button in self.buttons:
+            self.action_of(button).setEnabled(n_chosen > 0)
+
+    def action_of(self, button: QToolButton) -> QAction:
+        return button.defaultAction()
+
+    def assign(self) -> None:
+        chosen = self._board.chosen()
+        dialog = AssignDialog(len(chosen), self._project.work.people.all(), self._board)
+        if not dialog.ask():
+            return
+        person = PersonId(dialog.person.currentData())
+        reason, overrules = dialog.reason.text().strip(), dialog.overrules.isChecked()
+
+        def act(ids: Sequence[TaskId]) -> list[tuple[TaskId, str]]:
+            return self._lead.assign(ids, person, overrules=overrules, reason=reason)
+
+        self._start(self.tr("Assign"), chosen, act)
+
+    def prioritise(self) -> None:
+        chosen = self._board.chosen()
+        first = next((r.priority for r in self._board.model.rows if r.task_id == chosen[0]), 0)
+        dialog = PriorityDialog(len(chosen), first, self._board)
+        if dialog.ask():
+            priority = dialog.priority.value()
+            self._start(
+                self.tr("Prioritise"), chosen, lambda ids: self._lead.prioritise(ids, priority)
+            )
+
+    def take_back(self) -> None:
+        text = self.tr("They wait in their queue again; the drafts are kept.")
+        self._with_reason(self.tr("Take back"), text, lambda: self._lead.take_back)
+
+    def withdraw(self) -> None:
+        text = self.tr("They are out of the work until they are reopened; nothing is lost.")
+        self._with_reason(self.tr("Withdraw"), text, lambda: self._lead.withdraw)
+
+    def close(self) -> None:
+        text = self.tr("They count as complete, as they were last handed in.")
+        self._with_reason(self.tr("Close"), text, lambda: self._lead.close)
+
+    def reopen(self) -> None:
+        chosen = self._board.chosen()
+        text = self.tr("They wait at a stage again, for anybody who may take them.")
+        dialog = ReasonDialog(self.tr("Reopen"), text, self._board, stages=self._stages(chosen))
+        if dialog.ask():
+            reason, stage = dialog.reason.text().strip(), dialog.stage.currentData()
+            self._start(
+                self.tr("Reopen"),
+                chosen,
+                lambda ids: self._lead.reopen(ids, reason, stage=stage),
+            )
+
+    def open_round(self) -> None:
+        chosen = self._board.chosen()
+        stages = self._stages(chosen)[1:]
+        folder = self._project.path.parent
+        dialog = RoundDialog(len(chosen), folder, self._board, stages=stages)
+        if not dialog.ask():
+            return
+        title, text = dialog.name.text().strip(), dialog.editor.toPlainText()
+        reason, stage = dialog.reason.text().strip(), dialog.stage.currentData()
+        names: list[str] = []
+
+        def before() -> None:
+            names.append(self._lead.keep_guidelines(title, text) if text.strip() else "")
+
+        def act(ids: Sequence[TaskId]) -> list[tuple[TaskId, str]]:
+            return self._lead.open_round(ids, kept=names[0], reason=reason, stage=stage)
+
+        start_act(self._desk, self._board, self.tr("Open a round"), chosen, act, before=before)
+
+    @property
+    def _lead(self) -> LeadDesk:
+        return self._project.work.lead
+
+    def _with_reason(
+        self,
+        title: str,
+        text: str,
+        act: Callable[[], Callable[[Sequence[TaskId], str], list[tuple[TaskId, str]]]],
+    ) -> None:
+        chosen = self._board.chosen()
+        dialog = ReasonDialog(title, text, self._board)
+        if dialog.ask():
+            reason = dialog.reason.text().strip()
+            self._start(title, chosen, lambda ids: act()(ids, reason))
+
+    def _start(self, title: str, chosen: Sequence[TaskId], act: Act) -> None:
+        start_act(self._desk, self._board, title, chosen, act)
+
+    def _stages(self, chosen: Sequence[TaskId]) -> list[StageSpec]:
+        """Return the stages that all chosen tasks have in common, in their order."""
+        wanted = frozenset(chosen)
+        kinds = {row.kind for row in self._board.model.rows if row.task_id in wanted}
+        types = [t for t in self._project.work.recipe.task_types if t.kind in kinds]
+        if not types:
+            return []
+        common = set.intersection(*({s.key for s in t.stages} for t in types))
+        return [s for s in types[0].stages if s.key in common]
+
+    def _add(self, title: str, tip: str, handler: Callable[[], object]) -> None:
+        action = QAction(title, self)
+        action.setToolTip(tip)
+        action.triggered.connect(lambda: handler())
+        button = QToolButton()
+        button.setDefaultAction(action)
+        self.buttons.append(button)

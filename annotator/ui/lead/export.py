@@ -1,0 +1,50 @@
+"""Writing a table of the lead's pages into a CSV file that the person chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from annotator.services.jobs import JobToken
+from annotator.services.tables import Cell, write_table
+from annotator.ui.desk import Desk
+
+
+def export_table(
+    desk: Desk,
+    parent: QWidget,
+    name: str,
+    header: Sequence[str],
+    rows: Callable[[], Sequence[Sequence[Cell]]],
+) -> None:
+    """Ask where to, and write there in the background; ``rows`` is called on the job's thread."""
+    path = ask_table(parent, (desk.project.path.parent if desk.project else Path.home()) / name)
+    if path is None:
+        return
+
+    def work(_: JobToken) -> Path:
+        write_table(path, header, rows())
+        return path
+
+    def done(written: Path) -> None:
+        desk.said.emit(_tr("Wrote {name}").format(name=written.name))
+
+    desk.start_job(_tr("Write a table"), work, done)
+
+
+def ask_table(parent: QWidget, proposal: Path) -> Path | None:
+    """Let the person choose where a table goes."""
+    name, _ = QFileDialog.getSaveFileName(
+        parent, _tr("Write a table"), str(proposal.with_suffix(".csv")), _tr("Tables (*.csv)")
+    )
+    if not name:
+        return None
+    path = Path(name)
+    return path if path.suffix else path.with_suffix(".csv")
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("lead", text)

@@ -1,0 +1,83 @@
+"""A small table of figures with its title and a way into a CSV file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QAbstractScrollArea,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from annotator.services.tables import Cell
+from annotator.ui.desk import Desk
+from annotator.ui.lead.export import export_table
+
+_MOST_ROWS = 400
+
+
+class FigureTable(QWidget):
+    """Shows rows of words and numbers; beyond 400 rows the rest is in the file only."""
+
+    def __init__(self, desk: Desk, title: str, file_name: str, header: Sequence[str]) -> None:
+        super().__init__()
+        self._desk = desk
+        self._file_name = file_name
+        self._header = list(header)
+        self._rows: list[tuple[Cell, ...]] = []
+        heading = QLabel(title)
+        font = heading.font()
+        font.setBold(True)
+        heading.setFont(font)
+        self.save = QPushButton(self.tr("Export CSV…"))
+        self.save.setAccessibleName(self.tr("Export “{title}” as CSV").format(title=title))
+        self.save.clicked.connect(self._on_save_clicked)
+        self.table = QTableWidget(0, len(header))
+        self.table.setAccessibleName(title)
+        self.table.setHorizontalHeaderLabels(self._header)
+        self.table.verticalHeader().hide()
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setTabKeyNavigation(False)
+        self.table.setSizeAdjustPolicy(QAbstractScrollArea.SizeAdjustPolicy.AdjustToContents)
+        self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        columns = self.table.horizontalHeader()
+        columns.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        columns.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        row = QHBoxLayout()
+        row.addWidget(heading, 1)
+        row.addWidget(self.save)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addLayout(row)
+        layout.addWidget(self.table)
+
+    def set_rows(self, rows: Sequence[tuple[Cell, ...]], shown: Sequence[tuple[str, ...]]) -> None:
+        """Show ``shown``; ``rows`` are the same for the file, with numbers as numbers."""
+        self._rows = list(rows)
+        self.table.setRowCount(min(len(shown), _MOST_ROWS))
+        for y, texts in enumerate(shown[:_MOST_ROWS]):
+            for x, text in enumerate(texts):
+                item = QTableWidgetItem(text)
+                if x and not isinstance(rows[y][x], str):
+                    item.setTextAlignment(
+                        Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+                    )
+                self.table.setItem(y, x, item)
+        self.save.setEnabled(bool(rows))
+        self.table.updateGeometry()
+
+    @Slot()
+    def _on_save_clicked(self) -> None:
+        rows = list(self._rows)
+        export_table(self._desk, self, self._file_name, self._header, lambda: rows)

@@ -1,0 +1,139 @@
+"""What happened to a task, in words: one line for each event, the oldest first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication
+
+from annotator.domain.ids import PersonId
+from annotator.domain.recipe import Recipe
+from annotator.domain.work import events as e
+from annotator.domain.work.records import AssignmentState, Instant, Reason, VerdictKind
+from annotator.ui.lead import words
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An event as it is read: when, and what happened."""
+
+    at: Instant
+    text: str
+
+
+class HistoryText:
+    """Words events; ``name_of`` says how somebody is called."""
+
+    def __init__(self, recipe: Recipe, name_of: Callable[[PersonId], str]) -> None:
+        self._recipe = recipe
+        self._name_of = name_of
+
+    def lines(self, kind: str, happened: Iterable[e.WorkEvent]) -> list[Line]:
+        """Return the history of a task of a kind; signs of life are left out."""
+        told = [ev for ev in happened if not isinstance(ev, e.Renewed)]
+        return [Line(ev.at, self._say(kind, ev)) for ev in told]
+
+    def _say(self, kind: str, ev: e.WorkEvent) -> str:
+        by = self._name_of(ev.by) if ev.by is not None else _tr("The program")
+        match ev:
+            case e.Created():
+                text = _tr("{by} added the task.")
+                return text.format(by=by) if ev.by is not None else _tr("The task was added.")
+            case e.Claimed():
+                return _tr("{who} took it.").format(who=self._name_of(ev.person_id))
+            case e.Assigned():
+                return self._assigned(ev, by)
+            case e.Ended():
+                return self._ended(ev, by)
+            case e.Submitted() | e.ExtraSubmitted():
+                return self._submitted(ev, by)
+            case e.Entered() | e.Reopened() | e.RoundOpened():
+                return self._moved(kind, ev, by)
+            case e.Completed():
+                return (
+                    _because(_tr("{by} closed the task").format(by=by), ev.text)
+                    if ev.text
+                    else _tr("The task is complete.")
+                )
+            case e.Withdrawn():
+                return _because(_tr("{by} took it out of the work").format(by=by), ev.text)
+            case e.Prioritised():
+                return _tr("{by} gave it priority {n}.").format(by=by, n=ev.priority)
+            case e.LeadAsked():
+                need = words.need_text(ev.need)
+                return _tr("The lead has to decide: {need}.").format(need=need)
+            case e.LeadAnswered():
+                return _tr("Somebody can take it again.")
+            case e.Gathered():
+                return _tr("All have handed in; their work is put together.")
+            case e.Decided():
+                return _tr("The work of several became one result.")
+            case e.Widened():
+                return _tr("One more person is asked.")
+            case _:
+                return ev.kind
+
+    def _assigned(self, ev: e.Assigned, by: str) -> str:
+        text = _tr("{by} gave it to {who}").format(by=by, who=self._name_of(ev.person_id))
+        if ev.overruled:
+            text = _tr("{text}, setting a rule aside").format(text=text)
+        return _because(text, ev.text)
+
+    def _ended(self, ev: e.Ended, by: str) -> str:
+        return _because(_tr(_ENDS[ev.state]).format(by=by), ev.text)
+
+    def _submitted(self, ev: e.Submitted | e.ExtraSubmitted, by: str) -> str:
+        text = _tr(_VERDICTS[ev.verdict.kind]).format(by=by)
+        if ev.flag is not None:
+            text = f"{text} ({words.flag_text(ev.flag.value)})"
+        return _because(text, reasons_text(self._recipe, ev.verdict.reasons))
+
+    def _moved(self, kind: str, ev: e.Entered | e.Reopened | e.RoundOpened, by: str) -> str:
+        stage = words.stage_title(self._recipe, kind, ev.stage)
+        if isinstance(ev, e.Entered):
+            if ev.is_returned:
+                return _tr("It came back to “{stage}”.").format(stage=stage)
+            return _tr("It waits at “{stage}”.").format(stage=stage)
+        if isinstance(ev, e.Reopened):
+            text = _tr("{by} opened it again at “{stage}”").format(by=by, stage=stage)
+        else:
+            text = _tr("{by} opened round {n} at “{stage}”").format(by=by, n=ev.round, stage=stage)
+        return _because(text, ev.text)
+
+
+def reasons_text(recipe: Recipe, reasons: Iterable[Reason]) -> str:
+    """Return reasons in one line: the recipe's words, then one's own, and the frame if pinned."""
+    said = []
+    for reason in reasons:
+        own = reason.text.strip()
+        head = words.reason_title(recipe, reason.code) if reason.code else ""
+        text = own if not head or own == head else ": ".join(p for p in (head, own) if p)
+        frame = reason.pin.first_frame
+        said.append(
+            _tr("{text} (frame {n})").format(text=text, n=frame) if frame is not None else text
+        )
+    return "; ".join(said)
+
+
+def _because(text: str, reason: str) -> str:
+    return f"{text}: {reason}" if reason else f"{text}."
+
+
+_ENDS: Final = {
+    AssignmentState.RELEASED: "{by} gave it back",
+    AssignmentState.SKIPPED: "{by} skipped it",
+    AssignmentState.EXPIRED: "The hold ran out; the draft is kept",
+    AssignmentState.REVOKED: "{by} took it back",
+    AssignmentState.LEFT: "Who had it left the project",
+}
+_VERDICTS: Final = {
+    VerdictKind.DONE: "{by} handed it in",
+    VerdictKind.APPROVE: "{by} approved it",
+    VerdictKind.SEND_BACK: "{by} sent it back",
+}
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("lead", text)

@@ -1,0 +1,257 @@
+"""Work that leaves by file and comes back by file, from the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QCoreApplication, QObject, Slot
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFileDialog,
+    QLabel,
+    QSpinBox,
+    QWidget,
+)
+
+from annotator.domain.checks import Finding, Severity
+from annotator.domain.ids import PersonId
+from annotator.domain.people import Person
+from annotator.domain.recipe import Recipe
+from annotator.services.jobs import JobToken
+from annotator.services.projects import OpenProject
+from annotator.ui.action_table import ActionTable
+from annotator.ui.desk import Desk
+from annotator.ui.dialogs.report import ReportDialog
+from annotator.ui.lead.act_dialogs import AskDialog
+
+if TYPE_CHECKING:
+    from annotator.services.packages import PackedReport
+    from annotator.services.returns import CollectReport, ReturnReport
+
+WORK_SUFFIX: Final = ".work"
+RETURN_SUFFIX: Final = ".done"
+
+
+class PackageDialog(AskDialog):
+    """Asks whose package it is, how many tasks go into it, and whether the videos go along."""
+
+    def __init__(self, people: Sequence[Person], recipe: Recipe, parent: QWidget | None) -> None:
+        super().__init__(
+            _tr("Export"),
+            _tr(
+                "Everything the person has in hand goes into the package, and as many further tasks"
+                " from the queue as you say. They are theirs until they come back or you take"
+                " them back on the board."
+            ),
+            parent,
+        )
+        self.person = QComboBox()
+        for person in sorted(people, key=lambda p: p.name.casefold()):
+            if person.is_active:
+                self.person.addItem(person.name, person.id)
+        self.further = QSpinBox()
+        self.further.setRange(0, 100_000)
+        self.further.setValue(20)
+        self.stage = QComboBox()
+        self.stage.addItem(self.tr("any they may take"), None)
+        stages = {s.key: s.title for t in recipe.task_types for s in t.stages}
+        for key, title in stages.items():
+            self.stage.addItem(title, key)
+        self.media = QCheckBox(self.tr("Put the video files into the package"))
+        self.form.addRow(self.tr("&Person"), self.person)
+        self.form.addRow(self.tr("&Further tasks"), self.further)
+        self.form.addRow(self.tr("&Stage"), self.stage)
+        self.form.addRow("", self.media)
+        told = QLabel(self.tr("Without them the person needs the same files on their machine."))
+        told.setWordWrap(True)
+        self.form.addRow("", told)
+        self.allow(self.person.count() > 0)
+
+
+class PackageActions(QObject):
+    """Handlers for work packages: the lead's two, and the rater's way back."""
+
+    def __init__(self, desk: Desk, table: ActionTable, window: QWidget) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._table = table
+        self._window = window
+        table.on("lead.package", self._export)
+        table.on("lead.collect", self._collect)
+        table.on("package.return", self._return)
+        desk.projectChanged.connect(self._offer)
+        self._offer()
+
+    @Slot()
+    def _offer(self) -> None:
+        """Offer the way back in projects that came out of a package."""
+        from annotator.services.returns import origin_of
+
+        project = self._desk.project
+        came = project is not None and origin_of(project) is not None
+        self._table.action("package.return").setVisible(came)
+
+    def _export(self) -> None:
+        from annotator.services.packages import pack_tasks
+
+        project = self._desk.project
+        if project is None:
+            return
+        work = project.work
+        dialog = PackageDialog(work.people.all(), work.recipe, self._window)
+        if not dialog.ask():
+            return
+        name = f"{project.path.stem} {dialog.person.currentText()}"
+        path = _ask_save(
+            self._window, project.path.with_name(name + WORK_SUFFIX), _tr("Work packages")
+        )
+        if path is None:
+            return
+        person_id = PersonId(dialog.person.currentData())
+        further, stage = dialog.further.value(), dialog.stage.currentData()
+        with_media = dialog.media.isChecked()
+
+        def pack(token: JobToken) -> PackedReport:
+            return pack_tasks(
+                project,
+                path,
+                person_id,
+                n_tasks=further or None,
+                stage=stage if further else None,
+                with_media=with_media,
+                on_progress=token.report,
+            )
+
+        self._desk.start_job(_tr("Export a work package"), pack, self._on_packed)
+
+    def _on_packed(self, report: PackedReport) -> None:
+        text = _tr("Wrote {path}: {n} tasks, {new} of them given just now, {media} videos inside.")
+        text = text.format(
+            path=report.path, n=report.n_tasks, new=report.n_new, media=report.n_media
+        )
+        missing = [
+            Finding("missing-video", name, _tr("The file is not there."))
+            for name in report.without_media
+        ]
+        self._report(_tr("Export a work package"), text, missing)
+
+    def _collect(self) -> None:
+        project = self._desk.project
+        if project is None:
+            return
+        names, _ = QFileDialog.getOpenFileNames(
+            self._window,
+            _tr("Collect submissions"),
+            str(project.path.parent),
+            _tr("Submission files ({pattern});;All files (*)").format(pattern=f"*{RETURN_SUFFIX}"),
+        )
+
+        def work(token: JobToken) -> list[CollectReport | Finding]:
+            found: list[CollectReport | Finding] = []
+            for number, name in enumerate(names):
+                token.check()
+                token.report(number / len(names), Path(name).name)
+                found.append(_collected(project, Path(name)))
+            return found
+
+        if names:
+            self._desk.start_job(_tr("Collect submissions"), work, self._on_collected)
+
+    def _on_collected(self, found: Sequence[CollectReport | Finding]) -> None:
+        lines: list[str] = []
+        findings: list[Finding] = []
+        for each in found:
+            if isinstance(each, Finding):
+                findings.append(each)
+            else:
+                text = _tr("{file} by {person}: {new} new submissions, {known} known already.")
+                lines.append(
+                    text.format(
+                        file=each.path.name,
+                        person=each.person,
+                        new=len(each.new),
+                        known=each.n_known,
+                    )
+                )
+                findings += [Finding("kept", task_id, why) for task_id, why in each.flagged]
+        self._report(_tr("Collect submissions"), "\n".join(lines), findings)
+
+    def _return(self) -> None:
+        from annotator.services.returns import pack_submissions
+
+        project = self._desk.project
+        if project is None:
+            return
+        proposal = project.path.with_suffix(RETURN_SUFFIX)
+        path = _ask_save(self._window, proposal, _tr("Submission files"))
+        if path is None:
+            return
+
+        def done(report: ReturnReport) -> None:
+            text = _tr("Wrote {path}: {n} submissions. Send this file to the lead.")
+            text = text.format(path=report.path, n=report.n_submissions)
+            if report.n_open:
+                text += "\n" + _tr("{n} tasks are not handed in yet.").format(n=report.n_open)
+            self._report(_tr("Return my work"), text, [])
+
+        self._desk.start_job(_tr("Return my work"), lambda _: pack_submissions(project, path), done)
+
+    def _report(self, title: str, text: str, findings: Sequence[Finding]) -> None:
+        ReportDialog(self._desk.hub, title, text, findings, parent=self._window).open()
+
+
+def start_opening(
+    desk: Desk, window: QWidget, package: Path, opened: Callable[[Path], object]
+) -> None:
+    """Ask where the project of a work package goes, make it in the background and open it."""
+    from annotator.services.packages import PackageOpened, open_package
+
+    name, _ = QFileDialog.getSaveFileName(
+        window,
+        _tr("Where to work on it"),
+        str(package.with_suffix(".annot")),
+        _tr("Projects (*.annot)"),
+    )
+    if not name:
+        return
+
+    def work(token: JobToken) -> PackageOpened:
+        return open_package(package, Path(name), on_progress=token.report)
+
+    def done(made: PackageOpened) -> None:
+        opened(made.path)
+        if made.missing:
+            text = _tr("{n} videos were not found beside the package. Locate them one by one.")
+            findings = [Finding("missing-video", "", each) for each in made.missing]
+            text = text.format(n=len(made.missing))
+            ReportDialog(desk.hub, _tr("Open a work package"), text, findings, parent=window).open()
+
+    desk.start_job(_tr("Open a work package"), work, done)
+
+
+def _collected(project: OpenProject, path: Path) -> CollectReport | Finding:
+    """Collect one file; one that is refused does not keep the others from being collected."""
+    from annotator.domain.errors import UserError
+    from annotator.services.returns import collect
+
+    try:
+        return collect(project, path)
+    except UserError as error:
+        return Finding("refused", path.name, str(error), Severity.ERROR)
+
+
+def _ask_save(parent: QWidget, proposal: Path, kind: str) -> Path | None:
+    name, _ = QFileDialog.getSaveFileName(
+        parent, kind, str(proposal), f"{kind} (*{proposal.suffix})"
+    )
+    if not name:
+        return None
+    path = Path(name)
+    return path if path.suffix else path.with_suffix(proposal.suffix)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("packages", text)

@@ -1,0 +1,96 @@
+"""What the lead's pages read: in jobs, again when the work changes, only the latest counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from annotator.services.jobs import Job, JobToken
+from annotator.services.projects import OpenProject
+from annotator.ui.desk import Desk
+
+T = TypeVar("T")
+
+_SOON_MS: Final = 250
+
+
+class Latest(QObject):
+    """Reads in the background; what was asked for before the last time never arrives."""
+
+    def __init__(self, desk: Desk, title: str, parent: QObject) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._title = title
+        # Each question has an answer of its own kind.
+        self._job: Job[Any] | None = None
+
+    def ask(self, work: Callable[[JobToken], T], done: Callable[[T], object]) -> None:
+        """Have ``work`` done by a job and ``done`` called with what came of it."""
+        self.forget()
+        self._job = self._desk.jobs.submit(
+            self._title, work, done, failed=self._desk.failed.emit, is_quiet=True
+        )
+
+    def forget(self) -> None:
+        """Do not wait for an answer any more."""
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
+
+
+class Page(QWidget):
+    """A page that follows the work: read again soon after a change, while it is in sight."""
+
+    def __init__(self, desk: Desk, project: OpenProject, title: str) -> None:
+        super().__init__()
+        self.title = title
+        self._desk = desk
+        self._project = project
+        self._latest = Latest(desk, title, self)
+        self._is_stale = True
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(_SOON_MS)
+        self._soon.timeout.connect(self._on_time)
+        desk.bridge.workChanged.connect(self.read_soon)
+        desk.bridge.peopleChanged.connect(self.read_soon)
+
+    @Slot()
+    @Slot(object)
+    def read_soon(self, _news: object = None) -> None:
+        """Read again once for many changes; a page out of sight waits until it is shown."""
+        self._is_stale = True
+        if self.isVisible() and not self._soon.isActive():
+            self._soon.start()
+
+    def read_now(self) -> None:
+        """Read what the page shows."""
+        self._soon.stop()
+        self._is_stale = False
+        self._read()
+
+    def leave(self) -> None:
+        """Read no more: the project is about to be closed."""
+        self._soon.stop()
+        self._latest.forget()
+        self._desk.bridge.workChanged.disconnect(self.read_soon)
+        self._desk.bridge.peopleChanged.disconnect(self.read_soon)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._is_stale:
+            self.read_now()
+
+    @Slot()
+    def _on_time(self) -> None:
+        if self.isVisible():
+            self.read_now()
+
+    # For those who add to this
+
+    def _read(self) -> None:
+        """Ask for what is to be shown."""

@@ -1,0 +1,86 @@
+"""Words of the lead's pages: stages, states, roles, instants."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication
+
+from annotator.domain.people import Person, Role
+from annotator.domain.recipe import Recipe
+from annotator.domain.work.records import Flag, Instant, LeadNeed, TaskStatus
+
+STATUSES: Final = {
+    TaskStatus.WAITING: "waiting",
+    TaskStatus.IN_PROGRESS: "in progress",
+    TaskStatus.RESOLVING: "being put together",
+    TaskStatus.COMPLETE: "complete",
+    TaskStatus.WITHDRAWN: "withdrawn",
+}
+ROLES: Final = {Role.RATER: "rater", Role.REVIEWER: "reviewer", Role.LEAD: "lead"}
+_FLAGS: Final = {
+    Flag.LATE: "handed in late",
+    Flag.REPEATED: "handed in twice",
+    Flag.UNKNOWN: "handed in unasked",
+    Flag.OVERRULED: "a rule was set aside",
+    Flag.CLOSED: "closed early",
+}
+_NEEDS: Final = {
+    LeadNeed.NOBODY_LEFT: "nobody is left for it",
+    LeadNeed.NO_STAGE: "its stage is gone",
+}
+
+
+def status_text(status: TaskStatus) -> str:
+    return _tr(STATUSES[status])
+
+
+def role_text(role: Role) -> str:
+    return _tr(ROLES[role])
+
+
+def roles_text(person: Person) -> str:
+    """Return all that somebody may do, as in "rater, reviewer"."""
+    return ", ".join(role_text(role) for role in Role if role in person.roles) or _tr("guest")
+
+
+def flag_text(flag: str) -> str:
+    return _tr(_FLAGS[Flag(flag)]) if flag in set(Flag) else flag
+
+
+def need_text(need: LeadNeed) -> str:
+    return _tr(_NEEDS[need])
+
+
+def kind_title(recipe: Recipe, kind: str) -> str:
+    """Return how the recipe calls a kind of task; the kind itself when it has it no more."""
+    found = recipe.task_type(kind)
+    return found.title if found is not None else kind
+
+
+def stage_title(recipe: Recipe, kind: str, stage: str) -> str:
+    """Return how the recipe calls a stage; its key when it has it no more."""
+    task_type = recipe.task_type(kind)
+    found = task_type.stage(stage) if task_type is not None else None
+    return found.title if found is not None else stage
+
+
+def reason_title(recipe: Recipe, code: str) -> str:
+    """Return the words of a reason to send back; "" is one in somebody's own words."""
+    found = next((r.text for r in recipe.return_reasons if r.code == code), code)
+    return found or _tr("In other words")
+
+
+def instant_text(at: Instant) -> str:
+    """Write an instant by the clock of this machine, to the minute."""
+    return datetime.fromtimestamp(at / 1000, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def utc_text(at: Instant) -> str:
+    """Write an instant for files: UTC, to the second."""
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("lead", text)
