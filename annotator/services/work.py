@@ -382,12 +382,8 @@ class Work:
         me = self.people.me
         if me is None or self._file.is_read_only or self.people.needs_sign_in:
             return False
-        held = held_by(self.record(session.task_id), me.id)
         with self._file.reading() as connection:
-            return (
-                held is not None
-                and tasks.find_draft(connection, held.id) == session.document.draft_id
-            )
+            return tasks.holder_of(connection, session.document.draft_id) == me.id
 
     def guideline_of(self, task_id: TaskId) -> Guideline | None:
         """Return the instructions for a task at its stage: those of its round, script and kind."""

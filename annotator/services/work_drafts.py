@@ -159,9 +159,10 @@ class WorkDrafts:
     def assignment_of(self, record: TaskRecord, draft_id: DraftId) -> Assignment:
         """Return the assignment a draft belongs to."""
         with self._room.file.reading() as connection:
-            for each in record.assignments:
-                if tasks.find_draft(connection, each.id) == draft_id:
-                    return each
+            assignment_id = tasks.assignment_of(connection, draft_id)
+        found = record.assignment(assignment_id) if assignment_id is not None else None
+        if found is not None:
+            return found
         raise ProjectError("This draft belongs to no assignment.", where=str(self._room.file.path))
 
     def _taken(self, record: TaskRecord, me: Person) -> Assignment | None:

@@ -6,7 +6,7 @@ import sqlite3
 from typing import TYPE_CHECKING, Final, cast
 
 from annotator.domain.document import Document
-from annotator.domain.ids import AssignmentId, DraftId, TaskId, VideoId, new_id
+from annotator.domain.ids import AssignmentId, DraftId, PersonId, TaskId, VideoId, new_id
 from annotator.domain.work.events import Created
 from annotator.domain.work.records import TaskStatus
 from annotator.domain.workflow import Task, TaskState
@@ -69,6 +69,24 @@ def find_draft(connection: sqlite3.Connection, assignment_id: AssignmentId) -> D
         "SELECT id FROM draft WHERE assignment_id = ?", (id_bytes(assignment_id),)
     ).fetchone()
     return DraftId(id_text(row[0])) if row else None
+
+
+def holder_of(connection: sqlite3.Connection, draft_id: DraftId) -> PersonId | None:
+    """Return who works on a draft now, None when nobody does."""
+    row = connection.execute(
+        "SELECT a.person_id FROM draft d JOIN assignment a ON a.id = d.assignment_id"
+        " WHERE d.id = ? AND a.state = 'held'",
+        (id_bytes(draft_id),),
+    ).fetchone()
+    return PersonId(id_text(row[0])) if row else None
+
+
+def assignment_of(connection: sqlite3.Connection, draft_id: DraftId) -> AssignmentId | None:
+    """Return the assignment a draft belongs to, None when there is no such draft."""
+    row = connection.execute(
+        "SELECT assignment_id FROM draft WHERE id = ?", (id_bytes(draft_id),)
+    ).fetchone()
+    return AssignmentId(id_text(row[0])) if row else None
 
 
 def add_draft(
