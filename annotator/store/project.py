@@ -14,6 +14,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -239,6 +240,7 @@ class ProjectFile:
         return self.person_id, self.replica_id
 
 
+@cache
 def tool_version() -> str:
     """Return what this program calls itself in the files it writes."""
     from importlib.metadata import version
