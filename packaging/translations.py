@@ -31,6 +31,7 @@ TABLES: Final = {
     "panels/object_rows.py": ("ObjectRows", ("_HEADS",)),
     "panels/segment_rows.py": ("SegmentRows", ("_HEADS",)),
     "points/rows.py": ("PointRows", ("_HEADS",)),
+    "work/words.py": ("work", ("_ROLES",)),
 }
 """Modules with texts in tables: the context they are translated in, and the tables' names."""
 

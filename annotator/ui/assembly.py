@@ -17,6 +17,7 @@ from annotator.ui.tool_bar import tool_bar
 
 if TYPE_CHECKING:
     from annotator.ui.main_window import MainWindow
+    from annotator.ui.work.start_page import StartPage
 
 TIMELINE, CURVES = 0, 1
 _LOADED_LATER: Final = (
@@ -67,12 +68,13 @@ class Assembly(QObject):
         self.window.splitter.setChildrenCollapsible(False)
         self.window.splitter.setSizes([500, 340])
         self.window.pages = Pages(self.window.desk, self.window.table, self.window.splitter)
+        self.window.pages.startBuilt.connect(self._connect_start)
         middle = QWidget()
-        rows = QVBoxLayout(middle)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        rows.addWidget(self.window.banners)
-        rows.addWidget(self.window.pages, 1)
+        self.rows = QVBoxLayout(middle)
+        self.rows.setContentsMargins(0, 0, 0, 0)
+        self.rows.setSpacing(0)
+        self.rows.addWidget(self.window.banners)
+        self.rows.addWidget(self.window.pages, 1)
         self.window.setCentralWidget(middle)
         self.window.panels.lay_out(self.window)
         self._build_tools()
@@ -131,6 +133,7 @@ class Assembly(QObject):
             ("labels", panels.build_labels),
             ("findings", panels.build_findings),
             ("curves", self._build_curves),
+            ("rater", self._build_rater),
             ("review", self._build_review),
             ("help", self._build_help),
             ("menus", self._fill_menus),
@@ -191,6 +194,7 @@ class Assembly(QObject):
     def _build_tasks(self) -> None:
         self.window.panels.build_tasks()
         self.window.projects.take_tasks(self.window.tasks)
+        self.window.task_actions.take_tasks(self.window.tasks)
 
     def _build_inspector(self) -> None:
         self.window.panels.build_inspector()
@@ -233,9 +237,22 @@ class Assembly(QObject):
         self.window.curves.seekRequested.connect(self.window.playback.on_seek_requested)
         self.window.show_curves()
 
+    def _connect_start(self, start: StartPage) -> None:
+        actions = self.window.task_actions
+        start.openWanted.connect(actions.open_or_say)
+        start.nextWanted.connect(actions.claim_next_or_say)
+        start.chooseWanted.connect(actions.choose)
+        actions.opened.connect(self.window.canvas.setFocus)
+
+    def _build_rater(self) -> None:
+        from annotator.ui.work.rater import Rater
+
+        self.window.rater = Rater(self.window)
+
     def _build_review(self) -> None:
         from annotator.ui.review.actions import ReviewActions
         from annotator.ui.review.comment_actions import CommentActions
+        from annotator.ui.review.verdicts import Verdicts
 
         window, docks = self.window, self.window.people_docks
         window.review_actions = ReviewActions(
@@ -244,13 +261,15 @@ class Assembly(QObject):
         window.comment_actions = CommentActions(
             window.desk, window.table, window.canvas, window.playback
         )
-        window.review_actions.reviewing.changed.connect(window.refresh_soon)
-        docks.add(
-            "changes", self.tr("Changes"), window.review_actions.panel, beside="objects"
+        reviewing = window.review_actions.reviewing
+        reviewing.changed.connect(window.refresh_soon)
+        handed_in = window.task_actions.handed_in
+        window.verdicts = Verdicts(
+            window.desk, window.table, reviewing, window.playback, handed_in, window
         )
-        docks.add(
-            "comments", self.tr("Comments"), window.comment_actions.panel, beside="inspector"
-        )
+        comments, changes = window.comment_actions.panel, window.review_actions.panel
+        docks.add("changes", self.tr("Changes"), changes, beside="objects")
+        docks.add("comments", self.tr("Comments"), comments, beside="inspector")
 
     def _build_help(self) -> None:
         from annotator.ui.help_actions import HelpActions

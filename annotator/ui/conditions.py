@@ -14,7 +14,8 @@ def conditions(desk: Desk) -> dict[str, bool]:
     may_edit_track = can_edit and track is not None
     may_edit_segment = can_edit and desk.segment is not None
     has_keys = may_edit_segment and desk.selection.is_on_segment
-    point = desk.point
+    point, standing = desk.point, desk.standing
+    is_locked = session is not None and session.is_submitted
     return {
         "always": True,
         "project": project is not None,
@@ -24,11 +25,15 @@ def conditions(desk: Desk) -> dict[str, bool]:
         "editable": can_edit,
         "objects": session is not None and bool(session.document.tracks),
         "submitted": bool(
-            session is not None
-            and session.is_submitted
+            is_locked
             and project is not None
             and not project.is_read_only
+            and (standing is None or standing.may_reopen)
         ),
+        "people": desk.has_people,
+        "claimable": standing is not None and standing.may_claim,
+        "held": can_edit and standing is not None and standing.held is not None,
+        "judging": can_edit and standing is not None and standing.is_judging,
         "undo": session is not None and session.can_undo,
         "redo": session is not None and session.can_redo,
         "track": track is not None,

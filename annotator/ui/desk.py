@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from annotator.services.session import Session
     from annotator.services.settings import Settings
     from annotator.services.work import WorkChanged
+    from annotator.ui.work.standing import Standing
 
 T = TypeVar("T")
 
@@ -83,6 +84,7 @@ class Desk(QObject):
         self.puts_off = False
         self.takes = True
         self._is_signed_in = False
+        self._standing: Standing | None = None
         self._work: list[_Work] = []
         # What a review of the open task has to show.
         self.has_before = self.has_changes = False
@@ -115,6 +117,18 @@ class Desk(QObject):
         if self.project is None or not self.has_people or not self._is_signed_in:
             return None
         return self.project.work.me
+
+    @property
+    def standing(self) -> Standing | None:
+        """How the open task stands for whoever has signed in; None in a plain project."""
+        project, task_id = self.project, self.task_id
+        if project is None or task_id is None or not self.has_people:
+            return None
+        if self._standing is None:
+            from annotator.ui.work.standing import standing
+
+            self._standing = standing(project.work, task_id, self.person)
+        return self._standing
 
     @property
     def can_edit(self) -> bool:
@@ -304,6 +318,7 @@ class Desk(QObject):
 
     def _swap_stage(self, stage: Stage | None) -> None:
         old = self.stage
+        self._standing = None
         if stage is None and old is None:
             return
         self.stage = stage
@@ -376,9 +391,11 @@ class Desk(QObject):
 
     def _on_work_changed(self, changed: WorkChanged) -> None:
         """Called on the thread of the act: videos are added and tasks handed out by jobs."""
+        self._standing = None
         self.bridge.post(partial(self.bridge.workChanged.emit, changed))
 
     def _on_people_changed(self, _: None) -> None:
+        self._standing = None
         self.bridge.post(self.bridge.peopleChanged.emit)
 
     @Slot(object)

@@ -32,6 +32,7 @@ from annotator.ui.staging import Staging
 from annotator.ui.view_keeper import ViewKeeper
 from annotator.ui.words import op_text, time_text
 from annotator.ui.work.people_docks import PeopleDocks
+from annotator.ui.work.task_actions import TaskActions
 
 if TYPE_CHECKING:
     from annotator.services.player import PlayerState
@@ -50,9 +51,11 @@ if TYPE_CHECKING:
     from annotator.ui.proposal_actions import ProposalActions
     from annotator.ui.review.actions import ReviewActions
     from annotator.ui.review.comment_actions import CommentActions
+    from annotator.ui.review.verdicts import Verdicts
     from annotator.ui.segment_actions import SegmentActions
     from annotator.ui.timeline.sound_rows import SoundRows
     from annotator.ui.timeline.view import TimelineView
+    from annotator.ui.work.rater import Rater
 
 _SIZE: Final = QSize(1360, 860)
 _PATIENCE_MS: Final = 1000
@@ -81,8 +84,10 @@ class MainWindow(QMainWindow):
     sound_rows: SoundRows
     card: SegmentCard
     panes: QSplitter
+    rater: Rater
     review_actions: ReviewActions
     comment_actions: CommentActions
+    verdicts: Verdicts
 
     def __init__(self, desk: Desk, *, remembers_place: bool = True) -> None:
         super().__init__()
@@ -102,6 +107,7 @@ class MainWindow(QMainWindow):
         self.playback = Playback(desk, self.canvas, self.table, self.router.is_held)
         self.projects = ProjectActions(desk, self.table, self)
         self.keeper = ViewKeeper(desk, self.canvas, self.playback)
+        self.task_actions = TaskActions(desk, self.table, self.keeper, self)
         self.table.on("view.zoom-in", self.canvas.zoom_in)
         self.table.on("view.zoom-out", self.canvas.zoom_out)
         self.table.on("view.fit", self.canvas.zoom_fit)
@@ -157,6 +163,8 @@ class MainWindow(QMainWindow):
         desk.stageChanged.connect(self._on_stage_changed)
         desk.projectChanged.connect(self._on_project_changed)
         desk.frameChanged.connect(self._on_frame_changed)
+        # Together with the picture: painted after it, it would have the picture painted twice.
+        self.canvas.pictureShown.connect(self._on_frame_changed)
         desk.failed.connect(self.report)
         desk.said.connect(self.toast.show_message)
         desk.hintChanged.connect(self._show_hint)
@@ -167,6 +175,10 @@ class MainWindow(QMainWindow):
         self.canvas.message.connect(self.toast.show_message)
         self.canvas.failed.connect(self.report)
         self.canvas.contextMenuAt.connect(self.show_object_menu)
+
+    def add_above(self, widget: QWidget) -> None:
+        """Put a strip between the banners and what is in the middle of the window."""
+        self.assembly.rows.insertWidget(1, widget)
 
     # What changed
 

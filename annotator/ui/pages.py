@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Slot
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from annotator.ui.action_table import ActionTable
 from annotator.ui.desk import Desk
 from annotator.ui.panels.welcome import EmptyPage
 
+if TYPE_CHECKING:
+    from annotator.ui.work.start_page import StartPage
+
 
 class Pages(QStackedWidget):
-    """Shows ``work`` while a task with its video is open."""
+    """Shows ``work`` while a task with its video is open.
+
+    In a project with people the start page comes first; ``startBuilt`` tells that it is there now.
+    A page of somebody else can be shown in its place by `show_page`, until something is opened.
+    """
+
+    startBuilt = Signal(object)  # StartPage
 
     def __init__(self, desk: Desk, table: ActionTable, work: QWidget) -> None:
         super().__init__()
         self._desk = desk
+        self._table = table
         self._work = work
+        self._start: StartPage | None = None
         hub, action = desk.hub, table.action
         self._welcome = EmptyPage(
             hub,
@@ -53,21 +66,51 @@ class Pages(QStackedWidget):
             self.addWidget(page)
         desk.projectChanged.connect(self.choose)
         desk.stageChanged.connect(self.choose)
+        desk.personChanged.connect(self._on_person_changed)
         self.choose()
 
     @property
     def is_working(self) -> bool:
         return self.currentWidget() is self._work
 
+    @property
+    def start(self) -> StartPage | None:
+        """The first page of a project with people, if it was ever wanted."""
+        return self._start
+
+    def show_page(self, page: QWidget) -> None:
+        """Show a page of somebody else, until a task or another project is opened."""
+        if self.indexOf(page) < 0:
+            self.addWidget(page)
+        self.setCurrentWidget(page)
+
     @Slot()
     def choose(self) -> None:
         """Show the page that fits what is open."""
         project, stage = self._desk.project, self._desk.stage
-        page = self._work
+        page: QWidget = self._work
         if project is None:
             page = self._welcome
+        elif stage is None and self._desk.has_people:
+            page = self._start_page()
         elif stage is None:
             page = self._no_task if project.tasks() else self._no_video
         elif stage.is_missing:
             page = self._missing
         self.setCurrentWidget(page)
+
+    def _start_page(self) -> StartPage:
+        if self._start is None:
+            from annotator.ui.work.start_page import StartPage
+
+            self._start = StartPage(self._desk, self._table)
+            self.addWidget(self._start)
+            self.startBuilt.emit(self._start)
+        return self._start
+
+    @Slot()
+    def _on_person_changed(self) -> None:
+        """Whoever signs in begins at the start; a page of the lead stays while it is theirs."""
+        person = self._desk.person
+        if person is None or self.currentWidget() in (self._welcome, self._no_task, self._no_video):
+            self.choose()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QMenu, QWidget
 
 from annotator import paths
 from annotator.domain.errors import ProjectError, UserError
-from annotator.domain.ids import TaskId, VideoId
+from annotator.domain.ids import VideoId
 from annotator.services.backup import DamagedError, backups, restore
 from annotator.services.jobs import JobToken
 from annotator.services.projects import AddReport, create_project, open_project
@@ -44,15 +44,10 @@ class ProjectActions(QObject):
         on("video.locate", self._locate)
         on("file.import", self._import)
         on("file.export", self._export)
-        on("task.submit", self._submit)
-        on("task.reopen", self._reopen)
-        on("task.next", partial(self._step_task, 1))
-        on("task.previous", partial(self._step_task, -1))
 
     def take_tasks(self, tasks: TasksPanel) -> None:
-        """Go through the tasks as this list, which is built late, shows them."""
+        """Keep the list of tasks, which is built late, up to date with the videos."""
         self._tasks = tasks
-        tasks.taskChosen.connect(self.open_task)
         tasks.addWanted.connect(self.add_videos)
 
     # Projects
@@ -237,48 +232,6 @@ class ProjectActions(QObject):
             return
         if stage.session.document.video.id in found:
             self._desk.open_task(task_id)
-
-    # Tasks
-
-    @Slot(object)
-    def open_task(self, task_id: TaskId) -> None:
-        self._desk.open_task(task_id)
-
-    def _submit(self) -> None:
-        from annotator.ui.dialogs.submit import ask_submit
-
-        project, session = self._desk.project, self._desk.session
-        if project is None or session is None or not ask_submit(session, self._window):
-            return
-        project.work.submit(session)
-        self._after_workflow(self.tr("Submitted. The next task is in the list."))
-
-    def _reopen(self) -> None:
-        project, task_id = self._desk.project, self._desk.task_id
-        if project is not None and task_id is not None:
-            project.work.reopen(task_id)
-            self._after_workflow(self.tr("The task is open again."))
-
-    def _after_workflow(self, text: str) -> None:
-        """Open the task again in its new state, so that everything that asks finds it."""
-        task_id = self._desk.task_id
-        frame, selected = self._desk.frame, self._desk.selection.tracks
-        self._reload_tasks()
-        if task_id is not None and self._desk.open_task(task_id) and self._desk.stage:
-            self._desk.stage.player.seek(frame)
-            self._desk.selection.set_tracks(selected)
-        self._desk.said.emit(text)
-
-    def _step_task(self, direction: int) -> None:
-        ids = self._tasks.ids() if self._tasks else []
-        if not ids:
-            return
-        now = self._desk.task_id
-        at = ids.index(now) + direction if now in ids else 0
-        if 0 <= at < len(ids):
-            self._desk.open_task(ids[at])
-        else:
-            self._desk.said.emit(self.tr("There are no more tasks in the list."))
 
     # Import and export
 

@@ -41,9 +41,12 @@ class ViewKeeper(QObject):
         canvas.zoomChanged.connect(self._note)
 
     def restore(self) -> bool:
-        """Open the task that was open last, as it was left; the first one if there was none."""
+        """Open the task that was open last, as it was left; the first one if there was none.
+
+        In a project with people they say first who they are, and then what they open.
+        """
         project = self._desk.project
-        if project is None:
+        if project is None or self._desk.has_people:
             return False
         tasks = project.tasks()
         view = project.view_state()
@@ -51,6 +54,13 @@ class ViewKeeper(QObject):
             assert view.task_id is not None
             return self._desk.open_task(view.task_id, partial(self._look, view))
         return bool(tasks) and self._desk.open_task(tasks[0].id)
+
+    def look_again(self) -> None:
+        """Show the task that has been opened as it was left, if it was the last one."""
+        project = self._desk.project
+        view = project.view_state() if project is not None else None
+        if view is not None and view.task_id == self._desk.task_id:
+            self._look(view)
 
     def _look(self, view: ViewState) -> None:
         session = self._desk.session

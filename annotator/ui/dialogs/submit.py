@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtCore import QCoreApplication, Qt, Slot
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QMessageBox,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
+from annotator.domain.checks import Finding, Severity
 from annotator.domain.track import unchecked_grid_frames
+from annotator.ui.words import finding_title
 
 if TYPE_CHECKING:
     from annotator.services.session import Session
+    from annotator.ui.desk import Desk
+    from annotator.ui.live_findings import LiveFindings
+    from annotator.ui.work.checklist_state import Item
+
+_WHAT: Final = Qt.ItemDataRole.UserRole
+_MOST: Final = 200
 
 
 def ask_submit(session: Session, parent: QWidget) -> bool:
@@ -47,5 +66,111 @@ def open_points(session: Session) -> list[str]:
     return points
 
 
+class SubmitDialog(QDialog):
+    """Lists the points of the checklist that are open, and the findings; one can go to each.
+
+    ``wanted`` is the finding to go to, ``wants_checklist`` whether to look at the checklist.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        items: Sequence[Item],
+        findings: LiveFindings,
+        *,
+        is_judging: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        # What the checks have found stands in the list of findings already.
+        self._items = [i for i in items if not i.is_done and not i.is_among_findings]
+        self._findings = findings
+        self.wanted: Finding | None = None
+        self.wants_checklist = False
+        self._verb = self.tr("Approve") if is_judging else self.tr("Submit")
+        self.setWindowTitle(self._verb)
+        self._lead = QLabel()
+        self._lead.setWordWrap(True)
+        self.list = QListWidget()
+        self.list.setAccessibleName(self.tr("What is still open"))
+        self.list.setWordWrap(True)
+        self.list.setSpacing(2)
+        self.list.itemActivated.connect(self.go_to)
+        self.list.currentItemChanged.connect(self._on_current_changed)
+        self._go_to = QPushButton(self.tr("Go there"))
+        self._go_to.clicked.connect(self.go_to)
+        standard = QDialogButtonBox.StandardButton
+        self.buttons = QDialogButtonBox(standard.Ok | standard.Cancel)
+        self.buttons.addButton(self._go_to, QDialogButtonBox.ButtonRole.ActionRole)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.addWidget(self._lead)
+        layout.addWidget(self.list, 1)
+        layout.addWidget(self.buttons)
+        self.resize(560, 420)
+        findings.changed.connect(self.refresh)
+        self.refresh()
+
+    @Slot()
+    def refresh(self) -> None:
+        """Show what is open as the last check found it."""
+        self.list.clear()
+        theme = self._desk.hub.theme
+        for item in self._items:
+            row = QListWidgetItem(theme.icon("task", token="text_dim"), item.words)
+            row.setData(_WHAT, None)
+            self.list.addItem(row)
+        found = sorted(self._findings.found, key=lambda f: _GRAVITY.index(f.severity))
+        for finding in found[:_MOST]:
+            icon, token = _SIGNS[finding.severity]
+            title = finding_title(finding.code)
+            text = f"{title}\n{finding.text}" if title else finding.text
+            row = QListWidgetItem(theme.icon(icon, token=token), text)
+            row.setData(_WHAT, finding)
+            self.list.addItem(row)
+        n = len(self._items) + len(found)
+        if not n:
+            lead = self.tr("Nothing is left open.")
+        elif n == 1:
+            lead = self.tr("1 point is still open. Go there, or hand in as it is.")
+        else:
+            lead = self.tr("{n} points are still open. Go there, or hand in as it is.")
+        self._lead.setText(lead.format(n=n))
+        self.list.setVisible(bool(n))
+        self._go_to.setVisible(bool(n))
+        ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
+        ok.setText(self.tr("{verb} anyway").format(verb=self._verb) if n else self._verb)
+        # Enter goes to what is open; handing in all the same takes a key more.
+        ok.setDefault(not n)
+        self._go_to.setDefault(bool(n))
+        if n:
+            self.list.setCurrentRow(0)
+            self.list.setFocus()
+
+    @Slot()
+    def go_to(self) -> None:
+        """Close, to go to what is chosen in the list."""
+        item = self.list.currentItem()
+        if item is None:
+            return
+        self.wanted = item.data(_WHAT)
+        self.wants_checklist = self.wanted is None
+        self.reject()
+
+    @Slot()
+    def _on_current_changed(self) -> None:
+        self._go_to.setEnabled(self.list.currentItem() is not None)
+
+
 def _tr(text: str) -> str:
     return QCoreApplication.translate("submit", text)
+
+
+_GRAVITY: Final = (Severity.ERROR, Severity.WARNING, Severity.NOTE)
+_SIGNS: Final = {
+    Severity.ERROR: ("error", "error"),
+    Severity.WARNING: ("warning", "warning"),
+    Severity.NOTE: ("info", "text_dim"),
+}

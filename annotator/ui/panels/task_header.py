@@ -1,17 +1,24 @@
-"""The right end of the tool bar: which task, how it stands, when it was saved, and Submit."""
+"""The right end of the tool bar: which task, how it stands, when it was saved, and Submit.
+
+In a project with people also the stage, the time of work, and the verdicts of the stage.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
-from annotator.domain.workflow import TaskState
+from annotator.domain.workflow import Task, TaskState
 from annotator.ui.action_table import ActionTable
 from annotator.ui.desk import Desk
 from annotator.ui.words import ago_text, task_state_text
+from annotator.ui.work.words import timer_text
+
+if TYPE_CHECKING:
+    from annotator.ui.work.standing import Standing
 
 _TITLE_PX: Final = 110
 _ROOMY_PX: Final = 330
@@ -26,6 +33,7 @@ class TaskHeader(QWidget):
     def __init__(self, desk: Desk, table: ActionTable) -> None:
         super().__init__()
         self._desk = desk
+        self._table = table
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._name = ""
         self._title = QLabel()
@@ -40,6 +48,12 @@ class TaskHeader(QWidget):
         self._badge.setAutoFillBackground(True)
         self.saved = QLabel()
         self.saved.setToolTip(self.tr("Every edit is saved at once. There is no need to save."))
+        self.timer = QLabel()
+        self.timer.setToolTip(self.tr("Your active time on this task, at this stage"))
+        self.timer.hide()
+        self._send_back = QToolButton()
+        self._send_back.setDefaultAction(table.action("task.send-back"))
+        self._send_back.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._submit = QToolButton()
         self._submit.setDefaultAction(table.action("task.submit"))
         self._submit.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -49,7 +63,15 @@ class TaskHeader(QWidget):
         layout.setContentsMargins(6, 0, 6, 0)
         layout.setSpacing(10)
         layout.addWidget(self._title, 1)
-        for widget in (self._badge, self.saved, self._submit, self._reopen):
+        self._others = (
+            self._badge,
+            self.timer,
+            self.saved,
+            self._send_back,
+            self._submit,
+            self._reopen,
+        )
+        for widget in self._others:
             layout.addWidget(widget)
         self._timer = QTimer(self)
         self._timer.setInterval(1000)
@@ -57,6 +79,8 @@ class TaskHeader(QWidget):
         self._timer.start()
         desk.stageChanged.connect(self.refresh)
         desk.projectChanged.connect(self.refresh)
+        desk.personChanged.connect(self.refresh)
+        desk.bridge.workChanged.connect(self.refresh)
         desk.edited.connect(self._show_saved)
         desk.hub.changed.connect(self.refresh)
         self.refresh()
@@ -68,25 +92,69 @@ class TaskHeader(QWidget):
         task = None
         if project is not None and self._desk.task_id is not None:
             task = project.task(self._desk.task_id)
-        name = session.document.video.name if session else ""
-        self._name = name
-        self._shorten()
+        self._name = session.document.video.name if session else ""
         self._badge.setVisible(task is not None)
+        standing = self._desk.standing
+        if standing is not None:
+            self._show_standing(standing, is_locked=session is None or session.is_submitted)
+        else:
+            self._show_state(task)
+        self._shorten()
+        self._show_saved()
+
+    @Slot(float)
+    def set_seconds(self, seconds: float) -> None:
+        """Show how long the person has worked on the task."""
+        self.timer.setText(timer_text(seconds))
+        if self.timer.isHidden():
+            self.timer.show()
+            self._shorten()
+
+    def _show_state(self, task: Task | None) -> None:
+        """Show a task of a plain project."""
+        project = self._desk.project
         is_submitted = task is not None and task.state is TaskState.SUBMITTED
         if task is not None:
             is_locked = project is not None and project.is_read_only
             text = self.tr("read-only") if is_locked else task_state_text(task.state)
-            self._badge.setText(text)
-            theme = self._desk.hub.theme
-            palette = self._badge.palette()
-            plane = "success_surface" if is_submitted else "raised"
-            ink = "success" if is_submitted else "text"
-            palette.setColor(QPalette.ColorRole.Window, theme.color(plane))
-            palette.setColor(QPalette.ColorRole.WindowText, theme.color(ink))
-            self._badge.setPalette(palette)
+            tokens = ("success_surface", "success") if is_submitted else ("raised", "text")
+            self._show_badge(text, *tokens)
+        self._table.set_text("task.submit", self._table.spec("task.submit").text)
         self._submit.setVisible(task is not None and not is_submitted)
         self._reopen.setVisible(is_submitted)
-        self._show_saved()
+        self._send_back.hide()
+        self.timer.hide()
+
+    def _show_standing(self, standing: Standing, *, is_locked: bool) -> None:
+        """Show the stage of a task in a project with people, and what can be said of it."""
+        stage = standing.stage
+        words, tokens = [stage.title if stage is not None else standing.record.stage], "raised"
+        ink = "text"
+        if standing.record.round > 1:
+            words.append(self.tr("round {n}").format(n=standing.record.round))
+        if is_locked:
+            words, ink = [self.tr("locked")], "text_dim"
+        elif standing.record.is_returned:
+            words.append(self.tr("sent back"))
+            tokens, ink = "warning_surface", "warning"
+        self._show_badge(" · ".join(words), tokens, ink)
+        self._badge.setToolTip("\n".join(f"“{r.text}”" for r in standing.record.reasons))
+        is_judging = standing.is_judging
+        verb = self.tr("Approve") if is_judging else self._table.spec("task.submit").text
+        self._table.set_text("task.submit", verb)
+        self._submit.setVisible(not is_locked)
+        self._send_back.setVisible(is_judging and not is_locked)
+        self._reopen.hide()
+        self.timer.setVisible(not is_locked and bool(self.timer.text()))
+
+    def _show_badge(self, text: str, plane: str, ink: str) -> None:
+        theme = self._desk.hub.theme
+        self._badge.setText(text)
+        self._badge.setToolTip("")
+        palette = self._badge.palette()
+        palette.setColor(QPalette.ColorRole.Window, theme.color(plane))
+        palette.setColor(QPalette.ColorRole.WindowText, theme.color(ink))
+        self._badge.setPalette(palette)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -95,8 +163,7 @@ class TaskHeader(QWidget):
     def _shorten(self) -> None:
         """Fit name and words to the room there is."""
         self.saved.setVisible(self.width() >= _ROOMY_PX)
-        others = (self._badge, self.saved, self._submit, self._reopen)
-        taken = sum(w.sizeHint().width() + 10 for w in others if not w.isHidden())
+        taken = sum(w.sizeHint().width() + 10 for w in self._others if not w.isHidden())
         room = max(_TITLE_PX, self.width() - taken - 12)
         metrics = self._title.fontMetrics()
         self._title.setText(metrics.elidedText(self._name, Qt.TextElideMode.ElideMiddle, room))

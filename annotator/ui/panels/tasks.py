@@ -1,4 +1,7 @@
-"""The task list: what there is to do, with its state, and what is wrong with a video."""
+"""The task list: what there is to do, with its state, and what is wrong with a video.
+
+In a project with people it is what is in the person's hands; all tasks are the lead's to see.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +23,7 @@ from annotator.domain.workflow import Task, TaskState
 from annotator.services.projects import VideoEntry
 from annotator.ui.desk import Desk
 from annotator.ui.words import size_text, task_state_text
+from annotator.ui.work.work_list import WorkList
 
 _ID: Final = Qt.ItemDataRole.UserRole
 _ICONS: Final = {
@@ -49,6 +53,9 @@ class TasksPanel(QWidget):
         self.list.setWordWrap(True)
         self.list.itemClicked.connect(self._on_item_chosen)
         self.list.itemActivated.connect(self._on_item_chosen)
+        self.mine = WorkList(desk, has_queues=False)
+        self.mine.openWanted.connect(self._on_mine_chosen)
+        self.mine.hide()
         self._count = QLabel()
         self.add = QPushButton(self.tr("Add videos…"))
         self.add.clicked.connect(self.addWanted)
@@ -56,15 +63,20 @@ class TasksPanel(QWidget):
         layout.setContentsMargins(6, 6, 6, 6)
         layout.addWidget(self.filter)
         layout.addWidget(self.list, 1)
+        layout.addWidget(self.mine, 1)
         layout.addWidget(self._count)
         layout.addWidget(self.add)
         desk.projectChanged.connect(self.reload)
+        desk.personChanged.connect(self.reload)
+        desk.bridge.workChanged.connect(self._on_work_changed)
         desk.stageChanged.connect(self._on_stage_changed)
         desk.hub.changed.connect(self.reload)
         self.reload()
 
     def ids(self) -> list[TaskId]:
         """Return the tasks in the order shown, those hidden by the search left out."""
+        if self._desk.has_people:
+            return self.mine.task_ids()
         rows = (self.list.item(i) for i in range(self.list.count()))
         return [TaskId(item.data(_ID)) for item in rows if not item.isHidden()]
 
@@ -72,6 +84,10 @@ class TasksPanel(QWidget):
     def reload(self) -> None:
         """Read the tasks again."""
         project = self._desk.project
+        self._show_kind()
+        if self._desk.has_people:
+            self._reload_mine()
+            return
         self.list.clear()
         tasks = project.tasks() if project else []
         self._videos = {v.id: v for v in project.videos()} if project else {}
@@ -83,6 +99,26 @@ class TasksPanel(QWidget):
         self.add.setEnabled(project is not None and not project.is_read_only)
         self._on_filter_changed(self.filter.text())
         self._show_current()
+
+    def _show_kind(self) -> None:
+        has_people = self._desk.has_people
+        for widget in (self.filter, self.list, self.add):
+            widget.setHidden(has_people)
+        self.mine.setVisible(has_people)
+
+    def _reload_mine(self) -> None:
+        project, person = self._desk.project, self._desk.person
+        self.list.clear()
+        self.mine.clear()
+        if project is None or person is None:
+            self._count.hide()
+            return
+        work = project.work.my_work()
+        self.mine.fill(project, work)
+        self.mine.show_current()
+        n = len(work.returned) + len(work.in_progress)
+        self._count.setText(self.tr("{n} in your hands").format(n=n))
+        self._count.show()
 
     def _say(self, item: QListWidgetItem, task: Task) -> None:
         """Tell in a row what there is to do on which video, and how far it is."""
@@ -114,12 +150,25 @@ class TasksPanel(QWidget):
     @Slot()
     def _on_stage_changed(self) -> None:
         """Opening a task for the first time begins it."""
+        if self._desk.has_people:
+            self._reload_mine()
+            return
         project, current = self._desk.project, self._desk.task_id
         if project is not None and current is not None:
             for i in range(self.list.count()):
                 if self.list.item(i).data(_ID) == current:
                     self._say(self.list.item(i), project.task(current))
         self._show_current()
+
+    @Slot()
+    def _on_work_changed(self) -> None:
+        if self._desk.has_people:
+            self._reload_mine()
+
+    @Slot(object)
+    def _on_mine_chosen(self, task_id: TaskId) -> None:
+        if task_id != self._desk.task_id:
+            self.taskChosen.emit(task_id)
 
     @Slot(QListWidgetItem)
     def _on_item_chosen(self, item: QListWidgetItem) -> None:

@@ -1,0 +1,113 @@
+"""The strip above a draft that cannot be changed: why, who may open it again, what to do."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, Slot
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
+
+from annotator.domain.people import Person, Role
+from annotator.domain.work.records import Assignment, AssignmentState, TaskStatus
+from annotator.services.work import Work
+from annotator.ui.action_table import ActionTable
+from annotator.ui.desk import Desk
+from annotator.ui.work.standing import Standing
+from annotator.ui.work.words import moment_text, names_text, stage_title
+
+
+class LockStrip(QFrame):
+    """Shown in a project with people, while the open draft is there to be looked at only."""
+
+    def __init__(self, desk: Desk, table: ActionTable, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._sign = QLabel()
+        self.label = QLabel()
+        self.label.setWordWrap(True)
+        self.claim = _button(table, "task.claim")
+        self.reopen = _button(table, "task.reopen")
+        self.mine = _button(table, "work.mine")
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(10, 4, 6, 4)
+        layout.addWidget(self._sign)
+        layout.addWidget(self.label, 1)
+        for button in (self.claim, self.reopen, self.mine):
+            layout.addWidget(button)
+        self.setAutoFillBackground(True)
+        self.hide()
+        desk.stageChanged.connect(self.refresh)
+        desk.personChanged.connect(self.refresh)
+        desk.bridge.workChanged.connect(self.refresh)
+        desk.hub.changed.connect(self.refresh)
+        self.refresh()
+
+    @Slot()
+    def refresh(self) -> None:
+        """Say how the open draft stands, if it is locked."""
+        project, session, standing = self._desk.project, self._desk.session, self._desk.standing
+        is_locked = session is not None and session.is_submitted
+        if project is None or standing is None or not is_locked:
+            self.hide()
+            return
+        self.label.setText(lock_text(project.work, standing))
+        self.claim.setVisible(standing.may_claim)
+        self.reopen.setVisible(standing.may_reopen)
+        theme = self._desk.hub.theme
+        palette = self.palette()
+        palette.setColor(QPalette.ColorRole.Window, theme.color("raised"))
+        self.setPalette(palette)
+        self._sign.setPixmap(theme.icon("lock", token="text_dim").pixmap(20, 20))
+        self.show()
+
+
+def lock_text(work: Work, standing: Standing) -> str:
+    """Say why a draft cannot be changed by whoever is at the keyboard, and who could help."""
+    record, last = standing.record, standing.last
+    if last is not None and last.state in _LOST:
+        return f"{_tr(_LOST[last.state])} {_tr('What you have drawn is kept.')}"
+    parts = []
+    if last is not None and last.counted is not None:
+        text = _tr("You handed this in ({when}).")
+        parts.append(text.format(when=moment_text(last.counted.at)))
+    parts.append(_where(work, standing))
+    leads = [p for p in work.people.all() if p.has(Role.LEAD)]
+    is_mine = last is not None and last.state is AssignmentState.SUBMITTED
+    if is_mine and leads and not standing.may_reopen and not record.holders:
+        parts.append(_tr("A lead can open it again: {names}.").format(names=names_text(leads)))
+    return " ".join(parts)
+
+
+def _where(work: Work, standing: Standing) -> str:
+    record = standing.record
+    if record.status is TaskStatus.COMPLETE:
+        return _tr("The task is complete.")
+    if record.status is TaskStatus.WITHDRAWN:
+        return _tr("The task was taken out of the work.")
+    title = stage_title(work.recipe, record.kind, record.stage)
+    if record.holders:
+        names = names_text(_people(work, record.holders))
+        return _tr("{names} works on it now ({stage}).").format(names=names, stage=title)
+    return _tr("It waits for its next stage: {stage}.").format(stage=title)
+
+
+def _people(work: Work, assignments: tuple[Assignment, ...]) -> list[Person]:
+    found = (work.people.find(a.person_id) for a in assignments)
+    return [person for person in found if person is not None]
+
+
+def _button(table: ActionTable, action_id: str) -> QToolButton:
+    button = QToolButton()
+    button.setDefaultAction(table.action(action_id))
+    return button
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("LockStrip", text)
+
+
+_LOST = {
+    AssignmentState.EXPIRED: "Your hold on this task has ended: nothing was done for too long.",
+    AssignmentState.REVOKED: "A lead has taken this task back.",
+    AssignmentState.RELEASED: "You have given this task back.",
+    AssignmentState.SKIPPED: "You have skipped this task.",
+}

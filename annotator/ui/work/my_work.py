@@ -1,0 +1,162 @@
+"""The page My work: what came back, what is begun, what waits, and one key for the next task."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QKeyEvent, QPalette, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+
+from annotator.services.work import Feedback, MyWork
+from annotator.ui.action_table import ActionTable
+from annotator.ui.desk import Desk
+from annotator.ui.work.feedback import FeedbackCard
+from annotator.ui.work.words import duration_text, roles_text
+from annotator.ui.work.work_list import WorkList, is_submit_key
+
+_WIDTH_PX: Final = 620
+_SOON_MS: Final = 50
+
+
+class MyWorkPage(QWidget):
+    """For whoever has signed in; read again whenever the work has changed and it is in sight."""
+
+    openWanted = Signal(object)  # TaskId
+
+    def __init__(self, desk: Desk, table: ActionTable) -> None:
+        super().__init__()
+        self._desk = desk
+        self._table = table
+        self._cards: list[FeedbackCard] = []
+        self.name = QLabel()
+        font = self.name.font()
+        font.setPointSizeF(font.pointSizeF() * 1.6)
+        self.name.setFont(font)
+        self.hours = QLabel()
+        self._change = QToolButton()
+        self._change.setDefaultAction(table.action("person.change"))
+        self.next = QToolButton()
+        self.next.setDefaultAction(table.action("task.next"))
+        self.next.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.next.setMinimumHeight(44)
+        font = self.next.font()
+        font.setPointSizeF(font.pointSizeF() * 1.2)
+        font.setBold(True)
+        self.next.setFont(font)
+        self.count = QLabel()
+        self.count.setWordWrap(True)
+        self.list = WorkList(desk, has_queues=True)
+        self.list.openWanted.connect(self.openWanted)
+        self._lay_out()
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_SOON_MS)
+        self._timer.timeout.connect(self.refresh)
+        desk.bridge.workChanged.connect(self._refresh_soon)
+        desk.hub.changed.connect(self._refresh_soon)
+
+    @Slot()
+    def refresh(self) -> None:
+        """Read the work again."""
+        project, person = self._desk.project, self._desk.person
+        if project is None or person is None:
+            return
+        work = project.work.my_work()
+        self.name.setText(person.name)
+        self.hours.setText(
+            self.tr("{roles} · active today {today}, this week {week}").format(
+                roles=roles_text(person),
+                today=duration_text(work.active_seconds_today),
+                week=duration_text(work.active_seconds_week),
+            )
+        )
+        self._show_feedback(work.feedback)
+        self._count(work)
+        self.list.fill(project, work)
+        self.list.setVisible(self.list.count() > 0)
+        self._dress()
+
+    @Slot()
+    def take_focus(self) -> None:
+        """Give the keys to the list, or to the button where it is empty."""
+        (self.list if self.list.count() else self.next).setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let the key that hands a task in take the next one, where no task is open."""
+        if is_submit_key(event):
+            self._table.run("task.next")
+            return
+        super().keyPressEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._refresh_soon()
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.addWidget(self.name, 1)
+        head.addWidget(self._change)
+        self._messages = QVBoxLayout()
+        self._messages.setSpacing(4)
+        row = QHBoxLayout()
+        row.setSpacing(12)
+        row.addWidget(self.next)
+        row.addWidget(self.count, 1)
+        middle = QWidget()
+        middle.setMaximumWidth(_WIDTH_PX)
+        column = QVBoxLayout(middle)
+        column.setSpacing(12)
+        column.addLayout(head)
+        column.addWidget(self.hours)
+        column.addLayout(self._messages)
+        column.addLayout(row)
+        column.addWidget(self.list, 1)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(24, 24, 24, 24)
+        layout.addStretch(1)
+        layout.addWidget(middle, 100)
+        layout.addStretch(1)
+
+    def _count(self, work: MyWork) -> None:
+        total = sum(q.count for q in work.queues)
+        if not total:
+            text = self.tr("Nothing waits for you now.")
+        elif total == 1:
+            text = self.tr("1 task waits for you.")
+        else:
+            text = self.tr("{n} tasks wait for you.").format(n=total)
+        self.count.setText(text)
+
+    def _show_feedback(self, messages: tuple[Feedback, ...]) -> None:
+        project = self._desk.project
+        assert project is not None
+        for card in self._cards:
+            self._messages.removeWidget(card)
+            card.hide()
+            card.deleteLater()
+        self._cards = []
+        for message in messages:
+            sender = project.work.people.find(message.from_id)
+            card = FeedbackCard(self._desk.hub, message, sender.name if sender else "?")
+            card.putAway.connect(self._on_put_away)
+            card.taskWanted.connect(self.openWanted)
+            self._messages.addWidget(card)
+            self._cards.append(card)
+
+    @Slot(object)
+    def _on_put_away(self, message: Feedback) -> None:
+        if self._desk.project is not None:
+            self._desk.project.work.put_away(message)
+
+    @Slot()
+    def _refresh_soon(self) -> None:
+        if self.isVisible():
+            self._timer.start()
+
+    def _dress(self) -> None:
+        theme = self._desk.hub.theme
+        for label in (self.hours, self.count):
+            palette = label.palette()
+            palette.setColor(QPalette.ColorRole.WindowText, theme.color("text_dim"))
+            label.setPalette(palette)

@@ -1,0 +1,107 @@
+"""What a rater has beside the picture: guidelines, checklist, time, the strip of locked work."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, QTimer, Slot
+from PySide6.QtWidgets import QDockWidget
+
+from annotator.ui.work.checklist import ChecklistPanel
+from annotator.ui.work.checklist_state import Checklist
+from annotator.ui.work.guidelines import GuidelinesPanel
+from annotator.ui.work.lock_strip import LockStrip
+from annotator.ui.work.signs_of_life import SignsOfLife
+from annotator.ui.work.words import moment_text
+
+if TYPE_CHECKING:
+    from annotator.ui.main_window import MainWindow
+
+_LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
+GUIDELINES, CHECKLIST = "guidelines", "checklist"
+
+
+class Rater(QObject):
+    """Builds the panels of one window and brings their wishes to those who can fulfil them."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        desk = window.desk
+        self._window = window
+        self._warning = ""
+        self.checklist = Checklist(desk, window.panels.live)
+        self.life = SignsOfLife(desk)
+        self.strip = LockStrip(desk, window.table)
+        window.add_above(self.strip)
+        docks, tr = window.people_docks, self.tr
+        docks.add(GUIDELINES, tr("Guidelines"), self._guidelines, area=_LEFT)
+        docks.add(CHECKLIST, tr("Checklist"), self._checklist, area=_LEFT, beside=GUIDELINES)
+        window.task_actions.take_findings(window.panels.live, self.checklist)
+        window.task_actions.findingWanted.connect(window.panels.jump)
+        window.task_actions.checklistWanted.connect(self._show_checklist)
+        window.table.before("help.guidelines", self._show_guidelines)
+        self.life.secondsCounted.connect(window.header.set_seconds)
+        self.life.leaseEnding.connect(self._warn)
+
+    def _guidelines(self) -> GuidelinesPanel:
+        # Text wants more room than a list of few tasks.
+        QTimer.singleShot(0, self, self._share_the_side)
+        return GuidelinesPanel(self._window.desk)
+
+    @Slot()
+    def _share_the_side(self) -> None:
+        docks = [self._window.findChild(QDockWidget, name) for name in ("tasks", GUIDELINES)]
+        found = [dock for dock in docks if dock is not None]
+        self._window.resizeDocks(found, [220, 480], Qt.Orientation.Vertical)
+
+    def _checklist(self) -> ChecklistPanel:
+        panel = ChecklistPanel(self._window.desk, self.checklist)
+        panel.findingWanted.connect(self._window.panels.jump)
+        panel.doubtWanted.connect(self._go_to_proposals)
+        return panel
+
+    def _show_guidelines(self) -> bool:
+        """Show the instructions for this task, or put them away; False where there are none."""
+        docks = self._window.people_docks
+        if self._window.desk.person is None:
+            return False
+        if docks.is_shown(GUIDELINES):
+            docks.hide(GUIDELINES)
+            return True
+        return docks.show(GUIDELINES) is not None
+
+    @Slot()
+    def _show_checklist(self) -> None:
+        panel = self._window.people_docks.show(CHECKLIST)
+        if isinstance(panel, ChecklistPanel):
+            panel.list.setFocus()
+
+    @Slot()
+    def _go_to_proposals(self) -> None:
+        """Select the first object with proposals and go to the most doubtful of them."""
+        session, desk = self._window.desk.session, self._window.desk
+        if session is None:
+            return
+        for track in session.document.tracks:
+            if session.runs(track.id) and session.pending(track.id):
+                desk.selection.set_tracks([track.id])
+                break
+        else:
+            for point in session.document.points:
+                if session.point_runs(point.id) and session.pending_points(point.id):
+                    desk.selection.set_points(point.info.track_id, [point.id])
+                    break
+        self._window.refresh()
+        self._window.table.run("proposal.doubtful")
+
+    @Slot(object)
+    def _warn(self, until: int) -> None:
+        """Say before a task leaves one's hands; take it back when that is no longer near."""
+        banners = self._window.banners
+        if self._warning:
+            banners.remove(self._warning)
+            self._warning = ""
+        if until:
+            text = self.tr("This task leaves your hands at {time}. Go on with it, and it stays.")
+            self._warning = text.format(time=moment_text(until))
+            banners.add("warning", self._warning)

@@ -1,0 +1,126 @@
+"""Tells the work of signs of life, so that time is counted and a task stays in one's hands."""
+
+from __future__ import annotations
+
+import time
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal, Slot
+from PySide6.QtGui import QGuiApplication, QWindow
+from shiboken6 import isValid
+
+from annotator.ui.desk import Desk
+
+_TICK_MS: Final = 1000
+_WARN_S: Final = 600
+_INPUT: Final = frozenset(
+    (
+        QEvent.Type.KeyPress,
+        QEvent.Type.MouseButtonPress,
+        QEvent.Type.MouseMove,
+        QEvent.Type.Wheel,
+        QEvent.Type.TouchBegin,
+        QEvent.Type.TabletPress,
+        QEvent.Type.TabletMove,
+    )
+)
+
+
+class SignsOfLife(QObject):
+    """Looks once a second whether there was input, playback or another frame.
+
+    Runs only while somebody who has signed in has a task in hand. ``secondsCounted`` tells how long
+    they have been at it; ``leaseEnding`` when it will leave their hands unless they go on (as time
+    of the clock in milliseconds), 0 when that is no longer near.
+    """
+
+    secondsCounted = Signal(float)
+    leaseEnding = Signal(object)
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._window: QWindow | None = None
+        self._has_input = False
+        self._frame = -1
+        self._warned: int = 0
+        self._timer = QTimer(self)
+        self._timer.setInterval(_TICK_MS)
+        self._timer.timeout.connect(self.look)
+        desk.stageChanged.connect(self.follow)
+        desk.personChanged.connect(self.follow)
+        desk.bridge.workChanged.connect(self._on_work_changed)
+        app = QGuiApplication.instance()
+        if isinstance(app, QGuiApplication):
+            app.focusWindowChanged.connect(self._on_focus_window_changed)
+            self._on_focus_window_changed(app.focusWindow())
+        self.follow()
+
+    @Slot()
+    def follow(self) -> None:
+        """Count for the task that is open now, if it is in the person's hands."""
+        project, standing = self._desk.project, self._desk.standing
+        if project is None or not self._desk.has_people:
+            self._timer.stop()
+            return
+        is_held = standing is not None and standing.held is not None
+        project.work.enter(self._desk.task_id if is_held else None)
+        if is_held:
+            self._frame = self._desk.frame
+            self._timer.start()
+            self._tell()
+        else:
+            self._timer.stop()
+            self._warn(0)
+
+    @Slot()
+    def look(self) -> None:
+        """Tell the work what there was since the last look."""
+        project, stage = self._desk.project, self._desk.stage
+        if project is None or stage is None:
+            return
+        is_in_front = self._window is not None
+        state = stage.player.state
+        is_alive = self._has_input or state.is_playing or state.frame != self._frame
+        self._has_input, self._frame = False, state.frame
+        if not is_in_front:
+            project.work.poke(is_background=True)
+        elif is_alive:
+            project.work.poke()
+        self._tell()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in _INPUT:
+            self._has_input = True
+        return False
+
+    def _tell(self) -> None:
+        project, task_id, standing = self._desk.project, self._desk.task_id, self._desk.standing
+        if project is None or task_id is None or standing is None or standing.held is None:
+            return
+        self.secondsCounted.emit(project.work.active_seconds(task_id))
+        until = standing.held.lease_until
+        is_near = until is not None and until / 1000 - time.time() < _WARN_S
+        self._warn(until if is_near and until is not None else 0)
+
+    def _warn(self, until: int) -> None:
+        if until != self._warned:
+            self._warned = until
+            self.leaseEnding.emit(until)
+
+    @Slot(object)
+    def _on_work_changed(self, _: object) -> None:
+        standing, project = self._desk.standing, self._desk.project
+        is_held = standing is not None and standing.held is not None
+        if is_held != self._timer.isActive() and project is not None:
+            self.follow()
+
+    @Slot(object)
+    def _on_focus_window_changed(self, window: QWindow | None) -> None:
+        """Look at the keys and the mouse where they arrive: in the window that is in front."""
+        # That of a dialog is gone by the time another one comes to the front.
+        if self._window is not None and isValid(self._window):
+            self._window.removeEventFilter(self)
+        self._window = window
+        if window is not None:
+            window.installEventFilter(self)

@@ -1,0 +1,56 @@
+"""The first page of a project with people: who am I, then what there is to do for me."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QStackedWidget
+
+from annotator.ui.action_table import ActionTable
+from annotator.ui.desk import Desk
+from annotator.ui.work.my_work import MyWorkPage
+from annotator.ui.work.sign_in import SignInPage
+
+
+class StartPage(QStackedWidget):
+    """Shows the one or the other, by whether somebody has signed in."""
+
+    openWanted = Signal(object)  # TaskId
+    nextWanted = Signal(str, str)  # kind, stage
+    chooseWanted = Signal(str, str)
+
+    def __init__(self, desk: Desk, table: ActionTable) -> None:
+        super().__init__()
+        self._desk = desk
+        self.sign_in = SignInPage(desk)
+        self.mine = MyWorkPage(desk, table)
+        self.addWidget(self.sign_in)
+        self.addWidget(self.mine)
+        self.mine.openWanted.connect(self.openWanted)
+        self.mine.list.nextWanted.connect(self.nextWanted)
+        self.mine.list.chooseWanted.connect(self.chooseWanted)
+        desk.projectChanged.connect(self.refresh)
+        desk.personChanged.connect(self.refresh)
+        self.refresh()
+
+    @Slot()
+    def refresh(self) -> None:
+        """Show what fits, as it is now."""
+        if not self._desk.has_people:
+            return
+        page = self.sign_in if self._desk.person is None else self.mine
+        is_new = page is not self.currentWidget()
+        page.refresh()
+        self.setCurrentWidget(page)
+        if is_new:
+            self.take_focus()
+
+    @Slot()
+    def take_focus(self) -> None:
+        """Give the keys to what is shown."""
+        if self.isVisible():
+            (self.sign_in if self.currentWidget() is self.sign_in else self.mine).take_focus()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.take_focus()

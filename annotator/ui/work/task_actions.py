@@ -1,0 +1,269 @@
+"""What is done with tasks as a whole: open, next, hand in, reopen, give back, skip; who works."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QWidget
+
+from annotator.domain.errors import UserError
+from annotator.domain.work.records import Reason, Verdict, VerdictKind
+from annotator.ui.action_table import ActionTable
+from annotator.ui.desk import Desk
+from annotator.ui.work.words import stage_title
+
+if TYPE_CHECKING:
+    from annotator.domain.ids import TaskId
+    from annotator.services.work import Work
+    from annotator.ui.live_findings import LiveFindings
+    from annotator.ui.panels.tasks import TasksPanel
+    from annotator.ui.view_keeper import ViewKeeper
+    from annotator.ui.work.checklist_state import Checklist
+
+
+class TaskActions(QObject):
+    """Handlers of the actions on tasks, in a plain project and in one with people.
+
+    ``findingWanted`` asks to be brought to a finding: what is open was looked at before submitting.
+    """
+
+    findingWanted = Signal(object)  # Finding
+    checklistWanted = Signal()
+    opened = Signal()  # a task the person asked for is on the screen: the keys are for it
+
+    def __init__(self, desk: Desk, table: ActionTable, keeper: ViewKeeper, window: QWidget) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._keeper = keeper
+        self._window = window
+        self._tasks: TasksPanel | None = None
+        self._open_points: tuple[LiveFindings, Checklist] | None = None
+        for action_id, handler in (
+            ("task.submit", self._submit),
+            ("task.send-back", self._send_back),
+            ("task.reopen", self._reopen),
+            ("task.next", self._next),
+            ("task.previous", self._previous),
+            ("task.claim", self._claim),
+            ("task.release", self._release),
+            ("task.skip", self._skip),
+            ("work.mine", self.show_mine),
+            ("person.change", self._change_person),
+        ):
+            table.on(action_id, handler)
+
+    def take_tasks(self, tasks: TasksPanel) -> None:
+        """Go through the tasks as this list, which is built late, shows them."""
+        self._tasks = tasks
+        tasks.taskChosen.connect(self.open_or_say)
+
+    def take_findings(self, findings: LiveFindings, checklist: Checklist) -> None:
+        """Tell of what is open by these before something is handed in."""
+        self._open_points = (findings, checklist)
+
+    def open(self, task_id: TaskId) -> None:
+        """Open a task, where it was left if it is the one that was open last."""
+        self._keeper.save()
+        self._desk.open_task(task_id, self._show)
+
+    def _show(self) -> None:
+        self._keeper.look_again()
+        self.opened.emit()
+
+    @Slot(object)
+    def open_or_say(self, task_id: TaskId) -> None:
+        """Open a task, or say why that cannot be."""
+        self._try(partial(self.open, task_id))
+
+    @Slot(str, str)
+    def claim_next_or_say(self, kind: str, stage: str) -> None:
+        """Take the next task of a stage, or say why that cannot be."""
+        self._try(partial(self.claim_next, kind, stage))
+
+    def claim_next(self, kind: str | None = None, stage: str | None = None) -> None:
+        """Take the next task that waits for the person, and open it."""
+        work = self._work
+        if work is None or self._desk.person is None:
+            return
+        record = work.claim_next(kind, stage)
+        if record is None:
+            self._desk.said.emit(self.tr("Nothing waits for you now."))
+            return
+        self.open(record.id)
+
+    @Slot(str, str)
+    def choose(self, kind: str, stage: str) -> None:
+        """Let the person choose from what waits at a stage."""
+        from annotator.ui.work.choose import ask_task
+
+        work = self._work
+        if work is None or self._desk.person is None:
+            return
+        title = stage_title(work.recipe, kind, stage)
+        chosen = ask_task(work.free_tasks(kind, stage), title, self._window)
+        if chosen is not None:
+            self._try(partial(self.claim, chosen))
+
+    def claim(self, task_id: TaskId) -> None:
+        """Take this very task, and open it."""
+        work = self._work
+        if work is not None and self._desk.person is not None:
+            work.claim(task_id)
+            self.open(task_id)
+
+    def show_mine(self) -> None:
+        """Leave the task for the page that says what there is to do."""
+        self._keeper.save()
+        self._desk.close_task()
+
+    def handed_in(self, text: str) -> None:
+        """Go on after a task has left one's hands: in a project with people to what is next."""
+        if self._desk.has_people:
+            self.show_mine()
+        else:
+            self._open_again()
+        self._desk.said.emit(text)
+
+    @property
+    def _work(self) -> Work | None:
+        project = self._desk.project
+        return project.work if project is not None else None
+
+    def _try(self, act: Callable[[], object]) -> None:
+        """Do what a click asks for; what is refused is said, as for an action."""
+        try:
+            act()
+        except UserError as error:
+            self._desk.failed.emit(error)
+
+    def _submit(self) -> None:
+        work, session = self._work, self._desk.session
+        if work is None or session is None:
+            return
+        if not self._desk.has_people:
+            from annotator.ui.dialogs.submit import ask_submit
+
+            if ask_submit(session, self._window):
+                work.submit(session)
+                self.handed_in(self.tr("Submitted. The next task is in the list."))
+        elif self.may_leave():
+            work.submit(session)
+            self.handed_in(self.tr("Submitted. The next task waits for you."))
+
+    def may_leave(self) -> bool:
+        """Show what is open before a task is handed in; True when the person goes on."""
+        from annotator.ui.dialogs.submit import SubmitDialog
+
+        if self._open_points is None:
+            return True
+        findings, checklist = self._open_points
+        standing = self._desk.standing
+        dialog = SubmitDialog(
+            self._desk,
+            checklist.items,
+            findings,
+            is_judging=standing is not None and standing.is_judging,
+            parent=self._window,
+        )
+        is_accepted = dialog.exec() == SubmitDialog.DialogCode.Accepted
+        wanted = dialog.wanted
+        dialog.deleteLater()
+        if is_accepted:
+            return True
+        if wanted is not None:
+            self.findingWanted.emit(wanted)
+        elif dialog.wants_checklist:
+            self.checklistWanted.emit()
+        return False
+
+    def _send_back(self) -> None:
+        work, session = self._work, self._desk.session
+        if work is None or session is None:
+            return
+        text = self._ask_reason(
+            self.tr("Send back"), self.tr("What is to be corrected?"), self.tr("Send back")
+        )
+        if text:
+            work.submit(session, Verdict(VerdictKind.SEND_BACK, (Reason(text),)))
+            self.handed_in(self.tr("Sent back. Somebody else will correct it."))
+
+    def _reopen(self) -> None:
+        work, task_id, text = self._work, self._desk.task_id, ""
+        if work is None or task_id is None:
+            return
+        if self._desk.has_people:
+            text = self._ask_reason(
+                self.tr("Reopen the task"),
+                self.tr("Why is it opened again? The reason is kept with the task."),
+                self.tr("Reopen"),
+            )
+            if not text:
+                return
+        work.reopen(task_id, text)
+        self._open_again()
+        self._desk.said.emit(self.tr("The task is open again."))
+
+    def _claim(self) -> None:
+        if self._desk.task_id is not None:
+            self.claim(self._desk.task_id)
+
+    def _release(self) -> None:
+        work, task_id = self._work, self._desk.task_id
+        if work is not None and task_id is not None:
+            work.release(task_id)
+            self.handed_in(self.tr("Given back. What you have drawn is kept."))
+
+    def _skip(self) -> None:
+        work, task_id = self._work, self._desk.task_id
+        if work is None or task_id is None:
+            return
+        text = self._ask_reason(
+            self.tr("Skip the task"),
+            self.tr("Why can you not do it? It will not be offered to you again."),
+            self.tr("Skip"),
+        )
+        if text:
+            work.skip(task_id, text)
+            self.handed_in(self.tr("Skipped. The next task waits for you."))
+
+    def _ask_reason(self, title: str, question: str, yes: str) -> str:
+        from annotator.ui.dialogs.reason import ask_reason
+
+        return ask_reason(title, question, yes, self._window)
+
+    def _change_person(self) -> None:
+        self._keeper.save()
+        self._desk.sign_out()
+
+    def _next(self) -> None:
+        if self._desk.has_people:
+            self.claim_next()
+        else:
+            self._step(lambda at: at + 1)
+
+    def _previous(self) -> None:
+        self._step(lambda at: at - 1)
+
+    def _step(self, move: Callable[[int], int]) -> None:
+        ids = self._tasks.ids() if self._tasks else []
+        if not ids:
+            return
+        now = self._desk.task_id
+        at = move(ids.index(now)) if now in ids else 0
+        if 0 <= at < len(ids):
+            self._desk.open_task(ids[at])
+        else:
+            self._desk.said.emit(self.tr("There are no more tasks in the list."))
+
+    def _open_again(self) -> None:
+        """Open the task again in its new state, so that everything that asks finds it."""
+        task_id = self._desk.task_id
+        frame, selected = self._desk.frame, self._desk.selection.tracks
+        if self._tasks is not None:
+            self._tasks.reload()
+        if task_id is not None and self._desk.open_task(task_id) and self._desk.stage:
+            self._desk.stage.player.seek(frame)
+            self._desk.selection.set_tracks(selected)

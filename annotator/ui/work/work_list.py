@@ -1,0 +1,139 @@
+"""The list of what is in somebody's hands, and of what waits for them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QFont, QKeyEvent
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
+
+from annotator.domain.ids import TaskId
+from annotator.services.projects import OpenProject
+from annotator.services.work import Holding, MyWork, QueueCount
+from annotator.ui.desk import Desk
+from annotator.ui.work.words import moment_text, stage_title
+
+_KEY: Final = Qt.ItemDataRole.UserRole
+_HEADING_PX: Final = 30
+
+
+class WorkList(QListWidget):
+    """Three groups: sent back, begun, waiting. A row is opened with Enter or a click."""
+
+    openWanted = Signal(object)  # TaskId
+    nextWanted = Signal(str, str)  # kind, stage
+    chooseWanted = Signal(str, str)
+
+    def __init__(self, desk: Desk, *, has_queues: bool, parent: QWidget | None = None) -> None:
+        """Without ``has_queues`` only what is in the person's hands is listed."""
+        super().__init__(parent)
+        self._desk = desk
+        self._has_queues = has_queues
+        self.setAccessibleName(self.tr("My work"))
+        self.setWordWrap(True)
+        self.setSpacing(1)
+        self.itemClicked.connect(self._on_item_chosen)
+        self.itemActivated.connect(self._on_item_chosen)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if is_submit_key(event):
+            event.ignore()
+            return
+        super().keyPressEvent(event)
+
+    def keyboardSearch(self, _text: str) -> None:
+        return
+
+    def task_ids(self) -> list[TaskId]:
+        """Return the tasks in the person's hands, in the order shown."""
+        keys = (self.item(row).data(_KEY) for row in range(self.count()))
+        return [TaskId(key[1]) for key in keys if key is not None and key[0] == "task"]
+
+    def fill(self, project: OpenProject, work: MyWork) -> None:
+        """Show somebody's work; the row that was chosen stays so where it is still there."""
+        current = self.currentItem()
+        chosen = current.data(_KEY) if current is not None else None
+        self.clear()
+        self._add_group(self.tr("Sent back"), work.returned, project)
+        self._add_group(self.tr("Begun"), work.in_progress, project)
+        waiting = [q for q in work.queues if q.count] if self._has_queues else []
+        if waiting:
+            self._add_heading(self.tr("Waiting"))
+        for queue in waiting:
+            self._add_queue(queue)
+        self._choose(chosen)
+
+    @Slot()
+    def show_current(self) -> None:
+        """Mark the task that is open."""
+        if self._desk.task_id is not None:
+            self._choose(("task", self._desk.task_id))
+
+    def _choose(self, wanted: object) -> None:
+        rows = [r for r in range(self.count()) if self.item(r).data(_KEY) is not None]
+        same = [r for r in rows if self.item(r).data(_KEY) == wanted]
+        if same or rows:
+            self.setCurrentRow((same or rows)[0])
+
+    def _add_group(self, title: str, held: tuple[Holding, ...], project: OpenProject) -> None:
+        if held:
+            self._add_heading(title)
+        for each in held:
+            self._add_holding(each, project)
+
+    def _add_holding(self, held: Holding, project: OpenProject) -> None:
+        work = project.work
+        about = [held.title, stage_title(work.recipe, held.kind, held.stage)]
+        if held.round > 1:
+            about.append(self.tr("round {n}").format(n=held.round))
+        if held.lease_until is not None and self._has_queues:
+            about.append(self.tr("yours until {when}").format(when=moment_text(held.lease_until)))
+        lines = [held.video, " · ".join(about)]
+        if held.is_returned:
+            lines += [f"“{reason.text}”" for reason in work.record(held.task_id).reasons]
+        icon, token = ("undo", "warning") if held.is_returned else ("rename", "accent")
+        self._add("\n".join(lines), icon, token, ("task", held.task_id))
+
+    def _add_queue(self, queue: QueueCount) -> None:
+        n = self.tr("{n} wait") if queue.count != 1 else self.tr("{n} waits")
+        how = self.tr("take the next one")
+        if queue.may_choose:
+            how = self.tr("choose one")
+        text = f"{queue.title} · {queue.stage_title}\n{n.format(n=queue.count)} · {how}"
+        kind = "choose" if queue.may_choose else "next"
+        self._add(text, "task", "text_dim", (kind, queue.kind, queue.stage))
+
+    def _add(self, text: str, icon: str, token: str, key: tuple[str, ...]) -> None:
+        item = QListWidgetItem(self._desk.hub.theme.icon(icon, token=token), text)
+        item.setData(_KEY, key)
+        item.setToolTip(text)
+        self.addItem(item)
+
+    def _add_heading(self, text: str) -> None:
+        item = QListWidgetItem(text)
+        font = QFont(self.font())
+        font.setBold(True)
+        item.setFont(font)
+        item.setFlags(Qt.ItemFlag.NoItemFlags)
+        item.setForeground(self._desk.hub.theme.color("text_dim"))
+        item.setSizeHint(QSize(0, _HEADING_PX))
+        self.addItem(item)
+
+    @Slot(QListWidgetItem)
+    def _on_item_chosen(self, item: QListWidgetItem) -> None:
+        key = item.data(_KEY)
+        if key is None:
+            return
+        if key[0] == "task":
+            self.openWanted.emit(TaskId(key[1]))
+        elif key[0] == "next":
+            self.nextWanted.emit(*key[1:])
+        else:
+            self.chooseWanted.emit(*key[1:])
+
+
+def is_submit_key(event: QKeyEvent) -> bool:
+    """Tell whether a key is Enter with Ctrl, which hands in while a task is open."""
+    is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+    return is_enter and bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
