@@ -119,8 +119,8 @@ class Selection(QObject):
         """Drop what the document does not hold any more."""
         tracks = tuple(t for t in self._tracks if document.find_track(t) is not None)
         points = tuple(p for p in self._points if document.find_point(p) is not None)
-        known = {s.id for s in document.segments}
-        self._become(tracks, tuple(s for s in self._segments if s in known), points)
+        segments = tuple(s for s in self._segments if document.find_segment(s) is not None)
+        self._become(tracks, segments, points)
 
     def _become(
         self,

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
@@ -25,8 +24,7 @@ class Look(Enum):
     GHOST = "ghost"  # out of view: the last place it had
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(NamedTuple):
     """One track on one frame. ``confidence`` is given for proposals only, 0..1.
 
     ``is_fresh`` is False for the ghost of an object that left long ago: it is shown, and can be

@@ -44,6 +44,7 @@ class CanvasView(ToolView):
     that frame and no other. While a mouse button is down in a gesture the picture stands still.
     """
 
+    pictureShown = Signal(int)  # frame index: it is painted next, with what lies over it
     picturePainted = Signal(int)  # frame index
     detailWanted = Signal(int)  # frame index: the lens is over it, and its full size is not here
     trackCreated = Signal(object)  # TrackId: a good moment to ask for its name
@@ -122,6 +123,7 @@ class CanvasView(ToolView):
         self.board.viewport = self.board.viewport.with_image(*picture.source_size)
         self.board.index = picture.index
         if is_other:
+            self.pictureShown.emit(picture.index)
             self.board.refresh()
             if self.is_centred:
                 self._look(self._centred(self.board.viewport))

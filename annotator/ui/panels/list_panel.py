@@ -70,8 +70,7 @@ class ListView(QTreeView):
                 wanted.select(index, index)
         model, flags = self.selectionModel(), QItemSelectionModel.SelectionFlag
         before, current = model.selectedRows(), model.currentIndex()
-        chosen = {(r.top(), r.bottom()) for r in wanted}
-        is_other = chosen != {(i.row(), i.row()) for i in before}
+        is_other = {i.row() for i in wanted.indexes()} != {i.row() for i in before}
         if not is_other and last.row() == current.row():
             return
         with QSignalBlocker(model):

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, QTimer, Slot
 
 from annotator.ui.desk import Desk
 from annotator.ui.timeline.view import TimelineView
 
 if TYPE_CHECKING:
     from annotator.services.player import PlayerState
+
+
+_LOADED_EVERY_MS: Final = 200
 
 
 class TimelineSync(QObject):
@@ -21,6 +24,10 @@ class TimelineSync(QObject):
         self._desk = desk
         self._timeline = timeline
         self._loop: tuple[int, int] | None = None
+        self._loaded = QTimer(self)
+        self._loaded.setSingleShot(True)
+        self._loaded.setInterval(_LOADED_EVERY_MS)
+        self._loaded.timeout.connect(self._show_loaded)
         desk.rangeChanged.connect(timeline.set_range)
         desk.stageChanged.connect(self.show_stage)
         desk.frameChanged.connect(self._follow_picture)
@@ -45,8 +52,14 @@ class TimelineSync(QObject):
         if state.loop != self._loop:
             self._loop = state.loop
             self._timeline.set_loop(state.loop)
-        if desk.stage is not None and desk.stage.pictures is not None:
-            self._timeline.set_loaded_spans(desk.stage.pictures.loaded_spans())
+        if not self._loaded.isActive():
+            self._loaded.start()
+
+    @Slot()
+    def _show_loaded(self) -> None:
+        stage = self._desk.stage
+        if stage is not None and stage.pictures is not None:
+            self._timeline.set_loaded_spans(stage.pictures.loaded_spans())
 
     @Slot(int)
     def _follow_picture(self, frame: int) -> None:

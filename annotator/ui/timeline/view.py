@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     pass
 
 _KEY_REACH_PX: Final = 7.0
-_LOADED_EVERY_MS: Final = 200
 _FLAG_PX: Final = 60
 
 
@@ -70,7 +69,6 @@ class TimelineView(LanesView):
         self._marks = MarkPictures(theme.theme, self.devicePixelRatioF())
         self._picture = TimelinePicture()
         self._pointing = Pointing(self)
-        self._loaded_timer = self._new_timer(_LOADED_EVERY_MS, self.update)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -106,8 +104,7 @@ class TimelineView(LanesView):
         """Tint the frames that are decoded already (half-open spans)."""
         if list(spans) != list(self._loaded):
             self._loaded = tuple(spans)
-            if not self._loaded_timer.isActive():
-                self._loaded_timer.start()
+            self.update()
 
     def set_loop(self, span: tuple[int, int] | None) -> None:
         """Mark the range that playback repeats."""
