@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
+from typing import Any
 
 import av
 import numpy as np
@@ -372,9 +373,7 @@ class _Converter:
 
 
 def _stamp(frame: AudioFrame) -> float | None:
-    if frame.pts is None or frame.time_base is None:
-        return None
-    return float(frame.pts * frame.time_base)
+    return frame.time if frame.pts is not None else None
 
 
 def _is_readable(frame: AudioFrame) -> bool:
@@ -384,10 +383,21 @@ def _is_readable(frame: AudioFrame) -> bool:
 
 def _samples(frame: AudioFrame) -> NDArray[np.float32]:
     """The samples of a frame as float32 [n, channels], full scale ±1."""
-    raw = frame.to_ndarray()
+    raw = _raw(frame)
     floats = raw.astype(np.float32, order="C")
     if raw.dtype == np.uint8:
         floats = (floats - 128.0) / 128.0
     elif raw.dtype.kind == "i":
         floats /= 2.0 ** (8 * raw.itemsize - 1)
     return floats.T if frame.format.is_planar else floats.reshape(frame.samples, -1)
+
+
+def _raw(frame: AudioFrame) -> NDArray[Any]:
+    """The samples as they are stored: [channels, n] in planes, otherwise [1, n × channels]."""
+    if not frame.format.is_planar:
+        return frame.to_ndarray()
+    # Copied out, since the decoder uses the memory again.
+    out = np.empty((len(frame.layout.channels), frame.samples), format_dtypes[frame.format.name])
+    for row, plane in zip(out, frame.planes, strict=False):
+        row[:] = np.frombuffer(memoryview(plane), out.dtype, frame.samples)
+    return out

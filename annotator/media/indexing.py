@@ -27,7 +27,7 @@ from annotator.media.frames import Finding
 from annotator.media.orientation import Orientation, from_matrix
 from annotator.media.packet_scan import PacketScan, scan_packets
 from annotator.media.peculiarities import peculiarities
-from annotator.media.progress import Progress
+from annotator.media.progress import Progress, part_of
 from annotator.media.trial import decode_packets
 
 _HEAD_PICTURES = 400
@@ -71,6 +71,8 @@ def build_table(path: Path, progress: Progress | None = None) -> FrameTable:
     container, stream = open_video(path)
     with container, media_errors(path, "read this video"):
         scan = scan_packets(container, stream, path, progress)
+        if progress is not None:
+            progress(1.0)
         context = stream.codec_context
         about = _Stream(
             index=stream.index,
@@ -128,8 +130,10 @@ def _settle_order(
         )
         return draft
     draft = _Draft(order)
-    _check_head(path, scan, draft, progress)
-    _check_tail(path, scan, about, draft, progress)
+    # What is decoded now is short: it may be ended, and is no share of the whole.
+    still = part_of(progress, 1.0, 1.0)
+    _check_head(path, scan, draft, still)
+    _check_tail(path, scan, about, draft, still)
     return draft
 
 

@@ -32,7 +32,7 @@ _FIELDS = attrgetter(
 _MP4_FIELDS = attrgetter("pts", "dts", "pos", "is_keyframe", "is_discard")
 _HEAD_BYTES = 2048  # enough of a sync packet for its headers
 _HEAD_PACKETS = 100
-_CHUNK = 4096  # packets between two reports of progress: some hundredths of a second
+_CHUNK = 2048  # packets between two reports of progress: some hundredths of a second
 
 Packets = Iterable["Packet[VideoStream]"]
 

@@ -85,7 +85,13 @@ def add_media(
     wanted = list(dict.fromkeys(Path(p).absolute() for p in paths))
     run = _Run(project, task_title, grid_step)
     done = 0
-    with closing(read_files(wanted, processes=processes, is_cancelled=is_cancelled)) as outcomes:
+
+    def tell(path: Path, share: float) -> None:
+        if on_progress:
+            on_progress((done + share) / len(wanted), path.name)
+
+    reading = read_files(wanted, processes=processes, is_cancelled=is_cancelled, on_share=tell)
+    with closing(reading) as outcomes:
         while portion := list(islice(outcomes, _PORTION)):
             run.write(portion)
             done += len(portion)

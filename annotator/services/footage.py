@@ -22,9 +22,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from annotator.media import Video
+    from annotator.media.progress import Progress
 
 _MAX_FILES_SEARCHED = 20_000
-_SOUND_KEY = "sound"
+SOUND_KEY = "sound"
+"""Where a video keeps what was counted of its sound; nothing there: not listened to yet."""
+
+# Shares of the time that reading an hour takes: a table and a hash in two seconds, the sound in
+# four.
+_BEFORE_SOUND = 0.35
+_BEFORE_HASH = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,19 +66,48 @@ class VideoEntry:
 def kept_sound(info: VideoInfo) -> tuple[int, int] | None:
     """Return samples per channel and rate of the sound as counted when the video was added.
 
-    (0, 0) without sound, None where it was not counted.
+    (0, 0) without sound, None where it was not counted, or not yet.
     """
-    kept = info.extra.get(_SOUND_KEY)
+    kept = info.extra.get(SOUND_KEY)
     if not isinstance(kept, dict):
         return None
     samples, rate = kept.get("samples"), kept.get("rate")
     return (samples, rate) if isinstance(samples, int) and isinstance(rate, int) else None
 
 
-def read_file(path: Path) -> ReadFile:
-    """Read a file to be added, with its sound counted; MediaError when it cannot be used."""
+def read_file(path: Path, progress: Progress | None = None) -> ReadFile:
+    """Read a file to be added, with its sound counted; MediaError when it cannot be used.
+
+    ``progress`` is told how far that is; what it raises ends it.
+    """
+    from annotator.media.progress import part_of
+
     # What is written of the sound must not depend on the file being there later.
-    return _with_sound(ReadFile(path, *_read(path)))
+    read = ReadFile(path, *_read(path, part_of(progress, 0.0, _BEFORE_SOUND)))
+    return _with_sound(read, part_of(progress, _BEFORE_SOUND, 1.0))
+
+
+def listen(
+    path: Path, table: bytes | None, progress: Progress | None = None
+) -> tuple[Json, tuple[str, ...]]:
+    """Listen through a file's sound: what is kept of it, and what is odd about it in words.
+
+    ``table`` is the frame table, None for sound alone. A sound that is broken stays uncounted.
+    """
+    from annotator.media import FrameTable
+    from annotator.media.sound_check import check_sound
+
+    try:
+        if table is None:
+            sound = check_sound(path, progress=progress)
+        else:
+            times = FrameTable.from_bytes(table)
+            start_s, end_s = times.origin_s, times.duration_s
+            sound = check_sound(path, origin_s=start_s, end_s=end_s, progress=progress)
+    except MediaError as error:
+        return {}, (f"The sound cannot be used: {error.text}",)
+    kept: Json = {"samples": sound.samples, "rate": sound.rate}
+    return kept, tuple(finding.text for finding in sound.findings)
 
 
 class Footage:
@@ -142,18 +178,33 @@ class Footage:
 
         return FrameTable.from_bytes(table).pts
 
-    def add(self, path: Path, *, grid_step: int | None = None) -> tuple[VideoId, bool]:
+    def add(
+        self,
+        path: Path,
+        *,
+        grid_step: int | None = None,
+        progress: Progress | None = None,
+        listens: bool = True,
+    ) -> tuple[VideoId, bool]:
         """Read a video file and add it; tells whether the project did not have it yet.
 
         ``grid_step`` is the step of the annotation grid in frames; None: about one second.
+        ``progress`` is told how far that is; what it raises ends it, with nothing added. Without
+        ``listens`` the sound is left for later, which is noted.
 
         One that only an import has told of is matched by name, size and number of frames.
         MediaError when the file cannot be used.
         """
-        read = ReadFile(path, *_read(path))
+        from annotator.media.progress import part_of
+
+        until = _BEFORE_SOUND if listens else 1.0
+        read = ReadFile(path, *_read(path, part_of(progress, 0.0, until)))
         known = videos.find_by_hash(self._file, read.facts.content_hash)
         if known is None and self._expected(read.info) is None:
-            return self.take(_with_sound(read), grid_step=grid_step)
+            if listens:
+                read = _with_sound(read, part_of(progress, until, 1.0))
+            else:
+                read = replace(read, info=replace(read.info, extra={SOUND_KEY: None}))
         return self.take(read, grid_step=grid_step)
 
     def take(self, read: ReadFile, *, grid_step: int | None = None) -> tuple[VideoId, bool]:
@@ -179,13 +230,16 @@ class Footage:
         with self._file.transaction():
             yield
 
-    def locate(self, video_id: VideoId, path: Path) -> bytes | None:
+    def locate(
+        self, video_id: VideoId, path: Path, progress: Progress | None = None
+    ) -> bytes | None:
         """Take a file for a video and return its frame table, None for sound alone.
 
+        ``progress`` is told how far that is; what it raises ends it, with nothing noted.
         ProjectError when its content is another. A project open for reading only notes nothing.
         """
         stored = self.video(video_id)
-        info, facts, _ = _read(path)
+        info, facts, _ = _read(path, progress)
         if stored.content_hash is not None and stored.content_hash != facts.content_hash:
             raise ProjectError(
                 f"This file is not “{stored.info.name}”: its content differs.",
@@ -269,19 +323,26 @@ class Footage:
         return None
 
 
-def _read(path: Path) -> tuple[VideoInfo, FileFacts, tuple[str, ...]]:
+def _read(path: Path, progress: Progress | None) -> tuple[VideoInfo, FileFacts, tuple[str, ...]]:
     """Return all that a video or sound file tells; MediaError when it cannot be used."""
     from annotator.media import Video
     from annotator.media.container import NoPictureError
+    from annotator.media.fingerprint import content_hash
+    from annotator.media.indexing import build_table
+    from annotator.media.progress import part_of
 
+    hashing = part_of(progress, _BEFORE_HASH, 1.0)
     try:
-        with Video(path) as video:
-            return _picture_facts(video)
+        table = build_table(path, part_of(progress, 0.0, _BEFORE_HASH))
     except NoPictureError:
-        return _sound_facts(path)
+        return _sound_facts(path, hashing)
+    digest = content_hash(path, hashing)
+    # Opened after that: a file that changed meanwhile is not the table's any more.
+    with Video(path, table=table) as video:
+        return _picture_facts(video, digest)
 
 
-def _picture_facts(video: Video) -> tuple[VideoInfo, FileFacts, tuple[str, ...]]:
+def _picture_facts(video: Video, digest: str) -> tuple[VideoInfo, FileFacts, tuple[str, ...]]:
     width, height = video.size
     info = VideoInfo(
         VideoId(new_id()),
@@ -298,10 +359,12 @@ def _picture_facts(video: Video) -> tuple[VideoInfo, FileFacts, tuple[str, ...]]
         table.to_bytes(), table.digest(), table.pts, (base.numerator, base.denominator)
     )
     findings = tuple(finding.text for finding in video.findings)
-    return info, FileFacts(video.content_hash, facts), findings
+    return info, FileFacts(digest, facts), findings
 
 
-def _sound_facts(path: Path) -> tuple[VideoInfo, FileFacts, tuple[str, ...]]:
+def _sound_facts(
+    path: Path, hashing: Progress | None
+) -> tuple[VideoInfo, FileFacts, tuple[str, ...]]:
     """Return what a sound file tells: it has a duration, but no picture and no frames."""
     from annotator.media.audio import Audio
     from annotator.media.fingerprint import content_hash
@@ -311,32 +374,17 @@ def _sound_facts(path: Path) -> tuple[VideoInfo, FileFacts, tuple[str, ...]]:
         info = VideoInfo(VideoId(new_id()), path.name, 0, 0, 0, 0.0, audio.duration)
     finally:
         audio.close()
-    return info, FileFacts(content_hash(path), None), ("The file has sound but no picture.",)
+    digest = content_hash(path, hashing)
+    return info, FileFacts(digest, None), ("The file has sound but no picture.",)
 
 
-def _with_sound(read: ReadFile) -> ReadFile:
-    """Count the samples of the sound, to be kept, and add what is odd about it.
-
-    One that is broken stays uncounted.
-    """
-    from annotator.media import FrameTable
-    from annotator.media.sound_check import check_sound
-
-    table = FrameTable.from_bytes(read.facts.table.body) if read.facts.table else None
-    try:
-        if table is None:
-            sound = check_sound(read.path)
-        else:
-            sound = check_sound(read.path, origin_s=table.origin_s, end_s=table.duration_s)
-    except MediaError as error:
-        unusable = f"The sound cannot be used: {error.text}"
-        return replace(read, findings=(*read.findings, unusable))
-    extra: dict[str, Json] = {_SOUND_KEY: {"samples": sound.samples, "rate": sound.rate}}
-    return replace(
-        read,
-        info=replace(read.info, extra=extra),
-        findings=(*read.findings, *(finding.text for finding in sound.findings)),
+def _with_sound(read: ReadFile, progress: Progress | None) -> ReadFile:
+    """Count the samples of the sound, to be kept, and add what is odd about it."""
+    kept, findings = listen(
+        read.path, read.facts.table.body if read.facts.table else None, progress
     )
+    info = replace(read.info, extra={SOUND_KEY: kept})
+    return replace(read, info=info, findings=(*read.findings, *findings))
 
 
 def _fits(expected: VideoInfo, found: VideoInfo) -> bool:

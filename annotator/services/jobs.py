@@ -34,6 +34,7 @@ def at_once(work: Callable[[], T], /) -> T:
 
 
 _WORKERS = 3
+_WORTH_TELLING = 0.005
 
 _logger = logging.getLogger(__name__)
 
@@ -90,6 +91,22 @@ class JobToken:
     def report(self, fraction: float | None, text: str = "") -> None:
         """Tell how far the work is; may be called often."""
         self._report(fraction, text)
+
+    def follow(self, text: str = "") -> Callable[[float], None]:
+        """Return what work on a file is to call again and again with the share done, 0..1.
+
+        It leaves the job when that has been cancelled, and tells how far it is, not too often.
+        """
+        told = -1.0
+
+        def tell(share: float) -> None:
+            nonlocal told
+            self.check()
+            if not told <= share < told + _WORTH_TELLING:
+                told = share
+                self.report(share, text)
+
+        return tell
 
     def cancel(self) -> None:
         self._cancelled.set()

@@ -22,12 +22,13 @@ from annotator.domain.track import Json
 from annotator.domain.workflow import Task
 from annotator.services.backup import DamagedError, backups, keep_backup, restore
 from annotator.services.footage import Footage, VideoEntry
-from annotator.services.jobs import Aside, JobRunner, JobToken, at_once
+from annotator.services.jobs import Aside, CancelledError, JobRunner, JobToken, at_once
 from annotator.services.labels import LabelSets, read_label_set, write_label_set
 from annotator.services.listeners import Listeners
 from annotator.services.metadata import with_facts
 from annotator.services.notices import Notice
 from annotator.services.session import Session
+from annotator.services.sound_checks import SoundChecks
 from annotator.services.undo import RENAME_LABEL
 from annotator.services.work import Work, WorkChanged
 from annotator.store import tasks, videos, views
@@ -116,6 +117,10 @@ class OpenProject:
         self._commits = 0
         self._looking_for: set[VideoId] = set()
         self.videos_found: Listeners[tuple[VideoId, ...]] = Listeners()
+        self._sound_checks = SoundChecks(file, self._footage, jobs) if jobs else None
+        if self._sound_checks is not None:
+            self._sound_checks.done.add(self._on_heard)
+        self.video_heard: Listeners[VideoId] = Listeners()
 
     @property
     def path(self) -> Path:
@@ -189,6 +194,9 @@ class OpenProject:
         with self._file.transaction():
             for video_id, extra in extras.items():
                 videos.save_extra(self._file, video_id, extra)
+        self._tell_of_extra(extras)
+
+    def _tell_of_extra(self, extras: Mapping[VideoId, dict[str, Json]]) -> None:
         for session in list(self._sessions.values()):
             video = session.document.video
             if video.id in extras:
@@ -254,20 +262,24 @@ class OpenProject:
         """Add video files, each with a task; takes seconds for large ones, so run it as a job.
 
         A file that cannot be used is reported and the others are added. ``on_progress`` gets the
-        fraction done and the name of the file at hand. ``grid_step`` is how many frames lie
-        between those that a rater looks at; None: one second, by each file's rate.
+        fraction done and the name of the file at hand; when cancelled, what was added before stays
+        and of the file at hand nothing. ``grid_step`` is how many frames lie between those that a
+        rater looks at; None: one second, by each file's rate. With jobs the sound is left for
+        later: see `listen_later`.
         """
         added: list[VideoId] = []
         known: list[VideoId] = []
         failed: list[tuple[Path, str]] = []
         wanted = [Path(p).absolute() for p in paths]
         for i, path in enumerate(wanted):
-            if is_cancelled and is_cancelled():
-                break
-            if on_progress:
-                on_progress(i / len(wanted), path.name)
+            tell = partial(_tell_share, on_progress, is_cancelled, (i, len(wanted)), path.name)
             try:
-                video_id, is_new = self._footage.add(path, grid_step=grid_step)
+                tell(0.0)
+                video_id, is_new = self._footage.add(
+                    path, grid_step=grid_step, progress=tell, listens=self._jobs is None
+                )
+            except CancelledError:
+                break
             except UserError as error:
                 failed.append((path, str(error)))
                 continue
@@ -275,6 +287,18 @@ class OpenProject:
             if not tasks.has_task(self._file, video_id):
                 self.add_task(video_id, title=task_title)
         return AddReport(tuple(added), tuple(known), tuple(failed))
+
+    def listen_later(self) -> None:
+        """Listen in the background through what was added without; ``video_heard`` tells of each.
+
+        Call this on the main thread.
+        """
+        if self._sound_checks is not None:
+            self._sound_checks.start()
+
+    def _on_heard(self, video_id: VideoId) -> None:
+        self._tell_of_extra({video_id: videos.read_extra(self._file, video_id)})
+        self.video_heard.notify(video_id)
 
     def add_absent_video(self, info: VideoInfo) -> TaskId:
         """Add a video of which only an imported file has told; gives the task made for it."""
@@ -286,12 +310,15 @@ class OpenProject:
         is_plain = self.work.is_plain
         return self.work.add_tasks([video_id], title=title if is_plain else None)[0]
 
-    def locate(self, video_id: VideoId, path: Path) -> None:
+    def locate(
+        self, video_id: VideoId, path: Path, progress: Callable[[float], object] | None = None
+    ) -> None:
         """Say where a missing video lies; ProjectError when that file has other content.
 
         Reads the whole file, so run it as a job; sessions on the video have its frame table then.
+        ``progress`` is told the share done; what it raises ends it, with nothing noted.
         """
-        table = self._footage.locate(video_id, Path(path).absolute())
+        table = self._footage.locate(video_id, Path(path).absolute(), progress)
         for session in self._sessions.values():
             if session.document.video.id == video_id:
                 session.video_path = self._footage.path(video_id)
@@ -410,6 +437,8 @@ class OpenProject:
 
     def close(self) -> None:
         """Close the file; sessions must not be used any more. Twice is no error."""
+        if self._sound_checks is not None:
+            self._sound_checks.close()
         self.work.flush()
         self._file.close()
 
@@ -444,6 +473,20 @@ class OpenProject:
             self._jobs.submit("Tidy the project file", lambda _: self._file.checkpoint())
 
 
+def _tell_share(
+    on_progress: Callable[[float, str], object] | None,
+    is_cancelled: Callable[[], bool] | None,
+    place: tuple[int, int],
+    name: str,
+    share: float,
+) -> None:
+    """Tell how far all is, from the share done of one file and its place among so many."""
+    if is_cancelled and is_cancelled():
+        raise CancelledError
+    if on_progress:
+        on_progress((place[0] + share) / place[1], name)
+
+
 def create_project(
     path: Path,
     *,
@@ -475,6 +518,7 @@ def open_project(
         return project
     if jobs:
         jobs.submit("Back up the project", lambda _: keep_backup(project.path))
+        project.listen_later()
         return project
     try:
         keep_backup(project.path)

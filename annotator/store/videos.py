@@ -112,6 +112,32 @@ def read_extra(file: ProjectFile, video_id: VideoId) -> dict[str, Json]:
     return json_object(cast(str, rows[0][0])) if rows else {}
 
 
+def unheard_videos(file: ProjectFile, key: str) -> list[VideoId]:
+    """Return the videos of which something is to be found out still: null under a key."""
+    rows = file.rows(
+        "SELECT id FROM video WHERE json_type(extra, '$.' || ?) = 'null' ORDER BY id", (key,)
+    )
+    return [VideoId(id_text(cast(bytes, row[0]))) for row in rows]
+
+
+def save_heard(
+    file: ProjectFile, video_id: VideoId, extra: dict[str, Json], findings: tuple[str, ...]
+) -> None:
+    """Add what was found out later: to what is kept of a video, and to its findings."""
+    with file.transaction() as connection:
+        stored = find_video(file, video_id)
+        if stored is None:
+            return
+        connection.execute(
+            "UPDATE video SET extra = ?, findings = ? WHERE id = ?",
+            (
+                json_text(stored.info.extra | extra),
+                json_text((*stored.findings, *findings)),
+                id_bytes(video_id),
+            ),
+        )
+
+
 def find_by_hash(file: ProjectFile, content_hash: str) -> VideoId | None:
     """Return the video of this content, if the project has it."""
     rows = file.rows("SELECT id FROM video WHERE content_hash = ?", (content_hash,))

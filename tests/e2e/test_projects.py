@@ -328,20 +328,22 @@ def test_video_whose_frames_were_never_listed_is_read_in_the_background(
         assert connection.execute("DELETE FROM frame_table").rowcount == 1
     readers: list[str] = []
 
-    def build(path: Path) -> FrameTable:
+    def build(path: Path, progress: Callable[[float], object] | None = None) -> FrameTable:
         readers.append(threading.current_thread().name)
-        return build_table(path)
+        return build_table(path, progress)
 
-    monkeypatch.setattr("annotator.media.video.build_table", build)
+    monkeypatch.setattr("annotator.media.indexing.build_table", build)
     desk = desktop.window.desk
-    titles: list[str] = []
-    desk.bridge.jobChanged.connect(lambda status: titles.append(status.title))
+    told: list[tuple[str, float]] = []
+    desk.bridge.jobChanged.connect(lambda job: told.append((job.title, job.fraction or 0.0)))
     assert desktop.window.projects.open_path(project)
     assert desk.stage is None
     assert desk.is_at_work
     desktop.qtbot.waitUntil(lambda: desk.stage is not None, timeout=20_000)
     desktop.settle()
-    assert "Reading the video…" in titles
+    shares = [share for title, share in told if title == "Reading the video…"]
+    assert any(0.0 < share < 1.0 for share in shares)
+    assert shares == sorted(shares)
     assert [name.split("_")[0] for name in readers] == ["job"]
     assert desk.stage is not None
     again = desk.stage.task_id

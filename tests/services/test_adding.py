@@ -16,7 +16,7 @@ from annotator.services.adding import AddingReport, add_media, media_files
 from annotator.services.footage import ReadFile, read_file
 from annotator.services.metadata import facts_of, import_metadata
 from annotator.services.projects import OpenProject, create_project, open_project
-from annotator.services.reading_pool import read_files
+from annotator.services.reading_pool import Tell, read_files
 from tests.media.encoding import encode
 
 
@@ -46,11 +46,17 @@ def project(tmp_path: Path):
     opened.close()
 
 
-def dying_reader(path: Path) -> ReadFile:
+def dying_reader(path: Path, tell: Tell) -> ReadFile:
     """Read a file, or end the process as a crash in a library would."""
     if path.name == "broken.mp4":
         os.kill(os.getpid(), signal.SIGKILL)
-    return read_file(path)
+    return read_file(path, tell)
+
+
+def endless_reader(_path: Path, tell: Tell) -> ReadFile:
+    """Read on until told to stop."""
+    while True:
+        tell(0.5)
 
 
 def names(project: OpenProject) -> list[str]:
@@ -80,8 +86,14 @@ def test_a_folder_goes_in_and_the_broken_file_is_told(project, clips, tmp_path) 
 
 def test_cancelling_keeps_what_is_done(project, clips) -> None:
     files = [clips / f"{i}.mp4" for i in range(3)] + [clips / f"missing{i}.mp4" for i in range(300)]
-    calls = iter([False, False, True])
-    report = add_media(project, files, processes=1, is_cancelled=lambda: next(calls, True))
+    told: list[str] = []
+    report = add_media(
+        project,
+        files,
+        processes=1,
+        on_progress=lambda _, name: told.append(name),
+        is_cancelled=lambda: bool(told),
+    )
     assert 0 < len(report.added) <= 3
     assert report.n_left > 0
     assert len(report.failed) + len(report.added) + report.n_left == len(files)
@@ -89,6 +101,22 @@ def test_cancelling_keeps_what_is_done(project, clips) -> None:
     reopened = open_project(project.path)
     assert len(reopened.videos()) == len(reopened.tasks()) == len(report.added)
     reopened.close()
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_file_that_takes_long_is_let_go_when_cancelled(clips, count) -> None:
+    files = [clips / f"{i}.mp4" for i in range(count)]
+    calls = iter([False] * 3)
+    shares: list[float] = []
+    outcomes = read_files(
+        files,
+        processes=2,
+        is_cancelled=lambda: next(calls, True),
+        on_share=lambda _, share: shares.append(share),
+        reader=endless_reader,
+    )
+    assert list(outcomes) == []
+    assert shares == ([0.0, 0.5, 0.5] if count == 1 else [])
 
 
 def test_a_file_that_kills_its_reader_is_found_and_the_rest_is_read(clips) -> None:

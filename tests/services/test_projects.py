@@ -6,17 +6,22 @@ import shutil
 import threading
 import time
 import wave
+from collections.abc import Callable
 from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
+from queue import Queue
 
 import pytest
 
 from annotator.domain.commands import CreateTrack, SetTrack
+from annotator.domain.document import VideoInfo
 from annotator.domain.errors import ProjectError
 from annotator.domain.geometry import Box
-from annotator.domain.ids import DraftId, TaskId, TrackId, new_id, track_id
+from annotator.domain.ids import DraftId, TaskId, TrackId, VideoId, new_id, track_id
 from annotator.domain.workflow import TaskState
-from annotator.services.jobs import JobRunner
+from annotator.services.footage import kept_sound
+from annotator.services.jobs import CancelledError, JobRunner
 from annotator.services.projects import (
     OpenProject,
     ViewState,
@@ -27,6 +32,7 @@ from annotator.services.projects import (
 )
 from annotator.services.session import Session
 from tests.media.encoding import encode
+from tests.media.sounds import signal, write_film
 from tests.store.samples import state, video_info
 
 
@@ -80,7 +86,9 @@ def test_files_are_added_refused_and_known_one_by_one(project: OpenProject, clip
     report = project.add_videos(
         [clips / n for n in names], on_progress=lambda f, n: heard.append((round(f, 2), n))
     )
-    assert [name for _, name in heard] == list(names)
+    assert [name for name, _ in groupby(name for _, name in heard)] == list(names)
+    assert heard == sorted(heard, key=lambda told: told[0])
+    assert any(0.02 < share < 0.16 for share, _ in heard), "told within a file too"
     assert [path.name for path, _ in report.failed] == ["notes.mp4", "empty.mp4", "none.mp4"]
     assert all(str(path) in text for path, text in report.failed)
     assert len(report.added) == 2
@@ -118,11 +126,69 @@ def test_sound_file_is_added_without_frames_and_found_again(
 
 
 def test_adding_can_be_cancelled(project: OpenProject, clips: Path) -> None:
-    answers = iter([False, True])
+    told: list[float] = []
     report = project.add_videos(
-        [clips / "mug.mp4", clips / "cup.mp4"], is_cancelled=lambda: next(answers)
+        [clips / "mug.mp4", clips / "cup.mp4"],
+        on_progress=lambda share, _: told.append(share),
+        is_cancelled=lambda: bool(told) and told[-1] > 0.5,
     )
-    assert len(report.added) == len(project.videos()) == 1
+    assert 0.5 < told[-1] < 0.9, "in the midst of the second"
+    assert len(report.added) == len(project.videos()) == len(project.tasks()) == 1
+
+
+def test_locating_tells_how_far_it_is_and_can_be_ended(project: OpenProject, clips: Path) -> None:
+    project.add_absent_video(VideoInfo(VideoId(new_id()), "mug.mp4", 96, 64, 24, 30.0, 0.8))
+    (entry,) = project.videos()
+    told: list[float] = []
+
+    def stop(share: float) -> None:
+        told.append(share)
+        if share > 0.6:
+            raise CancelledError
+
+    with pytest.raises(CancelledError):
+        project.locate(entry.id, clips / "mug.mp4", stop)
+    assert told == sorted(told)
+    assert len(told) >= 2
+    assert project.videos()[0].is_missing
+    assert project._file.rows("SELECT count(*) FROM frame_table") == [(0,)]
+    project.locate(entry.id, clips / "mug.mp4", told.append)
+    assert told[-1] == 1.0
+    assert not project.videos()[0].is_missing
+
+
+@pytest.mark.parametrize("is_cut_off", [False, True])
+def test_the_sound_of_what_was_added_is_listened_to_later(
+    tmp_path: Path, *, is_cut_off: bool
+) -> None:
+    film = write_film(tmp_path / "film.mp4", signal(1.0), sound_at_s=0.5)
+    calls: Queue[Callable[[], object]] = Queue()
+    jobs = JobRunner(calls.put)
+    project = create_project(tmp_path / "later", title="Later", jobs=jobs)
+    project.add_videos([film])
+    (entry,) = project.videos()
+    assert (entry.findings, kept_sound(project.footage.video(entry.id).info)) == ((), None)
+    project.listen_later()
+    if is_cut_off:
+        project.close()
+        project = open_project(project.path, jobs=jobs)
+    heard: list[VideoId] = []
+    project.video_heard.add(heard.append)
+    session = project.open_task(project.tasks()[0].id)
+    while not heard:
+        calls.get(timeout=20)()
+    (entry,) = project.videos()
+    assert heard == [entry.id]
+    (text,) = entry.findings
+    assert "after the first picture" in text
+    counted = kept_sound(project.footage.video(entry.id).info)
+    assert counted is not None
+    assert counted[1] == 48_000
+    assert kept_sound(session.document.video) == counted
+    project.listen_later()
+    assert not [job for job in jobs.active if job.title.startswith("Listen")], "once is enough"
+    project.close()
+    jobs.close()
 
 
 def test_session_has_path_table_and_times(project: OpenProject, clips: Path) -> None:
