@@ -304,8 +304,7 @@ class Desk(QObject):
             return False
 
         def work(token: JobToken) -> Session:
-            token.report(None, video.name)
-            project.locate(video.id, path)
+            project.locate(video.id, path, token.follow(video.name))
             # Given back so that it lives until then: it is what the frame table was given to.
             return session
 

@@ -29,12 +29,15 @@ class ProjectActions(QObject):
 
     opened = Signal()
 
+    _addingStopped = Signal(object)  # AddReport
+
     def __init__(self, desk: Desk, table: ActionTable, window: QWidget) -> None:
         super().__init__(desk)
         self._desk = desk
         self._window = window
         self._tasks: TasksPanel | None = None
         desk.projectChanged.connect(self._on_project_changed)
+        self._addingStopped.connect(self._on_adding_stopped)
         on = table.on
         on("project.new", self._new)
         on("project.open", self._open)
@@ -179,11 +182,21 @@ class ProjectActions(QObject):
                 is_cancelled=lambda: token.is_cancelled,
             )
 
-        self._desk.start_job(self.tr("Add videos"), work, self._on_videos_added)
+        # Stopped half-way, too, what was added before is there to be seen. As a signal, since that
+        # may be told on the thread of the work when the window closes.
+        stopped = self._addingStopped.emit
+        self._desk.start_job(self.tr("Add videos"), work, self._on_videos_added, unwanted=stopped)
+
+    @Slot(object)
+    def _on_adding_stopped(self, report: AddReport) -> None:
+        if report.added and self._desk.project is not None:
+            self._on_videos_added(report)
 
     def _on_videos_added(self, report: AddReport) -> None:
         self._reload_tasks()
         project = self._desk.project
+        if project is not None:
+            project.listen_later()
         if project is not None and self._desk.stage is None:
             tasks = project.tasks()
             if tasks:
@@ -217,12 +230,18 @@ class ProjectActions(QObject):
             self._desk.open_task(task_id)
 
         work = self.tr("Compare the video")
-        self._desk.start_job(work, lambda _: project.locate(video.id, path), done)
+        self._desk.start_job(
+            work, lambda token: project.locate(video.id, path, token.follow(video.name)), done
+        )
 
     @Slot()
     def _on_project_changed(self) -> None:
         if self._desk.project is not None:
             self._desk.project.videos_found.add(self._on_videos_found)
+            self._desk.project.video_heard.add(self._on_video_heard)
+
+    def _on_video_heard(self, _: VideoId) -> None:
+        self._reload_tasks()
 
     def _on_videos_found(self, found: tuple[VideoId, ...]) -> None:
         """Show what was missing; the task that waits for it is opened again with its pictures."""
