@@ -32,6 +32,8 @@ TABLES: Final = {
     "panels/segment_rows.py": ("SegmentRows", ("_HEADS",)),
     "points/rows.py": ("PointRows", ("_HEADS",)),
     "work/words.py": ("work", ("_ROLES",)),
+    "review/words.py": ("review", ("_WHOLE", "_FIELDS")),
+    "review/change_rows.py": ("ChangeRows", ("_HEADS",)),
 }
 """Modules with texts in tables: the context they are translated in, and the tables' names."""
 

@@ -1,6 +1,6 @@
 """What a draft changed since a submission: items to look at one by one, kept up to date.
 
-review = review_of(project.work, session)      since the submission before the last one
+review = review_of(project.work, session)      since the state before the last one
 review.differences.items                       in the order of the video
 review.next_open(frame)                        where to look next
 review.accept(item), review.send_back(…, item) judged
@@ -11,12 +11,14 @@ reason_of(item, text)                          for a verdict that sends the task
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, TypeAlias
 
 from annotator.domain.changes import ChangeSet
 from annotator.domain.document import Document
-from annotator.domain.ids import PointId, SegmentId, SubmissionId, TrackId
+from annotator.domain.ids import PointId, SegmentId, SubmissionId, TaskId, TrackId
 from annotator.domain.pin import Pin
 from annotator.domain.point_track import PointTrack
 from annotator.domain.review import (
@@ -31,7 +33,7 @@ from annotator.domain.review import (
 from annotator.domain.review.difference import EntityId
 from annotator.domain.segment import Segment
 from annotator.domain.track import Track
-from annotator.domain.work.records import Reason
+from annotator.domain.work.records import Reason, VerdictKind
 from annotator.domain.workflow import Submission
 from annotator.services.listeners import Listeners
 
@@ -40,6 +42,20 @@ if TYPE_CHECKING:
     from annotator.services.work import Work
 
 Key: TypeAlias = tuple[Subject, EntityId, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A state to compare with: a submission with its stage and author, or nothing at all.
+
+    ``is_return``: the task was sent back with it.
+    """
+
+    id: SubmissionId | None
+    stage: str = ""
+    author: str = ""
+    at: datetime | None = None
+    is_return: bool = False
 
 
 class Review:
@@ -131,23 +147,65 @@ class Review:
         self.changed.notify(self.differences)
 
 
+def earlier_states(work: Work, task_id: TaskId) -> tuple[Earlier, ...]:
+    """Return what a task can be compared with: nothing at all, then each submission, oldest first.
+
+    Only nothing while nothing was handed in that the person at the keyboard may see.
+    """
+    record = work.record(task_id)
+    task_type = work.recipe.task_type(record.kind)
+    found = [Earlier(None)]
+    for handed in work.submissions(task_id):
+        assignment = record.assignment(handed.assignment_id)
+        stage = assignment.stage if assignment is not None else ""
+        spec = task_type.stage(stage) if task_type is not None else None
+        person = work.people.find(handed.person_id)
+        kept = assignment.submissions if assignment is not None else ()
+        verdicts = {each.submission_id: each.verdict.kind for each in kept}
+        found.append(
+            Earlier(
+                handed.id,
+                spec.title if spec is not None else stage,
+                person.name if person is not None else "",
+                datetime.fromisoformat(handed.submitted_at).astimezone(),
+                is_return=verdicts.get(handed.id) is VerdictKind.SEND_BACK,
+            )
+        )
+    return tuple(found)
+
+
+def usual_state(states: Sequence[Earlier]) -> int:
+    """Return which state a task is compared with unless somebody asks for another.
+
+    That before the last one: what the person before made is then new, together with one's own
+    corrections. What was sent back shows what it was sent back for.
+    """
+    last = len(states) - 1
+    while last > 1 and states[last].is_return:
+        last -= 1
+    return max(0, last - 1)
+
+
 def review_of(
     work: Work, session: Session, submission_id: SubmissionId | None = None
 ) -> Review | None:
-    """Return what a session changed since a submission; without one, since the last but one.
+    """Return what a session changed since a submission; without one, since the usual state.
 
-    What the person before made is then new to a reviewer, with their own corrections. Where only
-    one was handed in, everything is. None while nothing has been handed in, or nothing that the
-    person at the keyboard may see.
+    None while nothing has been handed in, or nothing that the person at the keyboard may see.
     """
-    handed = work.submissions(session.task_id)
-    if submission_id is None and not handed:
+    states = earlier_states(work, session.task_id)
+    if submission_id is None and len(states) < 2:
         return None
-    wanted = submission_id or (handed[-2].id if len(handed) > 1 else None)
-    if wanted is None:
+    wanted = submission_id or states[usual_state(states)].id
+    return Review(state_of(work, session, wanted), session)
+
+
+def state_of(work: Work, session: Session, submission_id: SubmissionId | None) -> Document:
+    """Return what a submission says; an empty document for none."""
+    if submission_id is None:
         document = session.document
-        return Review(Document(document.draft_id, document.video), session)
-    return Review(work.document_of(wanted, session), session)
+        return Document(document.draft_id, document.video)
+    return work.document_of(submission_id, session)
 
 
 def compared(work: Work, session: Session, first: Submission, second: Submission) -> Differences:

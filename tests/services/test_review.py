@@ -22,7 +22,14 @@ from annotator.domain.review import DifferenceKind, Subject, diff
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.work.records import Verdict, VerdictKind
 from annotator.services.projects import OpenProject, create_project
-from annotator.services.review import compared, pin_of, reason_of, review_of
+from annotator.services.review import (
+    compared,
+    earlier_states,
+    pin_of,
+    reason_of,
+    review_of,
+    usual_state,
+)
 from annotator.services.session import Session
 from tests.store.samples import video_info
 
@@ -155,6 +162,24 @@ def test_the_next_reviewer_sees_what_the_one_before_changed(project, session, mu
     assert [item.subject for item in found.items] == [Subject.KEYFRAMES]
     review = review_of(project.work, session)
     assert review.differences == found
+
+
+def test_what_was_sent_back_is_compared_with_what_was_before_it(project, session, mug) -> None:
+    session.run(SetKeyframe(mug, 20, OTHER))
+    project.work.submit(session, Verdict(VerdictKind.APPROVE))
+    verifying = taken(project, "Cleo", "verify")
+    reason = reason_of(review_of(project.work, verifying).differences.items[0], "Too large.")
+    project.work.submit(verifying, Verdict(VerdictKind.SEND_BACK, (reason,)))
+    again = taken(project, "Dan", "check")
+    states = earlier_states(project.work, again.task_id)
+    assert [(s.author, s.stage, s.is_return) for s in states[1:]] == [
+        ("Ann", "Annotate", False),
+        ("Ben", "Check", False),
+        ("Cleo", "Verify", True),
+    ]
+    assert usual_state(states) == 1
+    (item,) = review_of(project.work, again).differences.items
+    assert pin_of(item) == reason.pin
 
 
 def test_reasons_are_pinned_to_what_they_are_about(project, session, mug) -> None:

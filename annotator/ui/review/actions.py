@@ -57,6 +57,8 @@ class ReviewActions(QObject):
         for action_id in _SHOWING:
             table.on(action_id, partial(self._on_shown, action_id))
         self.reviewing.changed.connect(self._on_changed)
+        desk.projectChanged.connect(self._show_menu)
+        self._show_menu()
         self._on_changed()
 
     def panel(self) -> ChangesPanel:
@@ -123,6 +125,11 @@ class ReviewActions(QObject):
             return
         if after is not None and after.key != item.key:
             self.go_to(after)
+
+    @Slot()
+    def _show_menu(self) -> None:
+        """A plain project has nothing to review."""
+        self._table.menu("Review").menuAction().setVisible(self._desk.has_people)
 
     def _in_hand(self) -> Difference | None:
         if self.reviewing.current is None:

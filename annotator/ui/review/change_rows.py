@@ -72,9 +72,9 @@ class ChangeRows(QAbstractItemModel):
 
     def index_of(self, item: Difference | None) -> QModelIndex:
         """Return the row of a difference; nowhere where it is not listed."""
-        for row, group in enumerate(self._groups):
+        for row, group in enumerate(self._groups if item is not None else ()):
             for place, each in enumerate(group.items):
-                if each is item:
+                if each is item or (item is not None and each.key == item.key):
                     return self.index(place, 0, self.index(row, 0))
         return QModelIndex()
 

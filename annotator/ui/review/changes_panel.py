@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.review import DifferenceKind
+from annotator.services.review import Earlier
 from annotator.ui.action_table import ActionTable
 from annotator.ui.desk import Desk
 from annotator.ui.panels.list_panel import ListPanel, ListView
@@ -38,6 +39,7 @@ class ChangesPanel(ListPanel):
     def __init__(self, desk: Desk, reviewing: Reviewing, table: ActionTable) -> None:
         self._desk = desk
         self._reviewing = reviewing
+        self._choices: tuple[Earlier, ...] = ()
         self.rows = ChangeRows(desk, reviewing)
         super().__init__(ListView(self.rows, QCoreApplication.translate("ChangesPanel", "Changes")))
         self.choice = QComboBox()
@@ -99,8 +101,10 @@ class ChangesPanel(ListPanel):
     def _show_counts(self) -> None:
         reviewing = self._reviewing
         with QSignalBlocker(self.choice):
-            self.choice.clear()
-            self.choice.addItems([earlier_text(each) for each in reviewing.choices])
+            if reviewing.choices != self._choices:
+                self._choices = reviewing.choices
+                self.choice.clear()
+                self.choice.addItems([earlier_text(each) for each in reviewing.choices])
             self.choice.setCurrentIndex(reviewing.choice)
         self.choice.setEnabled(len(reviewing.choices) > 1)
         review, items = reviewing.review, reviewing.items

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -12,26 +10,16 @@ from PySide6.QtCore import QObject, Signal, Slot
 from annotator.domain.changes import ChangeSet
 from annotator.domain.document import Document
 from annotator.domain.errors import UserError
-from annotator.domain.ids import PointId, SegmentId, SubmissionId, TaskId, TrackId
+from annotator.domain.ids import PointId, SegmentId, SubmissionId, TrackId
 from annotator.domain.review import Difference, Differences, diff, updated
 from annotator.domain.track import Track
 from annotator.services.jobs import Job, JobToken
-from annotator.services.review import Review
+from annotator.services.review import Earlier, Review, earlier_states, state_of, usual_state
 from annotator.ui.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.services.session import Session
     from annotator.services.work import Work
-
-
-@dataclass(frozen=True, slots=True)
-class Earlier:
-    """A state to compare with: a submission with its stage and author, or nothing at all."""
-
-    id: SubmissionId | None
-    stage: str = ""
-    author: str = ""
-    at: datetime | None = None
 
 
 _Found: TypeAlias = tuple[tuple[Earlier, ...], int, Document, Differences]
@@ -208,30 +196,14 @@ def _found(
     token: JobToken,
 ) -> _Found:
     """Return what there is to compare with, which of it is taken, and the differences."""
-    nothing = Document(now.draft_id, now.video)
-    choices = _choices(work, session.task_id)
+    choices = earlier_states(work, session.task_id)
     if len(choices) < 2:
+        nothing = Document(now.draft_id, now.video)
         return (), 0, nothing, diff(nothing, nothing)
-    if not is_chosen:
-        # What the person before made is then new, together with one's own corrections.
-        wanted = choices[-2].id
+    at = usual_state(choices)
+    if is_chosen:
+        at = next(i for i, choice in enumerate(choices) if choice.id == wanted)
     token.check()
-    before = work.document_of(wanted, session) if wanted is not None else nothing
+    before = state_of(work, session, choices[at].id)
     token.check()
-    at = next(i for i, choice in enumerate(choices) if choice.id == wanted)
     return choices, at, before, diff(before, now)
-
-
-def _choices(work: Work, task_id: TaskId) -> tuple[Earlier, ...]:
-    record = work.record(task_id)
-    task_type = work.recipe.task_type(record.kind)
-    found = [Earlier(None)]
-    for handed in work.submissions(task_id):
-        assignment = record.assignment(handed.assignment_id)
-        stage = assignment.stage if assignment is not None else ""
-        spec = task_type.stage(stage) if task_type is not None else None
-        person = work.people.find(handed.person_id)
-        at = datetime.fromisoformat(handed.submitted_at).astimezone()
-        author = person.name if person is not None else ""
-        found.append(Earlier(handed.id, spec.title if spec is not None else stage, author, at))
-    return tuple(found)

@@ -15,8 +15,8 @@ from annotator.ui.sentence import sentence_text
 
 if TYPE_CHECKING:
     from annotator.domain.document import Document
+    from annotator.services.review import Earlier
     from annotator.ui.label_choice import LabelChoice
-    from annotator.ui.review.reviewing import Earlier
 
 _WHOLE: Final = {
     (Subject.TRACK, DifferenceKind.ADDED): "New object",

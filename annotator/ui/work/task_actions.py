@@ -10,7 +10,6 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from annotator.domain.errors import UserError
-from annotator.domain.work.records import Reason, Verdict, VerdictKind
 from annotator.ui.action_table import ActionTable
 from annotator.ui.desk import Desk
 from annotator.ui.work.words import stage_title
@@ -43,7 +42,6 @@ class TaskActions(QObject):
         self._open_points: tuple[LiveFindings, Checklist] | None = None
         for action_id, handler in (
             ("task.submit", self._submit),
-            ("task.send-back", self._send_back),
             ("task.reopen", self._reopen),
             ("task.next", self._next),
             ("task.previous", self._previous),
@@ -178,17 +176,6 @@ class TaskActions(QObject):
         elif dialog.wants_checklist:
             self.checklistWanted.emit()
         return False
-
-    def _send_back(self) -> None:
-        work, session = self._work, self._desk.session
-        if work is None or session is None:
-            return
-        text = self._ask_reason(
-            self.tr("Send back"), self.tr("What is to be corrected?"), self.tr("Send back")
-        )
-        if text:
-            work.submit(session, Verdict(VerdictKind.SEND_BACK, (Reason(text),)))
-            self.handed_in(self.tr("Sent back. Somebody else will correct it."))
 
     def _reopen(self) -> None:
         work, task_id, text = self._work, self._desk.task_id, ""
