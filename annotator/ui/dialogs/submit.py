@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QCoreApplication, Qt, Slot
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Slot
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from annotator.services.session import Session
     from annotator.ui.desk import Desk
     from annotator.ui.live_findings import LiveFindings
-    from annotator.ui.work.checklist_state import Item
+    from annotator.ui.work.checklist_state import Checklist, Item
 
 _WHAT: Final = Qt.ItemDataRole.UserRole
 _MOST: Final = 200
@@ -67,15 +66,16 @@ def open_points(session: Session) -> list[str]:
 
 
 class SubmitDialog(QDialog):
-    """Lists the points of the checklist that are open, and the findings; one can go to each.
+    """Lists the points of the checklist that are open, and the findings.
 
-    ``wanted`` is the finding to go to, ``wants_checklist`` whether to look at the checklist.
+    Points can be ticked here. ``wanted`` is the finding to go to, ``wants_checklist`` whether to go
+    to the checklist instead.
     """
 
     def __init__(
         self,
         desk: Desk,
-        items: Sequence[Item],
+        checklist: Checklist,
         findings: LiveFindings,
         *,
         is_judging: bool = False,
@@ -83,8 +83,10 @@ class SubmitDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self._desk = desk
+        self._checklist = checklist
         # What the checks have found stands in the list of findings already.
-        self._items = [i for i in items if not i.is_done and not i.is_among_findings]
+        open_items = [i for i in checklist.items if not i.is_done and not i.is_among_findings]
+        self._texts = [item.text for item in open_items]
         self._findings = findings
         self.wanted: Finding | None = None
         self.wants_checklist = False
@@ -97,7 +99,7 @@ class SubmitDialog(QDialog):
         self.list.setWordWrap(True)
         self.list.setSpacing(2)
         self.list.itemActivated.connect(self.go_to)
-        self.list.currentItemChanged.connect(self._on_current_changed)
+        self.list.itemChanged.connect(self._on_item_changed)
         self._go_to = QPushButton(self.tr("Go there"))
         self._go_to.clicked.connect(self.go_to)
         standard = QDialogButtonBox.StandardButton
@@ -109,28 +111,58 @@ class SubmitDialog(QDialog):
         layout.addWidget(self._lead)
         layout.addWidget(self.list, 1)
         layout.addWidget(self.buttons)
-        self.resize(560, 420)
+        self.resize(560, 400)
         findings.changed.connect(self.refresh)
         self.refresh()
+        if self.list.count():
+            self.list.setCurrentRow(0)
+            self.list.setFocus()
 
     @Slot()
     def refresh(self) -> None:
         """Show what is open as the last check found it."""
-        self.list.clear()
-        theme = self._desk.hub.theme
-        for item in self._items:
-            row = QListWidgetItem(theme.icon("task", token="text_dim"), item.words)
-            row.setData(_WHAT, None)
-            self.list.addItem(row)
-        found = sorted(self._findings.found, key=lambda f: _GRAVITY.index(f.severity))
-        for finding in found[:_MOST]:
-            icon, token = _SIGNS[finding.severity]
-            title = finding_title(finding.code)
-            text = f"{title}\n{finding.text}" if title else finding.text
-            row = QListWidgetItem(theme.icon(icon, token=token), text)
-            row.setData(_WHAT, finding)
-            self.list.addItem(row)
-        n = len(self._items) + len(found)
+        place, theme = self.list.currentRow(), self._desk.hub.theme
+        with QSignalBlocker(self.list):
+            self.list.clear()
+            for item in self._checklist.items:
+                if item.text in self._texts:
+                    self._add_point(item)
+            found = sorted(self._findings.found, key=lambda f: _GRAVITY.index(f.severity))
+            for finding in found[:_MOST]:
+                icon, token = _SIGNS[finding.severity]
+                title = finding_title(finding.code)
+                text = f"{title}\n{finding.text}" if title else finding.text
+                row = QListWidgetItem(theme.icon(icon, token=token), text)
+                row.setData(_WHAT, finding)
+                self.list.addItem(row)
+            self.list.setCurrentRow(place)
+        self._say()
+
+    @Slot()
+    def go_to(self) -> None:
+        """Close, to go to what is chosen in the list."""
+        item = self.list.currentItem()
+        if item is not None:
+            what = item.data(_WHAT)
+            self.wanted = what if isinstance(what, Finding) else None
+            self.wants_checklist = self.wanted is None
+            self.reject()
+
+    def _add_point(self, item: Item) -> None:
+        row = QListWidgetItem(item.words)
+        row.setData(_WHAT, item.text)
+        if item.count is None:
+            row.setFlags(row.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+            state = Qt.CheckState
+            row.setCheckState(state.Checked if item.is_ticked else state.Unchecked)
+        else:
+            row.setIcon(self._desk.hub.theme.icon("warning", token="warning"))
+        self.list.addItem(row)
+
+    def _say(self) -> None:
+        """Tell how much is open, and let Enter do what fits."""
+        items = [i for i in self._checklist.items if i.text in self._texts and not i.is_done]
+        n = len(items) + len(self._findings.found)
         if not n:
             lead = self.tr("Nothing is left open.")
         elif n == 1:
@@ -138,30 +170,20 @@ class SubmitDialog(QDialog):
         else:
             lead = self.tr("{n} points are still open. Go there, or hand in as it is.")
         self._lead.setText(lead.format(n=n))
-        self.list.setVisible(bool(n))
-        self._go_to.setVisible(bool(n))
+        self.list.setVisible(self.list.count() > 0)
+        self._go_to.setVisible(self.list.count() > 0)
         ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
         ok.setText(self.tr("{verb} anyway").format(verb=self._verb) if n else self._verb)
         # Enter goes to what is open; handing in all the same takes a key more.
-        ok.setDefault(not n)
         self._go_to.setDefault(bool(n))
-        if n:
-            self.list.setCurrentRow(0)
-            self.list.setFocus()
+        ok.setDefault(not n)
 
-    @Slot()
-    def go_to(self) -> None:
-        """Close, to go to what is chosen in the list."""
-        item = self.list.currentItem()
-        if item is None:
-            return
-        self.wanted = item.data(_WHAT)
-        self.wants_checklist = self.wanted is None
-        self.reject()
-
-    @Slot()
-    def _on_current_changed(self) -> None:
-        self._go_to.setEnabled(self.list.currentItem() is not None)
+    @Slot(QListWidgetItem)
+    def _on_item_changed(self, row: QListWidgetItem) -> None:
+        text = row.data(_WHAT)
+        if isinstance(text, str):
+            self._checklist.tick(text, is_ticked=row.checkState() == Qt.CheckState.Checked)
+            self._say()
 
 
 def _tr(text: str) -> str:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QTextBrowser
 
 _IMAGE: Final = QTextDocument.ResourceType.ImageResource.value
 _MARGIN_PX: Final = 12
+_INDENT_PX: Final = 18
 _NARROWEST_PX: Final = 120
 _LARGEST_BYTES: Final = 32 << 20
 _MARKDOWN: Final = (
@@ -34,6 +35,7 @@ class GuidelineView(QTextBrowser):
         self.setOpenLinks(False)
         self.setAccessibleName(self.tr("Guidelines"))
         self.document().setDocumentMargin(_MARGIN_PX)
+        self.document().setIndentWidth(_INDENT_PX)
         self.anchorClicked.connect(self._on_anchor_clicked)
 
     def show_text(self, text: str, folder: Path | None) -> None:

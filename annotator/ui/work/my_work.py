@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWi
 from annotator.services.work import Feedback, MyWork
 from annotator.ui.action_table import ActionTable
 from annotator.ui.desk import Desk
+from annotator.ui.keymap import shown
 from annotator.ui.work.feedback import FeedbackCard
 from annotator.ui.work.words import duration_text, roles_text
 from annotator.ui.work.work_list import WorkList, is_submit_key
@@ -126,7 +127,8 @@ class MyWorkPage(QWidget):
             text = self.tr("1 task waits for you.")
         else:
             text = self.tr("{n} tasks wait for you.").format(n=total)
-        self.count.setText(text)
+        keys = self._table.keymap.keys("task.next")
+        self.count.setText(f"{text} ({shown(keys[0])})" if total and keys else text)
 
     def _show_feedback(self, messages: tuple[Feedback, ...]) -> None:
         project = self._desk.project

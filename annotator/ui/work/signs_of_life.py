@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal, Slot
@@ -12,7 +11,7 @@ from shiboken6 import isValid
 from annotator.ui.desk import Desk
 
 _TICK_MS: Final = 1000
-_WARN_S: Final = 600
+_WARN_MS: Final = 600_000
 _INPUT: Final = frozenset(
     (
         QEvent.Type.KeyPress,
@@ -100,7 +99,7 @@ class SignsOfLife(QObject):
             return
         self.secondsCounted.emit(project.work.active_seconds(task_id))
         until = standing.held.lease_until
-        is_near = until is not None and until / 1000 - time.time() < _WARN_S
+        is_near = until is not None and until - project.work.room.now() < _WARN_MS
         self._warn(until if is_near and until is not None else 0)
 
     def _warn(self, until: int) -> None:

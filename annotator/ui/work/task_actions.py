@@ -63,9 +63,12 @@ class TaskActions(QObject):
         self._open_points = (findings, checklist)
 
     def open(self, task_id: TaskId) -> None:
-        """Open a task, where it was left if it is the one that was open last."""
+        """Open a task, where it was left if it is the one that was open last.
+
+        In a project with people nothing is taken by looking at it.
+        """
         self._keeper.save()
-        self._desk.open_task(task_id, self._show)
+        self._desk.open_task(task_id, self._show, takes=not self._desk.has_people)
 
     def _show(self) -> None:
         self._keeper.look_again()
@@ -161,7 +164,7 @@ class TaskActions(QObject):
         standing = self._desk.standing
         dialog = SubmitDialog(
             self._desk,
-            checklist.items,
+            checklist,
             findings,
             is_judging=standing is not None and standing.is_judging,
             parent=self._window,
@@ -251,6 +254,9 @@ class TaskActions(QObject):
         frame, selected = self._desk.frame, self._desk.selection.tracks
         if self._tasks is not None:
             self._tasks.reload()
-        if task_id is not None and self._desk.open_task(task_id) and self._desk.stage:
+        if task_id is None:
+            return
+        is_open = self._desk.open_task(task_id, takes=not self._desk.has_people)
+        if is_open and self._desk.stage:
             self._desk.stage.player.seek(frame)
             self._desk.selection.set_tracks(selected)

@@ -1,0 +1,367 @@
+"""A rater's day in a project with people: sign in, claim, draw, submit; what else can happen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent, QWindow
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QDockWidget
+
+from annotator.domain.ids import TaskId
+from annotator.domain.people import Role
+from annotator.domain.work.records import AssignmentState
+from annotator.services.projects import create_project, open_project
+from annotator.services.recipes import shipped_recipe
+from annotator.services.work import Work
+from annotator.ui.dialogs.reason import ReasonDialog
+from annotator.ui.dialogs.submit import SubmitDialog
+from annotator.ui.main_window import MainWindow
+from annotator.ui.work.checklist import ChecklistPanel
+from annotator.ui.work.choose import ChooseDialog
+from annotator.ui.work.guidelines import GuidelinesPanel
+from tests.e2e.answering import answering
+from tests.e2e.conftest import Desktop
+from tests.e2e.review_floor import KIND, Floor, make_floor
+
+ENTER, CTRL = Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier
+PIN = "2468"
+
+
+@pytest.fixture
+def floor(tmp_path: Path, clip: Path) -> Floor:
+    floor = make_floor(tmp_path, clip, ("Ann", "Ben"))
+    project = open_project(floor.path)
+    project.work.people.set_pin(floor.people["Ben"], PIN)
+    project.close()
+    return floor
+
+
+@pytest.fixture
+def rater(desktop: Desktop, floor: Floor) -> Desktop:
+    """Ann has signed in and sees her work."""
+    window = desktop.window
+    assert window.projects.open_path(floor.path)
+    _sign_in(desktop, "Ann")
+    window.activateWindow()
+    desktop.qtbot.waitUntil(window.isActiveWindow)
+    return desktop
+
+
+def _sign_in(desktop: Desktop, name: str, pin: str = "") -> None:
+    assert desktop.window.pages.start is not None
+    page = desktop.window.pages.start.sign_in
+    assert page.isVisible()
+    (item,) = page.list.findItems(name, Qt.MatchFlag.MatchStartsWith)
+    page.list.setCurrentItem(item)
+    if pin:
+        QTest.keyClicks(page.pin, pin)
+    QTest.keyClick(page.pin if pin else page.list, ENTER)
+
+
+def _work(window: MainWindow) -> Work:
+    assert window.desk.project is not None
+    return window.desk.project.work
+
+
+def _claim(desktop: Desktop) -> TaskId:
+    """Take the next task by the key of the first page."""
+    start = desktop.window.pages.start
+    assert start is not None
+    assert start.mine.isVisible()
+    desktop.window.refresh()
+    QTest.keyClick(start.mine, ENTER, CTRL)
+    desktop.settle()
+    task_id = desktop.window.desk.task_id
+    assert task_id is not None
+    return task_id
+
+
+def _ok(dialog: SubmitDialog | ReasonDialog | ChooseDialog) -> None:
+    dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).click()
+
+
+def _give_reason(dialog: ReasonDialog) -> None:
+    QTest.keyClicks(dialog.field, "Too dark.")
+    _ok(dialog)
+
+
+def test_claims_draws_and_submits(rater: Desktop) -> None:
+    window, desk = rater.window, rater.window.desk
+    task_id = _claim(rater)
+    assert window.canvas.hasFocus()
+    rater.draw((20, 60), (80, 120))
+    live = window.panels.live
+    rater.qtbot.waitUntil(lambda: any(f.code == "unchecked-grid" for f in live.found))
+
+    def look(dialog: SubmitDialog) -> None:
+        words = [dialog.list.item(i).text() for i in range(dialog.list.count())]
+        assert "Every object the hand touches has a track." in words
+        assert any(word.startswith("Grid frames not checked") for word in words)
+        assert dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).text() == "Submit anyway"
+        row = next(i for i, word in enumerate(words) if word.startswith("Grid frames"))
+        dialog.list.setCurrentRow(row)
+        dialog.go_to()
+
+    with answering(SubmitDialog, look):
+        rater.run("task.submit")
+    rater.settle()
+    assert desk.frame == 30
+    assert _work(window).record(task_id).stage == "annotate"
+
+    with answering(SubmitDialog, _ok):
+        rater.run("task.submit")
+    assert _work(window).record(task_id).stage == "check"
+    assert desk.task_id is None
+    assert window.pages.start is not None
+    assert window.pages.start.mine.isVisible()
+    assert "Submitted" in window.toast.text()
+
+
+def test_a_pin_is_asked_for_and_who_was_here_last_is_chosen(desktop: Desktop, floor: Floor) -> None:
+    window = desktop.window
+    assert window.projects.open_path(floor.path)
+    _sign_in(desktop, "Ben", "0000")
+    start = window.pages.start
+    assert start is not None
+    assert window.desk.person is None
+    assert "not the PIN" in start.sign_in.refused.text()
+    _sign_in(desktop, "Ben", PIN)
+    assert window.desk.person is not None
+    assert window.desk.person.name == "Ben"
+    assert start.mine.name.text() == "Ben"
+    window.refresh()
+    window.table.run("person.change")
+    assert start.sign_in.isVisible()
+    chosen = start.sign_in.chosen()
+    assert chosen is not None
+    assert chosen.name == "Ben"
+
+
+def test_gives_back_skips_and_steps_through_what_is_in_hand(rater: Desktop) -> None:
+    window = rater.window
+    first = _claim(rater)
+    rater.run("task.next")
+    rater.settle()
+    second = window.desk.task_id
+    assert second not in (None, first)
+    assert set(window.tasks.ids()) == {first, second}
+    rater.run("task.release")
+    assert window.desk.task_id is None
+    with answering(ReasonDialog, _give_reason):
+        assert window.pages.start is not None
+        window.pages.start.mine.openWanted.emit(first)
+        rater.settle()
+        rater.run("task.skip")
+    states = {t: _work(window).record(t).assignments[0].state for t in (first, second) if t}
+    assert list(states.values()) == [AssignmentState.SKIPPED, AssignmentState.RELEASED]
+    rater.qtbot.waitUntil(lambda: window.tasks.ids() == [])
+
+
+def test_what_is_locked_says_why_and_who_can_help(rater: Desktop) -> None:
+    window = rater.window
+    task_id = _claim(rater)
+    rater.draw((20, 60), (80, 120))
+    with answering(SubmitDialog, _ok):
+        rater.run("task.submit")
+    window.task_actions.open_or_say(task_id)
+    rater.settle()
+    strip = window.rater.strip
+    assert strip.isVisible()
+    lead = next(p for p in _work(window).people.all() if p.has(Role.LEAD))
+    assert f"A lead can open it again: {lead.name}." in strip.label.text()
+    assert not strip.reopen.isVisible()
+    assert not window.desk.can_edit
+    window.desk.sign_in(lead.id)
+    window.task_actions.open_or_say(task_id)
+    rater.settle()
+    assert strip.reopen.isVisible()
+    with answering(ReasonDialog, _give_reason):
+        rater.run("task.reopen")
+    record = _work(window).record(task_id)
+    assert (record.stage, len(record.holders)) == ("annotate", 1)
+
+
+def test_a_lost_task_can_be_taken_up_again(rater: Desktop) -> None:
+    window = rater.window
+    task_id = _claim(rater)
+    rater.draw((20, 60), (80, 120))
+    _work(window).release(task_id)
+    strip = window.rater.strip
+    rater.qtbot.waitUntil(strip.isVisible)
+    assert "given this task back" in strip.label.text()
+    assert not window.desk.can_edit
+    rater.run("task.claim")
+    rater.settle()
+    assert window.desk.can_edit
+    assert not strip.isVisible()
+    assert window.desk.session is not None
+    assert len(window.desk.session.document.tracks) == 1
+
+
+def test_guidelines_come_and_go_by_a_key_and_the_checklist_is_remembered(rater: Desktop) -> None:
+    window = rater.window
+    _claim(rater)
+    panel = window.people_docks.show("guidelines")
+    assert isinstance(panel, GuidelinesPanel)
+    rater.qtbot.waitUntil(lambda: window.people_docks.is_shown("guidelines"))
+    assert "Follow every object" in panel.view.toPlainText()
+    rater.press("F2")
+    assert not panel.isVisible()
+    rater.press("F2")
+    assert panel.isVisible()
+    points = window.people_docks.show("checklist")
+    assert isinstance(points, ChecklistPanel)
+    row = points.list.item(0)
+    row.setCheckState(Qt.CheckState.Checked)
+    assert window.rater.checklist.items[0].is_ticked
+    task_id = window.desk.task_id
+    assert task_id is not None
+    window.task_actions.show_mine()
+    window.task_actions.open_or_say(task_id)
+    assert window.rater.checklist.items[0].is_ticked
+    rater.draw((20, 60), (80, 120))
+
+    def is_counted() -> bool:
+        return any(i.finding == "unchecked-grid" and i.count for i in window.rater.checklist.items)
+
+    rater.qtbot.waitUntil(is_counted)
+    at = [i.finding for i in window.rater.checklist.items].index("unchecked-grid")
+    rater.qtbot.waitUntil(lambda: "open" in points.list.item(at).text())
+    points.list.itemActivated.emit(points.list.item(at))
+    rater.settle()
+    assert window.desk.frame == 30
+
+
+def test_time_is_counted_while_there_is_life(rater: Desktop) -> None:
+    window = rater.window
+    task_id = _claim(rater)
+    clock = [1_900_000_000_000]
+    _work(window).room.now = lambda: clock[0]
+    life = window.rater.life
+    life.follow()
+    before = _work(window).active_seconds(task_id)
+
+    def pass_by(seconds: float) -> float:
+        clock[0] += round(seconds * 1000)
+        life.look()
+        return _work(window).active_seconds(task_id) - before
+
+    assert pass_by(20) == 20
+    assert pass_by(20) == 30
+    rater.press("F")
+    assert pass_by(5) == 30
+    assert pass_by(5) == 35
+    front = QApplication.focusWindow()
+    assert isinstance(front, QWindow)
+    key = QKeyEvent(QKeyEvent.Type.KeyPress, Qt.Key.Key_Shift, Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(front, key)
+    pass_by(1)
+    assert pass_by(29) == 65
+    life._on_focus_window_changed(None)
+    pass_by(1)
+    assert pass_by(500) == 66
+    life._on_focus_window_changed(front)
+    assert window.header.timer.isVisible()
+
+
+def test_a_lease_that_ends_is_told_of_and_kept_by_going_on(rater: Desktop) -> None:
+    window = rater.window
+    task_id = _claim(rater)
+    life, work = window.rater.life, _work(window)
+    lease = work.record(task_id).holders[0].lease_until
+    assert lease is not None
+    now = [lease - 300_000]
+    work.room.now = lambda: now[0]
+    life.look()
+    (warning,) = window.banners.texts()
+    assert "leaves your hands" in warning
+    now[0] += 60_000
+    rater.press("F")
+    life.look()
+    renewed = work.record(task_id).holders[0].lease_until
+    assert renewed is not None
+    assert renewed > lease
+    life.look()
+    assert window.banners.texts() == []
+
+
+def test_feedback_stays_until_it_is_understood(desktop: Desktop, floor: Floor) -> None:
+    project = open_project(floor.path)
+    project.work.lead.tell("Mind the handles.", to=floor.people["Ann"])
+    project.close()
+    window = desktop.window
+    assert window.projects.open_path(floor.path)
+    _sign_in(desktop, "Ann")
+    assert window.pages.start is not None
+    mine = window.pages.start.mine
+    (card,) = mine._cards
+    card.button.click()
+    desktop.qtbot.waitUntil(lambda: mine._cards == [])
+
+
+def test_where_one_may_choose_what_waits_is_listed(
+    desktop: Desktop, tmp_path: Path, clip: Path
+) -> None:
+    floor = make_floor(tmp_path, clip, ("Ann", "Ben"))
+    project = open_project(floor.path)
+    text = shipped_recipe("perception-test").replace("version = 1", "version = 2", 1)
+    project.work.use_recipe(text.replace('key = "annotate"', 'key = "annotate"\nmay_choose = true'))
+    project.close()
+    window = desktop.window
+    assert window.projects.open_path(floor.path)
+    _sign_in(desktop, "Ann")
+
+    def choose(dialog: ChooseDialog) -> None:
+        dialog.filter.setText("no such video")
+        assert dialog.chosen() is None
+        dialog.filter.setText("")
+        _ok(dialog)
+
+    assert window.pages.start is not None
+    with answering(ChooseDialog, choose):
+        window.pages.start.chooseWanted.emit(KIND, "annotate")
+    desktop.settle()
+    assert window.desk.can_edit
+
+
+def test_a_plain_project_has_none_of_it(desktop: Desktop, project: Path) -> None:
+    desktop.open(project)
+    window = desktop.window
+    assert window.pages.start is None
+    assert window.desk.standing is None
+    names = {dock.objectName() for dock in window.findChildren(QDockWidget)}
+    assert names & {"guidelines", "checklist"} == set()
+    assert not window.rater.strip.isVisible()
+    assert not window.header.timer.isVisible()
+    assert not window.tasks.mine.isVisible()
+    assert window.tasks.list.isVisible()
+    for action_id in ("work.mine", "person.change", "task.skip", "task.release"):
+        assert not window.table.action(action_id).isEnabled()
+
+
+def test_people_and_plain_projects_follow_each_other(
+    rater: Desktop, project: Path, floor: Floor
+) -> None:
+    window = rater.window
+    dock = window.findChild(QDockWidget, "guidelines")
+    assert isinstance(dock, QDockWidget)
+    assert dock.isVisible()
+    rater.open(project)
+    assert not dock.isVisible()
+    assert not dock.toggleViewAction().isVisible()
+    assert window.projects.open_path(floor.path)
+    _sign_in(rater, "Ann")
+    assert dock.isVisible()
+
+
+def test_a_project_of_one_person_asks_nobody(desktop: Desktop, tmp_path: Path, clip: Path) -> None:
+    made = create_project(tmp_path / "alone", title="Alone", recipe="perception-test")
+    made.add_videos([clip])
+    made.close()
+    assert desktop.window.projects.open_path(made.path)
+    assert desktop.window.pages.start is not None
+    assert desktop.window.pages.start.mine.isVisible()
+    _claim(desktop)
