@@ -74,7 +74,7 @@ class Desktop:
         self.settle()
 
     def settle(self) -> None:
-        """Wait until the frame asked for is on the screen and the actions know of it."""
+        """Wait until the frame asked for is on the screen and actions and inspector know of it."""
         stage = self.window.desk.stage
         assert stage is not None
 
@@ -84,6 +84,7 @@ class Desktop:
 
         self.qtbot.waitUntil(_without_error(is_shown), timeout=10_000)
         self.window.refresh()
+        self.window.inspector.refresh()
 
     def press(self, *keys: str) -> None:
         """Press keys as on the keyboard, the canvas having the focus."""

@@ -128,6 +128,7 @@ def test_children_go_on_where_the_parent_ends(
     assert "came from" in two.window.inspector._family.text()
     two.window.inspector._family.linkActivated.emit(parent)
     assert desk.selection.tracks == (parent,)
+    two.settle()
     assert "shell" in two.window.inspector._family.text()
 
 

@@ -79,7 +79,7 @@ class Inspector(QWidget):
         self._refresher = QTimer(self)
         self._refresher.setSingleShot(True)
         self._refresher.setInterval(0)
-        self._refresher.timeout.connect(self._refresh)
+        self._refresher.timeout.connect(self.refresh)
         for signal in (
             desk.selection.changed,
             desk.frameChanged,
@@ -88,13 +88,30 @@ class Inspector(QWidget):
         ):
             signal.connect(self._refresh_soon)
         desk.bridge.runsChanged.connect(self._on_runs_changed)
-        self._refresh()
+        self.refresh()
 
     def add_segment_card(self, card: SegmentCard) -> None:
         """Take in the page for segments, shown while a segment is what was chosen last."""
         self._card = card
         self._pages.addWidget(card)
-        self._refresh()
+        self.refresh()
+
+    @Slot()
+    def refresh(self) -> None:
+        """Show the track or segment that is selected as it is now."""
+        self._show_history()
+        is_on_segment = self._desk.selection.is_on_segment and self._desk.segment is not None
+        if is_on_segment and self._card is not None:
+            self._card.refresh()
+            self._pages.setCurrentWidget(self._card)
+            return
+        track = self._desk.track
+        self._pages.setCurrentIndex(0 if track is None else 1)
+        if track is None:
+            self._named = None
+            return
+        self._show_track(track)
+        self._show_state(track, track.state_at(self._desk.frame))
 
     def _placeholder(self) -> QWidget:
         label = QLabel(self.tr("Select an object to see what is known about it."))
@@ -136,22 +153,6 @@ class Inspector(QWidget):
     @Slot()
     def _refresh_soon(self) -> None:
         self._refresher.start()
-
-    @Slot()
-    def _refresh(self) -> None:
-        self._show_history()
-        is_on_segment = self._desk.selection.is_on_segment and self._desk.segment is not None
-        if is_on_segment and self._card is not None:
-            self._card.refresh()
-            self._pages.setCurrentWidget(self._card)
-            return
-        track = self._desk.track
-        self._pages.setCurrentIndex(0 if track is None else 1)
-        if track is None:
-            self._named = None
-            return
-        self._show_track(track)
-        self._show_state(track, track.state_at(self._desk.frame))
 
     def _show_track(self, track: Track) -> None:
         info = track.info

@@ -27,6 +27,7 @@ class SegmentCard(QWidget):
         self._desk = desk
         self._slots = slots
         self._findings = findings
+        self._times: SegmentTimes | None = None
         self.sentence = QLabel()
         self.sentence.setWordWrap(True)
         self.sentence.setTextFormat(Qt.TextFormat.RichText)
@@ -71,12 +72,14 @@ class SegmentCard(QWidget):
         findings.changed.connect(self.refresh)
         desk.hub.changed.connect(self.refresh)
         desk.labels.setChanged.connect(self.refresh)
+        desk.stageChanged.connect(self._on_stage_changed)
+        self._on_stage_changed()
 
     @Slot()
     def refresh(self) -> None:
         """Show the selected segment as it is."""
-        segment, session, stage = self._desk.segment, self._desk.session, self._desk.stage
-        if segment is None or session is None or stage is None:
+        segment, session, times = self._desk.segment, self._desk.session, self._times
+        if segment is None or session is None or times is None:
             return
         label = self._desk.labels.of(segment)
         theme = self._desk.hub.theme
@@ -92,7 +95,6 @@ class SegmentCard(QWidget):
         self._show_help(label)
         is_sound = segment.lane is Lane.SOUND
         self._lane.setText(self.tr("Sound") if is_sound else self.tr("Action"))
-        times = SegmentTimes(stage)
         start_us, end_us = times.edge_us(segment, "start"), times.edge_us(segment, "end")
         edge = self._desk.selection.edge
         for field, at_us, frame, name in (
@@ -109,6 +111,11 @@ class SegmentCard(QWidget):
         with QSignalBlocker(self.out_of_view):
             self.out_of_view.setChecked(not segment.is_visible)
         self._show_found(segment)
+
+    @Slot()
+    def _on_stage_changed(self) -> None:
+        stage = self._desk.stage
+        self._times = SegmentTimes(stage) if stage is not None else None
 
     def _show_help(self, label: Label | None) -> None:
         text = label.help if label is not None else self.tr("This label is not in the label set.")

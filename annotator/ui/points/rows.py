@@ -60,13 +60,18 @@ class _Row:
 
 
 class PointRows(QAbstractTableModel):
-    """One row per point; read again when an edit touches points or another object is selected."""
+    """One row per point; read again when an edit touches points or another object is selected.
+
+    While nobody looks (``is_watched`` False) the rows stay as they were.
+    """
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self._desk = desk
         self._rows: list[_Row] = []
         self._counted: dict[PointId, _Row] = {}
+        self._is_watched = True
+        self._is_stale = False
         desk.stageChanged.connect(self.reload)
         desk.selection.changed.connect(self._on_selection_changed)
         desk.edited.connect(self._on_desk_edited)
@@ -80,9 +85,22 @@ class PointRows(QAbstractTableModel):
     def point_at(self, index: AnyIndex) -> PointTrack:
         return self._rows[index.row()].point
 
+    @property
+    def is_watched(self) -> bool:
+        return self._is_watched
+
+    @is_watched.setter
+    def is_watched(self, is_watched: bool) -> None:
+        self._is_watched = is_watched
+        if is_watched and self._is_stale:
+            self.reload()
+
     @Slot()
     def reload(self) -> None:
-        """Read all points again."""
+        """Read all points again, if somebody looks."""
+        self._is_stale = not self._is_watched
+        if self._is_stale:
+            return
         self.beginResetModel()
         self._rows = self._read()
         self.endResetModel()
@@ -230,6 +248,9 @@ class PointRows(QAbstractTableModel):
 
     @Slot()
     def _on_selection_changed(self) -> None:
+        if not self._is_watched:
+            self._is_stale = True
+            return
         before = [r.point.id for r in self._rows]
         rows = self._read()
         if [r.point.id for r in rows] != before:
@@ -237,7 +258,7 @@ class PointRows(QAbstractTableModel):
 
     @Slot(object)
     def _on_desk_edited(self, changes: ChangeSet) -> None:
-        if "track" in changes.topics:
+        if "track" in changes.topics or not self._is_watched:
             self.reload()
             return
         touched = changes.point_ids
