@@ -12,6 +12,8 @@ from annotator.media.sound_streams import NoSoundError
 
 _NAMED_S = 0.1
 """Sound that begins or ends this much off the picture is worth a word."""
+_HEARD_S = 0.001
+"""Shorter gaps, such as joined files have for want of a few samples, are not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +88,10 @@ def _findings(decoder: AudioDecoder, has_pictures: bool, end_s: float | None) ->
         at_s = faults.first_not_finite / rate
         text = f"{faults.n_not_finite} samples of the sound are no numbers, the first at"
         found.append(("sound-no-numbers", f"{text} {at_s:.3f} s. They are heard as silence."))
-    if faults.gaps:
-        at, longest = max(faults.gaps, key=lambda gap: gap[1])
-        text = f"The sound has gaps ({len(faults.gaps)}), the longest of {longest / rate:.3f} s at"
+    gaps = [gap for gap in faults.gaps if gap[1] > _HEARD_S * rate]
+    if gaps:
+        at, longest = max(gaps, key=lambda gap: gap[1])
+        text = f"The sound has gaps ({len(gaps)}), the longest of {longest / rate:.3f} s at"
         found.append(("sound-gaps", f"{text} {at / rate:.3f} s. They are kept as silence."))
     if faults.changes:
         at, other, layout = faults.changes[0]

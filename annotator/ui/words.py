@@ -72,6 +72,7 @@ _FINDINGS = {
     "unchecked-grid": "Grid frames not checked",
     "unfinished-point": "Frames left to do",
     "unknown-label": "Label is not in the set",
+    "video": "About the file",
 }
 
 _TAKES_ALONG = ("delete-track", "split-track", "join-tracks", "split-into-children")

@@ -164,6 +164,11 @@ def test_the_axis_reaches_as_far_as_the_sound(desktop: Desktop, tmp_path: Path, 
     assert any("goes on for 2.000 s" in text for text in entry.findings)
     made.close()
     desktop.open(made.path)
+    tasks, findings = desktop.window.tasks.list, desktop.window.panels.findings.list
+    assert "goes on for 2.000 s" in tasks.item(0).toolTip()
+    assert "remarks: " in tasks.item(0).text()
+    rows = [findings.item(i).text() for i in range(findings.count())]
+    assert any(row.startswith("About the file") and "goes on" in row for row in rows)
     timeline = desktop.window.timeline
     desktop.qtbot.waitUntil(lambda: timeline.axis.high_s == pytest.approx(5.0, abs=0.01))
     assert timeline.axis.is_whole

@@ -1,4 +1,7 @@
-"""The panel Findings: what deserves a look in the open draft, and the way there."""
+"""The panel Findings: what deserves a look in the open draft, and the way there.
+
+What is peculiar about the video's file comes last; it is not counted, since a rater cannot mend it.
+"""
 
 from __future__ import annotations
 
@@ -60,6 +63,7 @@ class FindingsPanel(QWidget):
     def refresh(self) -> None:
         """Show what was found last."""
         found = sorted(self._findings.found, key=lambda f: _ORDER.index(f.severity))[:_MOST]
+        found += self._remarks()
         if found != self._shown or not found:
             self._shown = found
             self._dress()
@@ -69,6 +73,15 @@ class FindingsPanel(QWidget):
         )
         self._pages.setCurrentIndex(0 if found else 1)
         self.countChanged.emit(len(self._findings.found))
+
+    def _remarks(self) -> list[Finding]:
+        """Return what reading the file of the open video told."""
+        project, session = self._desk.project, self._desk.session
+        if project is None or session is None:
+            return []
+        video = session.document.video
+        texts = project.footage.video(video.id).findings
+        return [Finding("video", video.name, text, Severity.NOTE) for text in texts]
 
     @Slot()
     def _dress(self) -> None:

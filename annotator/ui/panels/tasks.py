@@ -5,6 +5,7 @@ In a project with people it is what is in the person's hands; all tasks are the 
 
 from __future__ import annotations
 
+from textwrap import fill
 from typing import Final
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
@@ -26,6 +27,7 @@ from annotator.ui.words import size_text, task_state_text
 from annotator.ui.work.work_list import WorkList
 
 _ID: Final = Qt.ItemDataRole.UserRole
+_TIP_COLUMNS: Final = 72
 _ICONS: Final = {
     TaskState.WAITING: ("task", "text_dim"),
     TaskState.IN_PROGRESS: ("rename", "accent"),
@@ -134,6 +136,9 @@ class TasksPanel(QWidget):
                 n=video.n_frames,
                 rate=video.frame_rate,
             )
+            if video.findings:
+                about.append(self.tr("remarks: {n}").format(n=len(video.findings)))
+                tip += "".join(f"\n• {fill(text, _TIP_COLUMNS)}" for text in video.findings)
             if video.is_missing:
                 about.append(self.tr("video not found"))
                 icon, token = "warning", "warning"
