@@ -8,6 +8,7 @@
     work.submit(session)   hand it in with a verdict
     work.enter(task_id)    time is counted from here on; `poke` on every sign of life
     work.board(filter)     all tasks as rows; `numbers` are the figures
+    work.figures           findings and agreement, from what was handed in
     work.lead              what a lead does: assign, reopen, rounds, feedback, spot checks
     work.changed           told of every task that stands differently
 
@@ -60,14 +61,24 @@ from annotator.services.metadata import KEY
 from annotator.services.people import People
 from annotator.services.recipes import ProjectRecipe
 from annotator.services.work_drafts import OpenedDraft, WorkDrafts, held_by
+from annotator.services.work_figures import WorkFigures
 from annotator.services.work_lead import LeadDesk
 from annotator.services.work_room import WorkChanged, WorkRoom, new_assignment, wall_clock
 from annotator.services.work_timer import WorkTimer, local_day
-from annotator.store import feedback, recipes, submissions, tasks, videos, work_board, work_queue
+from annotator.store import (
+    feedback,
+    figures,
+    recipes,
+    submissions,
+    tasks,
+    videos,
+    work_board,
+    work_queue,
+)
 from annotator.store.feedback import Feedback, SpotCheck
 from annotator.store.project import ProjectFile
 from annotator.store.work_board import BoardFilter, BoardRow
-from annotator.store.work_queue import Free, Holding, Queue
+from annotator.store.work_queue import MOST_COUNTED, Free, Holding, Queue
 
 if TYPE_CHECKING:
     import numpy as np
@@ -76,6 +87,7 @@ if TYPE_CHECKING:
     from annotator.services.session import Session
 
 __all__ = [
+    "MOST_COUNTED",
     "BoardFilter",
     "BoardRow",
     "Feedback",
@@ -95,7 +107,10 @@ EVERYTHING: Final = BoardFilter()
 
 @dataclass(frozen=True, slots=True)
 class QueueCount:
-    """How many tasks of a kind wait at a stage for the person who asks."""
+    """How many tasks of a kind wait at a stage for the person who asks.
+
+    ``count`` goes up to `MOST_COUNTED`, which stands for all that are more.
+    """
 
     kind: str
     title: str
@@ -126,6 +141,8 @@ class WorkNumbers:
     """Figures as of now: see `annotator.domain.work.numbers`.
 
     ``counts`` are tasks by kind, stage and status; ``throughput`` by day (local), kind and stage.
+    ``findings`` are counted by code in what was handed in last for each task; ``agreement`` is the
+    mean of its last two submissions, 0..1 by method.
     """
 
     counts: dict[tuple[str, str, TaskStatus], int]
@@ -133,6 +150,8 @@ class WorkNumbers:
     return_rates: dict[PersonId, ReturnRate]
     reasons: dict[str, int]
     hours: tuple[StageHours, ...]
+    findings: dict[str, int]
+    agreement: dict[str, float]
 
 
 class Work:
@@ -145,10 +164,12 @@ class Work:
         pts_of: Callable[[VideoId], NDArray[np.int64] | None],
         clock: Callable[[], Instant] = wall_clock,
         aside: Aside = at_once,
+        in_background: bool = False,
     ) -> None:
         """``pts_of`` gives the presentation times of a video's frames, where they are known.
 
-        Large drafts are begun and handed in ``aside``.
+        Large drafts are begun and handed in ``aside``. Figures that follow from submissions are
+        worked out ``in_background``, else right after each act.
         """
         self._file = file
         self._recipe = ProjectRecipe(file)
@@ -158,6 +179,7 @@ class Work:
         self._drafts = WorkDrafts(self._room, pts_of, aside)
         self._timer = WorkTimer(self._room)
         self.lead = LeadDesk(self._room)
+        self.figures = WorkFigures(self._room, at_once=not in_background)
         self.people.changed.add(self._on_people_changed)
 
     @property
@@ -239,8 +261,7 @@ class Work:
         me = self.people.me
         if me is None:
             return MyWork()
-        self._room.wake()
-        held = work_queue.holdings(self._file, me.id, (AssignmentState.HELD,))
+        held = self.in_hand()
         return MyWork(
             tuple(h for h in held if h.is_returned),
             tuple(h for h in held if not h.is_returned),
@@ -248,6 +269,14 @@ class Work:
             tuple(feedback.unread(self._file, me.id)),
             *self._timer.of_days_s(me.id),
         )
+
+    def in_hand(self) -> list[Holding]:
+        """Return what the person at the keyboard is working on, the latest first."""
+        me = self.people.me
+        if me is None:
+            return []
+        self._room.wake()
+        return work_queue.holdings(self._file, me.id, (AssignmentState.HELD,))
 
     def put_away(self, message: Feedback) -> None:
         """Note that the person at the keyboard has read a message."""
@@ -287,6 +316,8 @@ class Work:
             return_rates(rows),
             reason_counts(rows),
             hours_table(work_board.spent_rows(self._file)),
+            figures.finding_counts(self._file),
+            figures.agreement_means(self._file),
         )
 
     def claim_next(self, kind: str | None = None, stage: str | None = None) -> TaskRecord | None:

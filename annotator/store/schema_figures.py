@@ -13,6 +13,8 @@ ALTER TABLE task ADD COLUMN last_id BLOB;
 ALTER TABLE hand_in ADD COLUMN seq INTEGER NOT NULL DEFAULT 0;
 UPDATE hand_in SET seq = (SELECT count(*) FROM hand_in o
     WHERE (o.at, o.submission_id) <= (hand_in.at, hand_in.submission_id));
+CREATE INDEX hand_in_by_seq ON hand_in (seq);
+CREATE INDEX hand_in_by_task ON hand_in (task_id, seq);
 CREATE INDEX task_by_last ON task (last_id) WHERE last_id IS NOT NULL;
 CREATE INDEX track_by_label ON track (label, draft_id);
 CREATE INDEX segment_by_label ON segment (label, draft_id);

@@ -21,7 +21,9 @@ class BoardFilter:
 
     ``holder_id`` has the task now, ``person_id`` ever had a part in it; ``text`` is part of the
     video's name; ``script`` and ``split`` are facts of the video; ``label`` is one that a track or
-    a segment of the video has in some draft.
+    a segment of the video has in some draft, or had when it was handed in last. ``finding`` is the
+    code of something the checks find in what was handed in last; ``agreement_below`` is above any
+    figure of the agreement of the last two submissions.
     """
 
     kinds: frozenset[str] = frozenset()
@@ -34,6 +36,8 @@ class BoardFilter:
     script: str = ""
     split: str = ""
     label: str = ""
+    finding: str = ""
+    agreement_below: float | None = None
     flag: Flag | None = None
     is_returned: bool | None = None
     needs_lead: bool | None = None
@@ -161,12 +165,22 @@ def _conditions(wanted: BoardFilter) -> tuple[str, list[object]]:
         if value:
             parts.append((f"json_extract(v.extra, '$.metadata.{fact}') = ?", (value,)))
     if wanted.label:
-        inner = (
-            "SELECT d.video_id FROM draft d WHERE EXISTS (SELECT 1 FROM track k"
-            " WHERE k.draft_id = d.id AND k.label = ?1) OR EXISTS (SELECT 1 FROM segment s"
-            " WHERE s.draft_id = d.id AND s.label = ?1)"
+        drafts = (
+            "SELECT draft_id FROM track WHERE label = ? UNION SELECT draft_id FROM segment"
+            " WHERE label = ?"
         )
-        parts.append((f"t.video_id IN ({inner.replace('?1', '?')})", (wanted.label,) * 2))
+        handed = "SELECT submission_id FROM submitted_label WHERE label = ?"
+        text = (
+            f"(t.video_id IN (SELECT video_id FROM draft WHERE id IN ({drafts}))"
+            f" OR t.last_id IN ({handed}))"
+        )
+        parts.append((text, (wanted.label,) * 3))
+    if wanted.finding:
+        inner = "SELECT submission_id FROM finding WHERE code = ?"
+        parts.append((f"t.last_id IN ({inner})", (wanted.finding,)))
+    if wanted.agreement_below is not None:
+        inner = "SELECT last_id FROM agreement WHERE value < ?"
+        parts.append((f"t.last_id IN ({inner})", (wanted.agreement_below,)))
     if wanted.flag is not None:
         parts.append(("instr(t.flags, ?) > 0", (f'"{wanted.flag.value}"',)))
     if wanted.is_returned is not None:

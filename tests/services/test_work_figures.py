@@ -1,0 +1,168 @@
+"""What is worked out from submissions, and a cleaning round that is chosen by it."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from annotator.domain.commands import CreateTrack, DeleteTracks, SetKeyframe
+from annotator.domain.errors import WorkError
+from annotator.domain.geometry import Box
+from annotator.domain.ids import TaskId, track_id
+from annotator.domain.people import Role
+from annotator.domain.work.records import TaskStatus
+from annotator.services.jobs import JobRunner
+from annotator.services.projects import create_project, open_project
+from annotator.services.session import Session
+from annotator.services.work import BoardFilter
+from tests.services.test_work import KIND, Floor
+from tests.store.samples import video_info
+
+
+@pytest.fixture
+def floor(tmp_path: Path) -> Floor:
+    return Floor(tmp_path)
+
+
+def _draw(session: Session, label: str, x: float = 10, width: float = 100) -> None:
+    session.run(CreateTrack(track_id(), label, 0, Box(x, 20, x + width, 120)))
+
+
+def _found(floor: Floor, **wanted: object) -> list[TaskId]:
+    return [row.task_id for row in floor.work.board(BoardFilter(**wanted))]  # type: ignore[arg-type]
+
+
+def test_findings_and_agreement_follow_from_what_was_handed_in(floor: Floor) -> None:
+    work = floor.work
+    first = floor.next("Ann")
+    task = first.task_id
+    _draw(first, "straw", width=2)
+    _draw(first, "cup", 300)
+    handed = work.submit(first)
+    assert work.figures.of_submission(handed.id) == {"tiny-box": 1, "unchecked-grid": 2}
+    assert _found(floor, finding="tiny-box") == [task]
+    assert work.figures.agreement(task) == {}
+    assert work.numbers().findings == {"unchecked-grid": 2, "tiny-box": 1}
+    second = floor.next("Ben", "check")
+    straw, cup = second.document.tracks
+    second.run(DeleteTracks((straw.id,)))
+    second.run(SetKeyframe(cup.id, 0, Box(350, 20, 450, 120)))
+    checked = work.submit(second)
+    assert "tiny-box" not in work.figures.of_submission(checked.id)
+    assert _found(floor, finding="tiny-box") == []
+    agreed = {"box-iou": pytest.approx(1 / 3), "object-f1": pytest.approx(2 / 3)}
+    assert work.figures.agreement(task) == agreed
+    assert work.numbers().agreement == agreed
+    assert _found(floor, agreement_below=0.5) == [task]
+    assert _found(floor, agreement_below=0.3) == []
+    rows = floor.project.file.rows("SELECT method, params, inputs FROM agreement")
+    assert rows[0] == ("box-iou", "{}", f'["{handed.id}","{checked.id}"]')
+    kept = floor.project.file.rows("SELECT * FROM finding ORDER BY 1, 2")
+    assert work.figures.catch_up() == 0
+    assert work.figures.work_out_again() == 2
+    assert floor.project.file.rows("SELECT * FROM finding ORDER BY 1, 2") == kept
+    assert work.figures.agreement(task) == agreed
+    with pytest.raises(WorkError, match="later"):
+        work.figures.work_out_again(is_cancelled=lambda: True)
+    floor.project.close()
+
+
+def test_figures_are_worked_out_behind_the_window(tmp_path: Path) -> None:
+    jobs = JobRunner(lambda call: call())
+    project = create_project(tmp_path / "w", title="W", recipe="perception-test")
+    task = project.add_absent_video(video_info("a.mp4"))
+    session = project.open_task(task)
+    _draw(session, "cup")
+    project.work.submit(session)
+    project.file.rows("SELECT 1")
+    with project.file.transaction() as connection:
+        for table in ("finding", "submitted_label", "looked_over"):
+            connection.execute(f"DELETE FROM {table}")
+    path = project.path
+    project.close()
+    project = open_project(path, jobs=jobs)
+    work = project.work
+    assert work.board(BoardFilter(finding="unchecked-grid")) == []
+    me = work.me
+    assert me is not None
+    work.people.add("Ben", (Role.RATER,))
+    work.lead.prioritise([task], 5)
+    for thread in threading.enumerate():
+        if thread.name == "figures":
+            thread.join()
+    assert [r.task_id for r in work.board(BoardFilter(finding="unchecked-grid"))] == [task]
+    jobs.close()
+    project.close()
+
+
+def test_a_cleaning_round_from_the_choice_to_the_end(tmp_path: Path) -> None:
+    floor = Floor(tmp_path, n_videos=5)
+    work, videos = floor.work, floor.videos
+    scripts = ("cups game", "cups game", "cups game", "making tea", "cups game")
+    floor.project.set_extra(
+        {v.id: {"metadata": {"script": s}} for v, s in zip(videos, scripts, strict=True)}
+    )
+    done: list[TaskId] = []
+    for i in range(5):
+        first = floor.next("Ann")
+        _draw(first, "cup" if i != 1 else "lid")
+        work.submit(first)
+        work.submit(floor.next("Ben", "check"))
+        third = floor.next("Cleo", "verify")
+        if i != 4:  # the only one on which the last two agree
+            (track,) = third.document.tracks
+            third.run(SetKeyframe(track.id, 0, Box(90, 20, 190, 120)))
+        work.submit(third)
+        done.append(first.task_id)
+    floor.sign_in("lead")
+    chosen = _found(
+        floor,
+        kinds=frozenset((KIND,)),
+        statuses=frozenset((TaskStatus.COMPLETE,)),
+        script="cups game",
+        label="cup",
+        person_id=floor.people["Ann"].id,
+        finding="unchecked-grid",
+        agreement_below=0.5,
+    )
+    assert chosen == [done[0], done[2]]
+    refused = work.lead.open_round(
+        chosen, title="Cups", guidelines="# Cups\nLook under each.", reason="cups are mixed up"
+    )
+    assert refused == []
+    for task in chosen:
+        record = work.record(task)
+        assert (record.stage, record.round, record.status) == ("check", 2, TaskStatus.WAITING)
+        guideline = work.guideline_of(task)
+        assert guideline is not None
+        assert (guideline.title, guideline.round) == ("Cups", 2)
+    assert work.record(done[1]).round == 1
+    for name in ("Ann", "Ben", "Cleo"):
+        floor.sign_in(name)
+        assert work.claim_next(KIND) is None, "they had a part in it"
+    for task in chosen:
+        checked = floor.next("Dan", "check")
+        assert checked.task_id == task
+        (track,) = checked.document.tracks
+        checked.run(SetKeyframe(track.id, 0, Box(10, 20, 110, 120)))
+        work.submit(checked)
+        floor.sign_in("Dan")
+        with pytest.raises(WorkError, match="own work"):
+            work.claim(task)
+        verified = floor.next("Eve", "verify")
+        _draw(verified, "saucer", 400)
+        work.submit(verified)
+        assert work.record(task).status is TaskStatus.COMPLETE
+        assert work.figures.agreement(task)["object-f1"] == pytest.approx(2 / 3)
+    kinds = [event.kind for event in work.history(done[0])]
+    assert kinds[kinds.index("round-opened") :] == [
+        "round-opened",
+        *("claimed", "submitted", "entered"),
+        *("claimed", "submitted", "completed"),
+    ]
+    assert _found(floor, round=2) == chosen
+    assert _found(floor, kinds=frozenset((KIND,)), label="saucer") == chosen
+    assert len(work.submissions(done[0])) == 5
+    floor.project.close()
