@@ -109,7 +109,7 @@ class OpenProject:
         self._footage = Footage(file)
         self._labels = LabelSets(file)
         self.notices += self._labels.notices
-        self.work = Work(file, pts_of=self._pts_of, aside=aside)
+        self.work = Work(file, pts_of=self._pts_of, aside=aside, in_background=jobs is not None)
         self.notices += self.work.notices
         self.work.people.changed.add(self._on_people_changed)
         self.work.changed.add(self._on_work_changed)
