@@ -5,6 +5,7 @@ They are kept under the key "metadata" of ``VideoInfo.extra``.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -49,6 +50,49 @@ def with_facts(extra: VideoExtra, now: dict[str, Json]) -> VideoExtra:
     """
     rest = {name: value for name, value in extra.data.items() if name != KEY}
     return VideoExtra({**rest, KEY: now[KEY]} if KEY in now else rest)
+
+
+@dataclass(frozen=True, slots=True)
+class TablePreview:
+    """A table before it is used: its columns, its first rows, and what fits no file.
+
+    ``rows`` are the cells as texts, the video first. ``rows_without_video`` are (line, name).
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    n_rows: int
+    rows_without_video: tuple[tuple[int, str], ...]
+    files_without_row: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+def preview_table(path: Path, media: Iterable[Path], *, n_rows: int = 50) -> TablePreview:
+    """Look at a table and at which media files its rows mean, by name; takes nothing over.
+
+    ExchangeError when it cannot be used.
+    """
+    from annotator.exchange.metadata import read_metadata
+
+    table = read_metadata(path)
+    files = list(media)
+    index: dict[str, set[int]] = {}
+    for number, file in enumerate(files):
+        for name in _path_names(file):
+            index.setdefault(_key(name), set()).add(number)
+    missing: list[tuple[int, str]] = []
+    met: set[int] = set()
+    for row in table.rows:
+        found = index.get(_key(row.video), set())
+        met |= found
+        if not found:
+            missing.append((row.line, row.video))
+    shown = tuple(
+        (row.video, *(str(row.values.get(column, "")) for column in table.columns))
+        for row in table.rows[:n_rows]
+    )
+    without = tuple(file.name for number, file in enumerate(files) if number not in met)
+    return TablePreview(table.columns, shown, len(table.rows), tuple(missing), without, table.notes)
 
 
 def check_table(path: Path) -> None:
@@ -116,12 +160,17 @@ def _index(stored: list[tuple[VideoInfo, list[Path]]]) -> dict[str, set[VideoId]
     for info, paths in stored:
         names = {info.id, info.name, Path(info.name).stem}
         for path in paths:
-            parts = path.parts
-            names |= {"/".join(parts[i:]) for i in range(1, len(parts))}
-            names.add(path.as_posix())
+            names |= _path_names(path)
         for name in names:
             index.setdefault(_key(name), set()).add(info.id)
     return index
+
+
+def _path_names(path: Path) -> set[str]:
+    """Return all that a row may call a file: its name, with and without ending, and its paths."""
+    parts = path.parts
+    names = {"/".join(parts[i:]) for i in range(1, len(parts))}
+    return names | {path.as_posix(), path.stem}
 
 
 def _key(name: str) -> str:

@@ -29,6 +29,7 @@ CONDITIONS: Final = {
     "claimable": "when the open task is free for you",
     "held": "when the task is yours, in a project with stages",
     "judging": "when the task is yours, and you approve it or send it back",
+    "lead": "for leads of a project with stages",
     "undo": "when there is something to undo",
     "redo": "when there is something to redo",
     "track": "when an object is selected",

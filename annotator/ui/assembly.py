@@ -135,6 +135,7 @@ class Assembly(QObject):
             ("curves", self._build_curves),
             ("rater", self._build_rater),
             ("review", self._build_review),
+            ("lead", self._build_lead),
             ("help", self._build_help),
             ("menus", self._fill_menus),
             ("people", self._build_people),
@@ -270,6 +271,12 @@ class Assembly(QObject):
         comments, changes = window.comment_actions.panel, window.review_actions.panel
         docks.add("changes", self.tr("Changes"), changes, beside="objects")
         docks.add("comments", self.tr("Comments"), comments, beside="inspector")
+
+    def _build_lead(self) -> None:
+        from annotator.ui.lead.actions import LeadActions
+
+        window = self.window
+        window.lead_actions = LeadActions(window.desk, window.table, window, window.projects)
 
     def _build_help(self) -> None:
         from annotator.ui.help_actions import HelpActions

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from annotator.domain.people import Role
 from annotator.domain.proposal import is_current, open_gaps
 from annotator.ui.desk import Desk
 
@@ -34,6 +35,7 @@ def conditions(desk: Desk) -> dict[str, bool]:
         "claimable": standing is not None and standing.may_claim,
         "held": can_edit and standing is not None and standing.held is not None,
         "judging": can_edit and standing is not None and standing.is_judging,
+        "lead": is_lead(desk),
         "undo": session is not None and session.can_undo,
         "redo": session is not None and session.can_redo,
         "track": track is not None,
@@ -57,6 +59,12 @@ def conditions(desk: Desk) -> dict[str, bool]:
         "edit-changes": can_edit and desk.has_changes,
         "comments": session is not None and bool(session.document.comments),
     }
+
+
+def is_lead(desk: Desk) -> bool:
+    """Tell whether who has signed in leads the project, and it has stages."""
+    person = desk.person
+    return person is not None and person.has(Role.LEAD)
 
 
 def _has_mark_here(desk: Desk) -> bool:

@@ -37,6 +37,7 @@ from annotator.ui.work.task_actions import TaskActions
 if TYPE_CHECKING:
     from annotator.services.player import PlayerState
     from annotator.ui.help_actions import HelpActions
+    from annotator.ui.lead.actions import LeadActions
     from annotator.ui.object_actions import ObjectActions
     from annotator.ui.panels.inspector import Inspector
     from annotator.ui.panels.objects import ObjectsPanel
@@ -81,6 +82,7 @@ class MainWindow(QMainWindow):
     point_actions: PointActions
     segment_actions: SegmentActions
     help_actions: HelpActions
+    lead_actions: LeadActions
     sound_rows: SoundRows
     card: SegmentCard
     panes: QSplitter

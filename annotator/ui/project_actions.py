@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -98,24 +99,42 @@ class ProjectActions(QObject):
 
         if self._is_busy():
             return
-        dialog = NewProjectDialog(self._folder(), self._window)
+        dialog = NewProjectDialog(self._desk, self._folder(), self._window)
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
         if not is_accepted:
             return
         wanted = dialog.result_value()
         project = create_project(
-            wanted.path, title=wanted.title, jobs=self._desk.jobs, aside=self._desk.aside
+            wanted.path,
+            title=wanted.title,
+            recipe=wanted.recipe if wanted.recipe_text is None else None,
+            jobs=self._desk.jobs,
+            aside=self._desk.aside,
         )
+        if wanted.recipe is not None:
+            from annotator.ui.lead.beginning import begin_with_people
+
+            begin_with_people(self._desk, self._window, project, wanted)
         self._desk.take_project(project)
+        if wanted.recipe is not None and project.work.me is not None:
+            self._desk.sign_in(project.work.me.id)
         self._desk.settings.add_recent(project.path)
         self.opened.emit()
-        if wanted.videos:
+        if wanted.is_simple and wanted.videos:
             self.add_files(list(wanted.videos), grid_step=wanted.grid_step)
+        elif wanted.videos or wanted.table is not None:
+            self.add_sources(wanted.videos, wanted.table, grid_step=wanted.grid_step)
 
     def _open(self) -> None:
         path = files.ask_project(self._window, self._folder())
-        if path is not None:
+        if path is None:
+            return
+        if path.suffix == ".work":
+            from annotator.ui.lead.packages import start_opening
+
+            start_opening(self._desk, self._window, path, self.open_path)
+        else:
             self.open_path(path)
 
     def _open_demo(self) -> None:
@@ -187,22 +206,46 @@ class ProjectActions(QObject):
         stopped = self._addingStopped.emit
         self._desk.start_job(self.tr("Add videos"), work, self._on_videos_added, unwanted=stopped)
 
+    def add_sources(
+        self, sources: Sequence[Path], table: Path | None, *, grid_step: int | None = None
+    ) -> None:
+        """Add what is in folders and lists, and what a table says of the videos."""
+        from annotator.ui.lead.adding import start_adding
+
+        window, done = self._window, self._after_adding
+        start_adding(self._desk, window, sources, table, done, grid_step=grid_step)
+
+    def add_many(self) -> None:
+        """Ask for folders, lists and a table, and add them in the background."""
+        from annotator.ui.lead.adding import AddDialog
+
+        dialog = AddDialog(self._desk, self._folder(), self._window)
+        is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
+        dialog.facts.forget()
+        dialog.deleteLater()
+        if is_accepted:
+            self.add_sources(dialog.sources.paths(), dialog.facts.path)
+
     @Slot(object)
     def _on_adding_stopped(self, report: AddReport) -> None:
         if report.added and self._desk.project is not None:
             self._on_videos_added(report)
 
-    def _on_videos_added(self, report: AddReport) -> None:
+    def _after_adding(self) -> None:
+        """Show the new videos; where nothing was open, the first of them."""
         self._reload_tasks()
         project = self._desk.project
         if project is not None:
             project.listen_later()
-        if project is not None and self._desk.stage is None:
+        if project is not None and self._desk.stage is None and not self._desk.has_people:
             tasks = project.tasks()
             if tasks:
                 self._desk.open_task(tasks[0].id)
             else:
                 self._desk.projectChanged.emit()
+
+    def _on_videos_added(self, report: AddReport) -> None:
+        self._after_adding()
         parts = [self.tr("{n} videos added.").format(n=len(report.added))]
         if report.known:
             parts.append(self.tr("{n} were in the project already.").format(n=len(report.known)))

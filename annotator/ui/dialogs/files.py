@@ -55,6 +55,17 @@ def ask_export(parent: QWidget, proposal: Path) -> Path | None:
     return Path(name) if name else None
 
 
+def ask_table(parent: QWidget, proposal: Path) -> Path | None:
+    """Let the person choose where a table goes."""
+    name, _ = QFileDialog.getSaveFileName(
+        parent, _tr("Write a table"), str(proposal.with_suffix(".csv")), _tr("Tables (*.csv)")
+    )
+    if not name:
+        return None
+    path = Path(name)
+    return path if path.suffix else path.with_suffix(".csv")
+
+
 def ask_label_set(parent: QWidget, folder: Path | None) -> Path | None:
     """Let the person choose a file with labels."""
     return _one(

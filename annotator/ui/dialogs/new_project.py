@@ -1,4 +1,4 @@
-"""Making a project: a name, a folder, and the videos to begin with."""
+"""Making a project: a name, a folder and videos; on further pages stages, facts and people."""
 
 from __future__ import annotations
 
@@ -13,55 +13,58 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QListWidget,
     QPushButton,
     QSpinBox,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
+from annotator.services.newcomers import NewPerson
 from annotator.services.projects import with_suffix
-from annotator.ui.dialogs.files import ask_folder, ask_videos
+from annotator.services.recipes import PLAIN
+from annotator.ui.desk import Desk
+from annotator.ui.dialogs.files import ask_folder
+from annotator.ui.lead.facts_box import FactsBox
+from annotator.ui.lead.people_box import PeopleBox
+from annotator.ui.lead.recipe_cards import RecipeCards
+from annotator.ui.lead.sources import SourcesBox
 
 _FORBIDDEN = set('/\\:*?"<>|')
 
 
 @dataclass(frozen=True, slots=True)
 class NewProject:
-    """What the person asked for."""
+    """What the person asked for; ``recipe_text`` is a recipe of their own, ``table`` facts."""
 
     path: Path
     title: str
     videos: tuple[Path, ...]
     grid_step: int | None = None  # frames; None: one second, by each video's rate
+    recipe: str | None = None
+    recipe_text: str | None = None
+    table: Path | None = None
+    people: tuple[NewPerson, ...] = ()
+
+    @property
+    def is_simple(self) -> bool:
+        """Whether it is nothing but a few files that one person works on."""
+        files_only = all(p.suffix.lower() != ".txt" and not p.is_dir() for p in self.videos)
+        return self.recipe is None and self.table is None and files_only
 
 
 class NewProjectDialog(QDialog):
-    """Asks for name, folder and videos; says at once what is wrong with them."""
+    """Asks for name, folder and videos, which is enough; says at once what is wrong with them.
 
-    def __init__(self, folder: Path, parent: QWidget | None = None) -> None:
+    Who wants stages goes on to the next pages: recipe, facts about the videos, people.
+    """
+
+    def __init__(self, desk: Desk, folder: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("New project"))
         self.name = QLineEdit()
-        self.name.textChanged.connect(self._check)
         self.folder = QLineEdit(str(folder))
-        self.folder.textChanged.connect(self._check)
-        browse = QPushButton(self.tr("Browse…"))
-        browse.clicked.connect(self._on_browse_clicked)
-        place = QHBoxLayout()
-        place.addWidget(self.folder, 1)
-        place.addWidget(browse)
-        self.videos = QListWidget()
-        self.videos.setAccessibleName(self.tr("Videos"))
-        self.videos.setMinimumHeight(110)
-        add = QPushButton(self.tr("Add videos…"))
-        add.clicked.connect(self._on_add_clicked)
-        remove = QPushButton(self.tr("Remove"))
-        remove.clicked.connect(self._on_remove_clicked)
-        row = QHBoxLayout()
-        row.addWidget(add)
-        row.addWidget(remove)
-        row.addStretch(1)
+        self.videos = SourcesBox(folder)
         self.grid_step = QSpinBox()
         self.grid_step.setRange(0, 10_000)
         self.grid_step.setSpecialValueText(self.tr("one second"))
@@ -69,40 +72,55 @@ class NewProjectDialog(QDialog):
         self.grid_step.setToolTip(
             self.tr("A rater looks at every object on each frame of the grid. It stays as it is.")
         )
+        self.recipes = RecipeCards(folder)
+        self.facts = FactsBox(desk, self.videos.paths, folder)
+        self.people = PeopleBox(folder)
+        self.pages = QStackedWidget()
+        self._headings: list[str] = []
+        self._add_page("", self._first_page())
+        self._add_page(self.tr("How is the work organised?"), self.recipes)
+        self._add_page(self.tr("What is known of the videos?"), self.facts)
+        self._add_page(self.tr("Who works on it?"), self.people)
+        self._heading = QLabel()
+        font = self._heading.font()
+        font.setPointSizeF(font.pointSizeF() * 1.3)
+        self._heading.setFont(font)
         self._word = QLabel()
         self._word.setWordWrap(True)
-        self._buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
-        )
-        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setText(self.tr("Create"))
-        self._buttons.accepted.connect(self.accept)
-        self._buttons.rejected.connect(self.reject)
-        form = QFormLayout()
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
-        form.addRow(self.tr("&Name"), self.name)
-        folder_label = QLabel(self.tr("&Folder"))
-        folder_label.setBuddy(self.folder)
-        form.addRow(folder_label, place)
-        form.addRow(self.tr("Videos"), self.videos)
-        form.addRow("", row)
-        form.addRow(self.tr("&Grid step"), self.grid_step)
+        self._build_buttons()
         layout = QVBoxLayout(self)
-        layout.addLayout(form)
+        layout.addWidget(self._heading)
+        layout.addWidget(self.pages, 1)
         layout.addWidget(self._word)
         layout.addWidget(self._buttons)
-        self.resize(560, 330)
-        self._check()
+        self.resize(660, 440)
+        for signal in (self.name.textChanged, self.folder.textChanged):
+            signal.connect(self._check)
+        for box in (self.videos, self.recipes, self.facts, self.people):
+            box.changed.connect(self._check)
+        self.videos.changed.connect(self.facts.look)
+        self.finished.connect(self.facts.forget)
+        self._go(0)
 
     def add_videos(self, paths: list[Path]) -> None:
-        """List videos to begin with, each once."""
-        known = set(self._paths())
-        self.videos.addItems([str(p) for p in paths if p not in known])
+        """List videos, folders or lists to begin with, each once."""
+        self.videos.add(paths)
 
     def result_value(self) -> NewProject:
         """Return what was asked for; meaningful while ``problem`` is empty."""
         title = self.name.text().strip()
-        path = with_suffix(Path(self.folder.text().strip()) / title)
-        return NewProject(path, title, tuple(self._paths()), self.grid_step.value() or None)
+        recipe = self.recipes.recipe
+        is_plain = recipe.name == PLAIN
+        return NewProject(
+            with_suffix(Path(self.folder.text().strip()) / title),
+            title,
+            tuple(self.videos.paths()),
+            self.grid_step.value() or None,
+            None if is_plain else recipe.name,
+            self.recipes.text,
+            self.facts.path,
+            () if is_plain else tuple(self.people.people()),
+        )
 
     def problem(self) -> str:
         """Say what is wrong with the entries; empty when nothing is."""
@@ -115,30 +133,90 @@ class NewProjectDialog(QDialog):
             return self.tr("This folder does not exist.")
         if self.result_value().path.exists():
             return self.tr("There is a project of this name in the folder.")
-        return ""
+        return self.people.problem()
 
-    def _paths(self) -> list[Path]:
-        return [Path(self.videos.item(i).text()) for i in range(self.videos.count())]
+    def go_next(self) -> None:
+        """Show the next page."""
+        self._go(self.pages.currentIndex() + 1)
+
+    def go_back(self) -> None:
+        """Show the page before."""
+        self._go(self.pages.currentIndex() - 1)
+
+    # Building
+
+    def _first_page(self) -> QWidget:
+        browse = QPushButton(self.tr("Browse…"))
+        browse.clicked.connect(self._on_browse_clicked)
+        place = QHBoxLayout()
+        place.addWidget(self.folder, 1)
+        place.addWidget(browse)
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.addRow(self.tr("&Name"), self.name)
+        folder_label = QLabel(self.tr("&Folder"))
+        folder_label.setBuddy(self.folder)
+        form.addRow(folder_label, place)
+        form.addRow(self.tr("Videos"), self.videos)
+        form.addRow(self.tr("&Grid step"), self.grid_step)
+        page = QWidget()
+        page.setLayout(form)
+        return page
+
+    def _add_page(self, heading: str, page: QWidget) -> None:
+        self._headings.append(heading)
+        self.pages.addWidget(page)
+
+    def _build_buttons(self) -> None:
+        standard, role = QDialogButtonBox.StandardButton, QDialogButtonBox.ButtonRole
+        self._buttons = QDialogButtonBox(standard.Ok | standard.Cancel)
+        self._create = self._buttons.button(standard.Ok)
+        self._create.setText(self.tr("Create"))
+        self.back = self._buttons.addButton(self.tr("‹ Back"), role.ResetRole)
+        self.next = self._buttons.addButton(self.tr("Stages, facts, people ›"), role.ResetRole)
+        self.back.clicked.connect(self.go_back)
+        self.next.clicked.connect(self.go_next)
+        for button in (self.back, self.next):
+            button.setAutoDefault(False)
+        self._create.setDefault(True)
+        self._buttons.accepted.connect(self.accept)
+        self._buttons.rejected.connect(self.reject)
+
+    def _go(self, page: int) -> None:
+        self.pages.setCurrentIndex(page)
+        self._heading.setText(self._headings[page])
+        self._heading.setVisible(bool(self._headings[page]))
+        self._check()
+
+    # What the person does
 
     @Slot()
     def _check(self) -> None:
         problem = self.problem()
-        self._word.setText(
-            problem or self.tr("Creates {path}").format(path=self.result_value().path)
-        )
-        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(not problem)
+        page = self.pages.currentIndex()
+        is_plain = self.recipes.recipe.name == PLAIN
+        last = self.pages.count() - (2 if is_plain else 1)
+        self.back.setVisible(page > 0)
+        self.next.setVisible(page < last)
+        self.next.setText(self.tr("Next ›") if page else self.tr("Stages, facts, people ›"))
+        self._word.setText(problem or self._summary())
+        self._create.setEnabled(not problem)
+
+    def _summary(self) -> str:
+        """Say what is going to be made."""
+        wanted = self.result_value()
+        text = self.tr("Creates {path}").format(path=wanted.path)
+        if wanted.recipe is not None:
+            more = self.tr("{recipe}, {n} people and you").format(
+                recipe=self.recipes.recipe.title, n=len(wanted.people)
+            )
+            text = f"{text} – {more}"
+        return text
 
     @Slot()
     def _on_browse_clicked(self) -> None:
         folder = ask_folder(self, Path(self.folder.text()))
         if folder is not None:
             self.folder.setText(str(folder))
-
-    @Slot()
-    def _on_add_clicked(self) -> None:
-        self.add_videos(ask_videos(self, Path(self.folder.text())))
-
-    @Slot()
-    def _on_remove_clicked(self) -> None:
-        for item in self.videos.selectedItems():
-            self.videos.takeItem(self.videos.row(item))
+            self.videos.folder = folder

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QLabel,
     QListWidget,
     QListWidgetItem,
+    QMessageBox,
     QVBoxLayout,
     QWidget,
 )
 
 from annotator.domain.checks import Finding, Severity
+from annotator.domain.errors import UserError
+from annotator.services.tables import write_table
+from annotator.ui.dialogs.files import ask_table
 from annotator.ui.theme import ThemeHub
 
 _ICONS = {
@@ -58,6 +64,13 @@ class ReportDialog(QDialog):
         hint.setVisible(jump is not None and any(f.track_id for f in self._findings))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
+        role = QDialogButtonBox.ButtonRole.ActionRole
+        self.copy = buttons.addButton(self.tr("Copy"), role)
+        self.copy.clicked.connect(self._on_copy_clicked)
+        self.save = buttons.addButton(self.tr("Export CSV…"), role)
+        self.save.clicked.connect(self._on_save_clicked)
+        for button in (self.copy, self.save):
+            button.setVisible(bool(self._findings))
         layout = QVBoxLayout(self)
         layout.setSpacing(10)
         layout.addWidget(lead)
@@ -65,6 +78,22 @@ class ReportDialog(QDialog):
         layout.addWidget(hint)
         layout.addWidget(buttons)
         self.resize(620, 380 if self._findings else 140)
+
+    @Slot()
+    def _on_copy_clicked(self) -> None:
+        QGuiApplication.clipboard().setText("\n".join(map(str, self._findings)))
+
+    @Slot()
+    def _on_save_clicked(self) -> None:
+        path = ask_table(self, Path.home() / self.windowTitle())
+        if path is None:
+            return
+        header = [self.tr("Where"), self.tr("What"), self.tr("Frame")]
+        rows = [(f.where, f.text, f.frame if f.frame is not None else "") for f in self._findings]
+        try:
+            write_table(path, header, rows)
+        except UserError as error:
+            QMessageBox.warning(self, self.windowTitle(), str(error))
 
     @Slot(QListWidgetItem)
     def _on_item_activated(self, item: QListWidgetItem) -> None:

@@ -31,9 +31,8 @@ class LeadActions(QObject):
         self._desk = desk
         self._table = table
         self._parent = window
-        self._projects = projects
         self.packages = PackageActions(desk, table, window)
-        table.on("lead.add-videos", self._add_videos)
+        table.on("lead.add-videos", projects.add_many)
         self.window: LeadWindow | None = None
         for action_id, page in (
             ("lead.board", "board"),
@@ -57,9 +56,6 @@ class LeadActions(QObject):
             self.window = LeadWindow(self._desk, project)
             self.window.lookWanted.connect(self._look)
         self.window.show_page(getattr(self.window, page))
-
-    def _add_videos(self) -> None:
-        return
 
     @Slot()
     def _offer(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from typing import Any, Final
@@ -102,7 +103,7 @@ class BoardText:
         """Return what rows are sorted by in a column."""
         stages, names = self._stages, self._names
         keys: dict[int, Callable[[BoardRow], Any]] = {
-            Column.VIDEO: lambda row: row.video.casefold(),
+            Column.VIDEO: lambda row: natural(row.video),
             Column.STAGE: lambda row: stages.get((row.kind, row.stage), (99, row.stage)),
             Column.STATE: lambda row: _ORDER[row.status],
             Column.HOLDER: lambda row: (
@@ -165,10 +166,17 @@ class BoardModel(QAbstractTableModel):
         return None
 
 
+def natural(name: str) -> list[tuple[int, str]]:
+    """Return what names are sorted by, so that video 2 comes before video 10."""
+    parts = _DIGITS.split(name.casefold())
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
+
+
 def column_title(column: int) -> str:
     return _tr(_TITLES[Column(column)])
 
 
+_DIGITS: Final = re.compile(r"(\d+)", re.ASCII)
 _NUMBERS: Final = (Column.PRIORITY, Column.ROUND)
 _ORDER: Final = {status: i for i, status in enumerate(words.STATUSES)}
 

@@ -108,7 +108,7 @@ class BarChart(QWidget):
     def _paint_bars(self, painter: QPainter, theme: Theme, top: float) -> None:
         metrics, row = self.fontMetrics(), self._row_px()
         titles = max(metrics.horizontalAdvance(bar.title) for bar in self._bars)
-        titles = min(titles, round(self.width() * 0.4))
+        titles = min(titles + 2, round(self.width() * 0.4))
         values = max(metrics.horizontalAdvance(bar.text) for bar in self._bars)
         left = titles + _GAP_PX
         room = max(10.0, self.width() - left - values - _GAP_PX)

@@ -45,6 +45,12 @@ class Counts(QTableWidget):
         self.setHorizontalHeaderLabels(
             [*map(words.status_text, _STATUSES), self.tr("all")],
         )
+        self.setShowGrid(False)
+        for header in (self.horizontalHeader(), self.verticalHeader()):
+            header.setHighlightSections(False)
+        lines = self.verticalHeader()
+        lines.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        lines.setDefaultSectionSize(round(self.fontMetrics().height() * 1.5))
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.cellClicked.connect(self._on_cell_chosen)
         self.cellActivated.connect(self._on_cell_chosen)

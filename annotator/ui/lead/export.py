@@ -6,11 +6,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from annotator.services.jobs import JobToken
 from annotator.services.tables import Cell, write_table
 from annotator.ui.desk import Desk
+from annotator.ui.dialogs.files import ask_table
 
 
 def export_table(
@@ -33,17 +34,6 @@ def export_table(
         desk.said.emit(_tr("Wrote {name}").format(name=written.name))
 
     desk.start_job(_tr("Write a table"), work, done)
-
-
-def ask_table(parent: QWidget, proposal: Path) -> Path | None:
-    """Let the person choose where a table goes."""
-    name, _ = QFileDialog.getSaveFileName(
-        parent, _tr("Write a table"), str(proposal.with_suffix(".csv")), _tr("Tables (*.csv)")
-    )
-    if not name:
-        return None
-    path = Path(name)
-    return path if path.suffix else path.with_suffix(".csv")
 
 
 def _tr(text: str) -> str:

@@ -7,12 +7,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QAbstractScrollArea,
     QHBoxLayout,
     QHeaderView,
     QLabel,
     QPushButton,
-    QSizePolicy,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -24,6 +22,7 @@ from annotator.ui.desk import Desk
 from annotator.ui.lead.export import export_table
 
 _MOST_ROWS = 400
+_ROWS_IN_SIGHT = 12
 
 
 class FigureTable(QWidget):
@@ -49,8 +48,11 @@ class FigureTable(QWidget):
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setTabKeyNavigation(False)
-        self.table.setSizeAdjustPolicy(QAbstractScrollArea.SizeAdjustPolicy.AdjustToContents)
-        self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        lines = self.table.verticalHeader()
+        lines.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        lines.setDefaultSectionSize(round(self.table.fontMetrics().height() * 1.5))
+        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.table.hide()
         columns = self.table.horizontalHeader()
         columns.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         columns.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
@@ -75,7 +77,15 @@ class FigureTable(QWidget):
                     )
                 self.table.setItem(y, x, item)
         self.save.setEnabled(bool(rows))
-        self.table.updateGeometry()
+        self._fit()
+
+    def _fit(self) -> None:
+        """Be as high as the rows, up to a number of them; nothing is shown of an empty table."""
+        n = min(self.table.rowCount(), _ROWS_IN_SIGHT)
+        line = self.table.verticalHeader().defaultSectionSize()
+        head = self.table.horizontalHeader().sizeHint().height()
+        self.table.setFixedHeight(head + n * line + 2 * self.table.frameWidth())
+        self.table.setVisible(n > 0)
 
     @Slot()
     def _on_save_clicked(self) -> None:

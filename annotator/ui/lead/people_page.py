@@ -25,6 +25,7 @@ from annotator.domain.people import Person
 from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject
 from annotator.ui.desk import Desk
+from annotator.ui.lead.board_rows import natural
 from annotator.ui.lead.people_dialogs import PersonDialog, PinDialog
 from annotator.ui.lead.reading import Page
 from annotator.ui.lead.words import roles_text
@@ -48,7 +49,9 @@ class PeoplePage(Page):
                 self.tr("State"),
             ]
         )
-        self.table.verticalHeader().hide()
+        lines = self.table.verticalHeader()
+        lines.hide()
+        lines.setDefaultSectionSize(round(self.table.fontMetrics().height() * 1.5))
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -215,5 +218,5 @@ class PeoplePage(Page):
         return is_yes
 
 
-def _order(person: Person) -> tuple[bool, str]:
-    return (not person.is_active, person.name.casefold())
+def _order(person: Person) -> tuple[bool, list[tuple[int, str]]]:
+    return (not person.is_active, natural(person.name))

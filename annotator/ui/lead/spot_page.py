@@ -77,6 +77,7 @@ class SpotPage(Page):
         self.note.returnPressed.connect(self._on_seen_clicked)
         self.to = QComboBox()
         self.to.setAccessibleName(self.tr("To whom"))
+        self.to.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.message = QPlainTextEdit()
         self.message.setAccessibleName(self.tr("Feedback"))
         self.message.setPlaceholderText(
@@ -107,7 +108,9 @@ class SpotPage(Page):
                 self.tr("Note"),
             ]
         )
-        table.verticalHeader().hide()
+        lines = table.verticalHeader()
+        lines.hide()
+        lines.setDefaultSectionSize(round(table.fontMetrics().height() * 1.5))
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

@@ -1,0 +1,96 @@
+"""People to begin a project with: typed in, or from a table of names and roles."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from annotator.domain.errors import ExchangeError
+from annotator.domain.people import Role
+
+if TYPE_CHECKING:
+    from annotator.services.people import People
+
+_MAX_BYTES: Final = 1 << 20
+_DELIMITERS: Final = ",;\t"
+_NAMES: Final = ("name", "person")
+_ROLES: Final = ("role", "roles")
+
+
+@dataclass(frozen=True, slots=True)
+class NewPerson:
+    """Somebody to be added; ``pin`` "" for none."""
+
+    name: str
+    roles: frozenset[Role] = frozenset((Role.RATER,))
+    pin: str = ""
+
+
+def read_people(path: Path) -> list[NewPerson]:
+    """Read a CSV table with the columns name, roles ("rater, reviewer") and pin; names suffice.
+
+    ExchangeError, naming the line, when it cannot be used; nothing is half read.
+    """
+    try:
+        if path.stat().st_size > _MAX_BYTES:
+            raise ExchangeError("This is too large for a table of people.", where=str(path))
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise ExchangeError(
+            f"The table cannot be read ({error.strerror}).", where=str(path)
+        ) from error
+    except UnicodeDecodeError as error:
+        raise ExchangeError(
+            "The table is not UTF-8 text.", hint="Save it as UTF-8.", where=str(path)
+        ) from error
+    head = text.partition("\n")[0]
+    delimiter = max(_DELIMITERS, key=head.count)
+    reader = csv.DictReader(io.StringIO(text), delimiter=delimiter)
+    columns = {(name or "").strip().casefold(): name for name in reader.fieldnames or ()}
+    name_column = next((columns[n] for n in _NAMES if n in columns), None)
+    if name_column is None:
+        raise ExchangeError(
+            "The table has no column “name”.",
+            hint="Write name, roles and pin into its first line.",
+            where=str(path),
+        )
+    roles_column = next((columns[n] for n in _ROLES if n in columns), None)
+    people: dict[str, NewPerson] = {}
+    for cells in reader:
+        where = f"{path}, line {reader.line_num}"
+        name = " ".join((cells[name_column] or "").split())
+        if not name:
+            continue
+        if name in people:
+            raise ExchangeError(f"“{name}” stands in the table twice.", where=where)
+        roles = _roles((cells[roles_column] or "") if roles_column else "", where)
+        pin = (cells[columns["pin"]] or "").strip() if "pin" in columns else ""
+        people[name] = NewPerson(name, roles, pin)
+    return list(people.values())
+
+
+def add_people(people: People, newcomers: Iterable[NewPerson]) -> list[tuple[NewPerson, str]]:
+    """Add people; returns those that could not be added, with the reason."""
+    from annotator.domain.errors import WorkError
+
+    refused: list[tuple[NewPerson, str]] = []
+    for each in newcomers:
+        try:
+            people.add(each.name, each.roles, each.pin or None)
+        except WorkError as error:
+            refused.append((each, str(error)))
+    return refused
+
+
+def _roles(text: str, where: str) -> frozenset[Role]:
+    words = text.replace(",", " ").replace(";", " ").replace("/", " ").casefold().split()
+    unknown = [word for word in words if word not in set(Role)]
+    if unknown:
+        raise ExchangeError(
+            f"“{unknown[0]}” is no role.", hint="Roles are rater, reviewer and lead.", where=where
+        )
+    return frozenset(map(Role, words)) or frozenset((Role.RATER,))

@@ -1,0 +1,147 @@
+"""A table of facts about the videos: chosen, looked at, and compared with the files to add."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from annotator.domain.errors import UserError
+from annotator.services.adding import media_files
+from annotator.services.jobs import JobToken
+from annotator.services.metadata import TablePreview, preview_table
+from annotator.ui.desk import Desk
+from annotator.ui.lead.reading import Latest
+
+_NAMED = 5
+
+
+class FactsBox(QWidget):
+    """Asks for a CSV or JSON table; ``sources`` gives what is to be added with it."""
+
+    changed = Signal()
+
+    def __init__(self, desk: Desk, sources: Callable[[], list[Path]], folder: Path) -> None:
+        super().__init__()
+        self._sources = sources
+        self._folder = folder
+        self._latest = Latest(desk, self.tr("Look at the table"), self)
+        self.path: Path | None = None
+        told = QLabel(
+            self.tr(
+                "A table (CSV or JSON) with a row for each video: a column “video” names it, others"
+                " say script, variation, participant, camera, indoor, split and cut_frame."
+                " Columns of other names are kept as they stand."
+            )
+        )
+        told.setWordWrap(True)
+        choose = QPushButton(self.tr("Choose a table…"))
+        choose.clicked.connect(self._on_choose_clicked)
+        self.drop = QPushButton(self.tr("Without a table"))
+        self.drop.clicked.connect(self._on_drop_clicked)
+        self.name = QLabel()
+        row = QHBoxLayout()
+        row.addWidget(choose)
+        row.addWidget(self.drop)
+        row.addWidget(self.name, 1)
+        self.table = QTableWidget()
+        self.table.setAccessibleName(self.tr("The first rows of the table"))
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.table.verticalHeader().hide()
+        self.table.setTabKeyNavigation(False)
+        self.word = QLabel()
+        self.word.setWordWrap(True)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(told)
+        layout.addLayout(row)
+        layout.addWidget(self.table, 1)
+        layout.addWidget(self.word)
+        self.show_table(None)
+
+    def show_table(self, path: Path | None) -> None:
+        """Look at a table in the background, or at none."""
+        self.path = path
+        self.name.setText(path.name if path is not None else "")
+        self.drop.setEnabled(path is not None)
+        self.table.setRowCount(0)
+        self.table.setColumnCount(0)
+        self.word.setText(self.tr("Reading…") if path is not None else "")
+        self.changed.emit()
+        if path is not None:
+            self.look()
+
+    def look(self) -> None:
+        """Compare the table with the sources as they are now."""
+        path, sources = self.path, self._sources()
+        if path is None:
+            return
+
+        def work(_: JobToken) -> TablePreview | str:
+            try:
+                return preview_table(path, media_files(sources))
+            except UserError as error:
+                return str(error)
+
+        self._latest.ask(work, self._show)
+
+    def forget(self) -> None:
+        """Wait for nothing any more."""
+        self._latest.forget()
+
+    def _show(self, found: TablePreview | str) -> None:
+        if isinstance(found, str):
+            self.path = None
+            self.word.setText(found)
+            self.changed.emit()
+            return
+        columns = [self.tr("video"), *found.columns]
+        self.table.setColumnCount(len(columns))
+        self.table.setHorizontalHeaderLabels(columns)
+        self.table.setRowCount(len(found.rows))
+        for y, cells in enumerate(found.rows):
+            for x, text in enumerate(cells):
+                self.table.setItem(y, x, QTableWidgetItem(text))
+        lines = [self.tr("{n:,} rows.").format(n=found.n_rows), *found.notes]
+        if found.rows_without_video:
+            names = [name for _, name in found.rows_without_video]
+            text = self.tr("{n:,} rows mean no file: {names}")
+            lines.append(text.format(n=len(names), names=_some(names)))
+        if found.files_without_row:
+            text = self.tr("{n:,} files have no row: {names}")
+            without = found.files_without_row
+            lines.append(text.format(n=len(without), names=_some(list(without))))
+        self.word.setText("\n".join(lines))
+
+    @Slot()
+    def _on_choose_clicked(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(
+            self,
+            self.tr("Choose a table"),
+            str(self._folder),
+            self.tr("Tables (*.csv *.tsv *.json);;All files (*)"),
+        )
+        if name:
+            self.show_table(Path(name))
+
+    @Slot()
+    def _on_drop_clicked(self) -> None:
+        self._latest.forget()
+        self.show_table(None)
+
+
+def _some(names: list[str]) -> str:
+    more = f" … (+{len(names) - _NAMED:,})" if len(names) > _NAMED else ""
+    return ", ".join(names[:_NAMED]) + more

@@ -1,0 +1,337 @@
+"""The lead's desk in a real window: begin a project, hand out, look, count, tell."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QDialog
+from pytestqt.qtbot import QtBot
+
+from annotator.domain.people import Role
+from annotator.domain.work.records import TaskStatus
+from annotator.services.metadata import facts_of
+from annotator.services.newcomers import NewPerson
+from annotator.services.projects import create_project
+from annotator.ui.dialogs.new_project import NewProjectDialog
+from annotator.ui.dialogs.report import ReportDialog
+from annotator.ui.lead.act_dialogs import AskDialog, AssignDialog, RoundDialog
+from annotator.ui.lead.board_page import BoardPage
+from annotator.ui.lead.window import LeadWindow
+from tests.e2e.conftest import Desktop, make_clip
+
+
+@pytest.fixture(scope="session")
+def clips(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    folder = tmp_path_factory.mktemp("lead")
+    return [make_clip(folder / f"clip {i}.mp4", shade=40 + 20 * i) for i in range(3)]
+
+
+@pytest.fixture
+def floor(tmp_path: Path, clips: list[Path]) -> Path:
+    """A project with stages: three videos, their tasks waiting, two raters and a reviewer."""
+    made = create_project(tmp_path / "floor", title="Floor", recipe="perception-test")
+    made.add_videos(clips)
+    for name, roles in (
+        ("Ann", (Role.RATER,)),
+        ("Ben", (Role.RATER,)),
+        ("Cleo", (Role.REVIEWER,)),
+    ):
+        made.work.people.add(name, roles)
+    path = made.path
+    made.close()
+    return path
+
+
+def _open(desktop: Desktop, path: Path) -> LeadWindow:
+    """Open a project as its lead, and the lead's desk on the board."""
+    window = desktop.window
+    assert window.projects.open_path(path)
+    project = window.desk.project
+    assert project is not None
+    assert project.work.me is not None
+    window.desk.sign_in(project.work.me.id)
+    desktop.run("lead.board")
+    lead = window.lead_actions.window
+    assert lead is not None
+    desktop.qtbot.waitUntil(lambda: lead.board.model.rowCount() > 0, timeout=10_000)
+    return lead
+
+
+def _idle(desktop: Desktop) -> None:
+    """Wait until no job is at work."""
+    desktop.qtbot.waitUntil(lambda: not desktop.window.desk.jobs.active, timeout=20_000)
+
+
+def _read(desktop: Desktop, board: BoardPage) -> None:
+    """Have the board read, and wait for it."""
+    board.read_now()
+    _idle(desktop)
+
+
+def _answer(
+    monkeypatch: pytest.MonkeyPatch, kind: type[AskDialog], fill: Callable[[AskDialog], None]
+) -> None:
+    def ask(dialog: AskDialog) -> bool:
+        assert isinstance(dialog, kind)
+        fill(dialog)
+        dialog.deleteLater()
+        return True
+
+    monkeypatch.setattr(AskDialog, "ask", ask)
+
+
+def test_plain_projects_have_no_lead(desktop: Desktop, project: Path) -> None:
+    desktop.open(project)
+    table = desktop.window.table
+    assert not table.action("lead.board").isEnabled()
+    assert not table.menu("Lead").menuAction().isVisible()
+    assert not table.action("package.return").isVisible()
+
+
+def test_a_project_with_stages_is_made_by_the_pages(
+    desktop: Desktop, tmp_path: Path, clips: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    footage = tmp_path / "footage"
+    footage.mkdir()
+    for path in clips:
+        (footage / path.name).write_bytes(path.read_bytes())
+    (footage / "notes.mp4").write_text("no video")
+    table = tmp_path / "facts.csv"
+    table.write_text("video,script,mood\nclip 0,cups game,calm\nclip 9,packing,\n")
+
+    def fill(dialog: NewProjectDialog) -> QDialog.DialogCode:
+        dialog.name.setText("Line")
+        dialog.folder.setText(str(tmp_path))
+        dialog.add_videos([footage])
+        assert dialog.result_value().is_simple is False
+        dialog.recipes.choose("perception-test")
+        dialog.facts.show_table(table)
+        desktop.qtbot.waitUntil(lambda: dialog.facts.table.rowCount() == 2, timeout=10_000)
+        assert "clip 9" in dialog.facts.word.text()
+        dialog.people.add([NewPerson("Ann"), NewPerson("Ann")])
+        assert "twice" in dialog.problem()
+        dialog.people.table.selectRow(1)
+        dialog.people.table.removeRow(1)
+        dialog.people.add([NewPerson("Ben", frozenset((Role.REVIEWER,)), "1234")])
+        for _ in range(3):
+            dialog.go_next()
+        assert dialog.pages.currentWidget() is dialog.people
+        assert dialog.next.isHidden()
+        assert dialog.problem() == ""
+        return QDialog.DialogCode.Accepted
+
+    monkeypatch.setattr(NewProjectDialog, "exec", fill)
+    desktop.run("project.new")
+    shown: list[ReportDialog] = []
+
+    def is_told() -> bool:
+        shown[:] = [
+            w
+            for w in QApplication.topLevelWidgets()
+            if isinstance(w, ReportDialog) and w.isVisible()
+        ]
+        return bool(shown)
+
+    desktop.qtbot.waitUntil(is_told, timeout=60_000)
+    lines = [shown[0].list.item(i).text() for i in range(shown[0].list.count())]
+    assert any("notes.mp4" in line for line in lines)
+    assert any("clip 9" in line for line in lines)
+    shown[0].copy.click()
+    assert "notes.mp4" in QApplication.clipboard().text()
+    shown[0].close()
+    made = desktop.window.desk.project
+    assert made is not None
+    assert [p.name for p in made.work.people.all()][1:] == ["Ann", "Ben"]
+    assert made.work.people.all()[2].has_pin
+    assert len(made.videos()) == 3
+    assert len(made.tasks()) == 3 * len(made.work.recipe.task_types)
+    infos = {info.name: facts_of(info) for info, _ in made.footage.known()}
+    assert infos["clip 0.mp4"] == {"script": "cups game", "mood": "calm"}
+    assert desktop.window.table.menu("Lead").menuAction().isVisible()
+
+
+def test_board_filters_counts_and_sorts(desktop: Desktop, floor: Path) -> None:
+    board = _open(desktop, floor).board
+    assert board.model.rowCount() == 12
+    videos = [row.video for row in board.model.rows]
+    assert videos == sorted(videos)
+    board.filters.text.setText("clip 1")
+    desktop.qtbot.waitUntil(lambda: board.model.rowCount() == 4, timeout=5_000)
+    # A click on a count filters by stage and state, one more lets go.
+    kinds = [board.counts.verticalHeaderItem(y).text() for y in range(board.counts.rowCount())]
+    at = next(y for y, text in enumerate(kinds) if text.startswith("Sounds"))
+    board.counts.cellClicked.emit(at, 0)
+    desktop.qtbot.waitUntil(lambda: board.model.rowCount() == 1, timeout=5_000)
+    assert board.model.rows[0].kind == "sounds"
+    board.counts.cellClicked.emit(at, 0)
+    desktop.qtbot.waitUntil(lambda: board.model.rowCount() == 4, timeout=5_000)
+    board.filters.clear.click()
+    desktop.qtbot.waitUntil(lambda: board.model.rowCount() == 12, timeout=5_000)
+    board.table.horizontalHeader().setSortIndicator(1, Qt.SortOrder.DescendingOrder)
+    _idle(desktop)
+    kinds = [row.kind for row in board.model.rows]
+    assert kinds == sorted(kinds, reverse=True)
+
+
+def test_acts_are_done_on_the_chosen_and_told_in_the_history(
+    desktop: Desktop, floor: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = _open(desktop, floor).board
+    project = desktop.window.desk.project
+    assert project is not None
+    ann = next(p for p in project.work.people.all() if p.name == "Ann")
+    board.table.selectAll()
+    chosen = board.chosen()
+    assert len(chosen) == 12
+
+    def to_ann(dialog: AskDialog) -> None:
+        assert isinstance(dialog, AssignDialog)
+        dialog.person.setCurrentIndex(dialog.person.findData(ann.id))
+
+    _answer(monkeypatch, AssignDialog, to_ann)
+    board.acts.assign()
+    desktop.qtbot.waitUntil(
+        lambda: all(project.work.record(t).holders for t in chosen), timeout=10_000
+    )
+    _read(desktop, board)
+    assert {row.holders for row in board.model.rows} == {(ann.id,)}
+    board.table.selectRow(0)
+    _idle(desktop)
+    told = [board.history.item(i).text() for i in range(board.history.count())]
+    me = project.work.me
+    assert me is not None
+    assert any(f"{me.name} gave it to Ann" in line for line in told)
+
+
+def test_a_round_has_guidelines_of_its_own(
+    desktop: Desktop, floor: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = _open(desktop, floor).board
+    project = desktop.window.desk.project
+    assert project is not None
+    me, ann = project.work.people.all()[:2]
+    project.work.people.sign_in(ann.id)
+    project.work.claim_next("actions")
+    (held,) = project.work.my_work().in_progress
+    project.work.submit(project.open_task(held.task_id))
+    project.work.people.sign_in(me.id)
+    tasks = [held.task_id]
+    assert project.work.lead.close(tasks, "A trial") == []
+    _read(desktop, board)
+    row = next(i for i, r in enumerate(board.model.rows) if r.status is TaskStatus.COMPLETE)
+    board.table.selectRow(row)
+
+    def words(dialog: AskDialog) -> None:
+        assert isinstance(dialog, RoundDialog)
+        dialog.editor.setPlainText("# Look at the edges")
+        dialog.name.setText("Edges")
+        dialog.reason.setText("They were late")
+
+    _answer(monkeypatch, RoundDialog, words)
+    board.acts.open_round()
+    desktop.qtbot.waitUntil(lambda: project.work.record(tasks[0]).round == 2, timeout=10_000)
+    guideline = project.work.guideline_of(tasks[0])
+    assert guideline is not None
+    assert (guideline.title, guideline.text) == ("Edges", "# Look at the edges")
+    _idle(desktop)
+
+
+def test_a_task_is_looked_at_without_being_taken(desktop: Desktop, floor: Path) -> None:
+    lead = _open(desktop, floor)
+    project = desktop.window.desk.project
+    assert project is not None
+    task_id = lead.board.model.task_id(0)
+    ann = next(p for p in project.work.people.all() if p.name == "Ann")
+    project.work.lead.assign([task_id], ann.id)
+    project.work.people.sign_in(ann.id)
+    project.open_task(task_id)
+    project.work.people.sign_in(project.work.people.all()[0].id)
+    lead.lookWanted.emit(task_id)
+    desktop.settle()
+    assert desktop.window.desk.task_id == task_id
+    assert not desktop.window.desk.can_edit
+    assert [a.person_id for a in project.work.record(task_id).holders] == [ann.id]
+
+
+def test_numbers_follow_and_are_written_down(
+    desktop: Desktop, floor: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lead = _open(desktop, floor)
+    desktop.run("lead.numbers")
+    page = lead.numbers
+    desktop.qtbot.waitUntil(lambda: page.queues.table.rowCount() == 4, timeout=10_000)
+    project = desktop.window.desk.project
+    assert project is not None
+    tasks = [row.task_id for row in lead.board.model.rows]
+    assert project.work.lead.withdraw(tasks[:3], "Not needed") == []
+    withdrawn = page.queues.table.columnCount() - 1
+
+    def is_fresh() -> bool:
+        cells = [page.queues.table.item(y, withdrawn) for y in range(4)]
+        return sum(int(cell.text()) for cell in cells if cell is not None) == 3
+
+    desktop.qtbot.waitUntil(is_fresh, timeout=10_000)
+    target = tmp_path / "queues.csv"
+    monkeypatch.setattr("annotator.ui.lead.export.ask_table", lambda *_: target)
+    page.queues.save.click()
+    desktop.qtbot.waitUntil(target.exists, timeout=10_000)
+    _idle(desktop)
+    rows = list(csv.reader(target.read_text(encoding="utf-8-sig").splitlines()))
+    assert rows[0][:2] == ["Task", "Stage"]
+    assert sum(int(row[-1]) for row in rows[1:]) == 3
+    page.count.click()
+    desktop.qtbot.waitUntil(lambda: "drafts" in page.note.text(), timeout=10_000)
+
+
+def test_people_come_and_leave(
+    desktop: Desktop, floor: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lead = _open(desktop, floor)
+    desktop.run("lead.people")
+    page = lead.people
+    desktop.qtbot.waitUntil(lambda: page.table.rowCount() == 4, timeout=10_000)
+    project = desktop.window.desk.project
+    assert project is not None
+    ann = next(p for p in project.work.people.all() if p.name == "Ann")
+    task_id = lead.board.model.task_id(0)
+    project.work.lead.assign([task_id], ann.id)
+    page.read_now()
+    _idle(desktop)
+    page.choose(ann.id)
+    asked: list[str] = []
+
+    def yes(person: object) -> bool:
+        asked.append(page.table.item(page.table.currentRow(), 3).text())
+        return True
+
+    monkeypatch.setattr(page, "_ask_gone", yes)
+    page.gone.click()
+    assert asked == ["1"]
+    assert project.work.record(task_id).holders == ()
+    desktop.qtbot.waitUntil(lambda: page.gone.text() == "Comes back", timeout=10_000)
+    page.gone.click()
+    assert project.work.people.person(ann.id).is_active
+    _idle(desktop)
+
+
+def test_feedback_reaches_everybody(desktop: Desktop, floor: Path, qtbot: QtBot) -> None:
+    lead = _open(desktop, floor)
+    desktop.run("lead.spot-checks")
+    page = lead.spots
+    qtbot.waitUntil(lambda: page.to.count() > 3, timeout=10_000)
+    project = desktop.window.desk.project
+    assert project is not None
+    me, ann = project.work.people.all()[:2]
+    assert not page.send.isEnabled()
+    page.message.setPlainText("Mind the edges.")
+    page.send.click()
+    project.work.people.sign_in(ann.id)
+    assert [m.text for m in project.work.my_work().feedback] == ["Mind the edges."]
+    project.work.people.sign_in(me.id)
+    page.draw.click()
+    _idle(desktop)
+    assert project.work.lead.spot_checks() == []
