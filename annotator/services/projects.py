@@ -59,6 +59,7 @@ TASK_TITLE = "Object tracks"
 DEMO_NAME = "demo" + SUFFIX
 
 _COMMITS_PER_CHECKPOINT = 200
+_MOST_TICKED = 50
 
 _logger = logging.getLogger(__name__)
 
@@ -406,11 +407,11 @@ class OpenProject:
         return frozenset(self._kept.ticked.get(draft_id, ()))
 
     def save_ticked(self, draft_id: DraftId, texts: Iterable[str]) -> None:
-        """Remember which points of the checklist are ticked in a draft."""
+        """Remember which points of the checklist are ticked in a draft: those of the latest few."""
         wanted = tuple(sorted(texts))
         rest = {k: v for k, v in self._kept.ticked.items() if k != draft_id}
-        ticked = {**rest, draft_id: wanted} if wanted else rest
-        self._keep(replace(self._kept, ticked=ticked))
+        ticked = [*rest.items(), *([(draft_id, wanted)] if wanted else [])]
+        self._keep(replace(self._kept, ticked=dict(ticked[-_MOST_TICKED:])))
 
     def _keep(self, kept: ViewState) -> None:
         state = self.view_state() or ViewState()

@@ -55,7 +55,7 @@ class TasksPanel(QWidget):
         self.list.setWordWrap(True)
         self.list.itemClicked.connect(self._on_item_chosen)
         self.list.itemActivated.connect(self._on_item_chosen)
-        self.mine = WorkList(desk, has_queues=False)
+        self.mine = WorkList(desk, is_roomy=False)
         self.mine.openWanted.connect(self._on_mine_chosen)
         self.mine.hide()
         self._count = QLabel()
@@ -115,11 +115,10 @@ class TasksPanel(QWidget):
         if project is None or person is None:
             self._count.hide()
             return
-        work = project.work.my_work()
-        self.mine.fill(project, work)
+        held = project.work.in_hand()
+        self.mine.fill(project, held)
         self.mine.show_current()
-        n = len(work.returned) + len(work.in_progress)
-        self._count.setText(self.tr("{n} in your hands").format(n=n))
+        self._count.setText(self.tr("{n} in your hands").format(n=len(held)))
         self._count.show()
 
     def _say(self, item: QListWidgetItem, task: Task) -> None:

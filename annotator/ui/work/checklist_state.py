@@ -74,12 +74,6 @@ class Checklist(QObject):
         project.save_ticked(draft_id, self._ticked)
         self.refresh()
 
-    def forget(self) -> None:
-        """Forget the ticks of the open draft: it has been handed in."""
-        project, draft_id = self._desk.project, self._draft_id
-        if project is not None and draft_id is not None:
-            project.save_ticked(draft_id, ())
-
     def findings_of(self, item: Item) -> list[Finding]:
         """Return what the check behind a point has found."""
         return [f for f in self._findings.found if f.code == item.finding]

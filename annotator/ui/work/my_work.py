@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
-from annotator.services.work import Feedback, MyWork
+from annotator.services.work import MOST_COUNTED, Feedback, MyWork
 from annotator.ui.action_table import ActionTable
 from annotator.ui.desk import Desk
 from annotator.ui.keymap import shown
@@ -47,7 +47,7 @@ class MyWorkPage(QWidget):
         self.next.setFont(font)
         self.count = QLabel()
         self.count.setWordWrap(True)
-        self.list = WorkList(desk, has_queues=True)
+        self.list = WorkList(desk, is_roomy=True)
         self.list.openWanted.connect(self.openWanted)
         self._lay_out()
         self._timer = QTimer(self)
@@ -74,7 +74,7 @@ class MyWorkPage(QWidget):
         )
         self._show_feedback(work.feedback)
         self._count(work)
-        self.list.fill(project, work)
+        self.list.fill(project, (*work.returned, *work.in_progress), work.queues)
         self.list.setVisible(self.list.count() > 0)
         self._dress()
 
@@ -125,6 +125,8 @@ class MyWorkPage(QWidget):
             text = self.tr("Nothing waits for you now.")
         elif total == 1:
             text = self.tr("1 task waits for you.")
+        elif any(q.count >= MOST_COUNTED for q in work.queues):
+            text = self.tr("{n} tasks or more wait for you.").format(n=total)
         else:
             text = self.tr("{n} tasks wait for you.").format(n=total)
         keys = self._table.keymap.keys("task.next")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
@@ -10,7 +11,7 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from annotator.domain.ids import TaskId
 from annotator.services.projects import OpenProject
-from annotator.services.work import Holding, MyWork, QueueCount
+from annotator.services.work import MOST_COUNTED, Holding, QueueCount
 from annotator.ui.desk import Desk
 from annotator.ui.work.words import moment_text, stage_title
 
@@ -25,11 +26,11 @@ class WorkList(QListWidget):
     nextWanted = Signal(str, str)  # kind, stage
     chooseWanted = Signal(str, str)
 
-    def __init__(self, desk: Desk, *, has_queues: bool, parent: QWidget | None = None) -> None:
-        """Without ``has_queues`` only what is in the person's hands is listed."""
+    def __init__(self, desk: Desk, *, is_roomy: bool, parent: QWidget | None = None) -> None:
+        """``is_roomy``: there is room to say until when a task is in the person's hands."""
         super().__init__(parent)
         self._desk = desk
-        self._has_queues = has_queues
+        self._is_roomy = is_roomy
         self.setAccessibleName(self.tr("My work"))
         self.setWordWrap(True)
         self.setSpacing(1)
@@ -50,14 +51,16 @@ class WorkList(QListWidget):
         keys = (self.item(row).data(_KEY) for row in range(self.count()))
         return [TaskId(key[1]) for key in keys if key is not None and key[0] == "task"]
 
-    def fill(self, project: OpenProject, work: MyWork) -> None:
+    def fill(
+        self, project: OpenProject, held: Sequence[Holding], queues: Sequence[QueueCount] = ()
+    ) -> None:
         """Show somebody's work; the row that was chosen stays so where it is still there."""
         current = self.currentItem()
         chosen = current.data(_KEY) if current is not None else None
         self.clear()
-        self._add_group(self.tr("Sent back"), work.returned, project)
-        self._add_group(self.tr("Begun"), work.in_progress, project)
-        waiting = [q for q in work.queues if q.count] if self._has_queues else []
+        self._add_group(self.tr("Sent back"), [h for h in held if h.is_returned], project)
+        self._add_group(self.tr("Begun"), [h for h in held if not h.is_returned], project)
+        waiting = [q for q in queues if q.count]
         if waiting:
             self._add_heading(self.tr("Waiting"))
         for queue in waiting:
@@ -76,7 +79,7 @@ class WorkList(QListWidget):
         if same or rows:
             self.setCurrentRow((same or rows)[0])
 
-    def _add_group(self, title: str, held: tuple[Holding, ...], project: OpenProject) -> None:
+    def _add_group(self, title: str, held: Sequence[Holding], project: OpenProject) -> None:
         if held:
             self._add_heading(title)
         for each in held:
@@ -87,7 +90,7 @@ class WorkList(QListWidget):
         about = [held.title, stage_title(work.recipe, held.kind, held.stage)]
         if held.round > 1:
             about.append(self.tr("round {n}").format(n=held.round))
-        if held.lease_until is not None and self._has_queues:
+        if held.lease_until is not None and self._is_roomy:
             about.append(self.tr("yours until {when}").format(when=moment_text(held.lease_until)))
         lines = [held.video, " · ".join(about)]
         if held.is_returned:
@@ -97,6 +100,8 @@ class WorkList(QListWidget):
 
     def _add_queue(self, queue: QueueCount) -> None:
         n = self.tr("{n} wait") if queue.count != 1 else self.tr("{n} waits")
+        if queue.count >= MOST_COUNTED:
+            n = self.tr("{n} or more wait")
         how = self.tr("take the next one")
         if queue.may_choose:
             how = self.tr("choose one")
