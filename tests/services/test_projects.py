@@ -443,4 +443,9 @@ def test_who_signed_in_and_what_was_ticked_is_remembered(tmp_path: Path) -> None
     state = again.view_state()
     assert state is not None
     assert (state.frame, state.ticked, state.person_id) == (7, {}, me.id)
+    for _ in range(60):
+        again.save_ticked(DraftId(new_id()), {"First."})
+    state = again.view_state()
+    assert state is not None
+    assert len(state.ticked) == 50
     again.close()
