@@ -66,6 +66,8 @@ class SidePanels(QObject):
 
         self.points = PointsPanel(self._desk)
         self._fill("points", self.points)
+        self._docks["points"].visibilityChanged.connect(self.points.set_watched)
+        self.points.set_watched(not self._docks["points"].visibleRegion().isEmpty())
 
     def build_inspector(self) -> None:
         from annotator.ui.panels.inspector import Inspector

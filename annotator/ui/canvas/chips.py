@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -124,7 +124,7 @@ class ChipPictures:
         self._metrics = QFontMetricsF(self._font)
         self._digit_width = self._metrics.horizontalAdvance("0")
         self._height = round(self._metrics.height() + 4)
-        self._kept: dict[_Face | int, QPixmap] = {}
+        self._kept: dict[Hashable, QPixmap] = {}
 
     @property
     def height(self) -> int:
@@ -158,7 +158,20 @@ class ChipPictures:
         kept = self._kept.get(percent)
         return kept if kept is not None else self._keep(percent, self._drawn_percent(percent))
 
-    def _keep(self, key: _Face | int, pixmap: QPixmap) -> QPixmap:
+    def mark(self, key: Hashable, side: int, draw: Callable[[QPainter], None]) -> QPixmap:
+        """Return a mark of ``side`` device pixels each way, as ``draw`` has it."""
+        kept = self._kept.get(key)
+        if kept is None:
+            kept = QPixmap(side, side)
+            kept.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(kept)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            draw(painter)
+            painter.end()
+            self._keep(key, kept)
+        return kept
+
+    def _keep(self, key: Hashable, pixmap: QPixmap) -> QPixmap:
         if len(self._kept) >= _MAX_KEPT:
             self._kept.clear()
         self._kept[key] = pixmap

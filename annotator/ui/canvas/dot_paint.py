@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 _RADIUS_PX: Final = 5.0
 _GAP_PX: Final = 11.0
+# How far a mark with its outline reaches, and into how many parts of a pixel its place is told.
+_MARK_REACH_PX: Final = 14.0
+_PARTS: Final = 4
 # Corners of the shapes that tell an object's points apart, by ordinal; 0 is a circle. The turn is
 # in degrees, the growth makes all look equally large.
 _SHAPES: Final = ((0, 0, 1.0), (4, 45, 1.22), (3, -90, 1.38), (4, 0, 1.3), (3, 90, 1.38), (6, 0, 1))
@@ -108,8 +111,10 @@ class DotPainter:
 
     def _draw_mark(self, dot: Dot, at: QPointF, emphasis: DotEmphasis) -> None:
         is_chosen = dot.point_id in emphasis.selected
-        is_hovered = dot.point_id == emphasis.hovered
-        radius = _RADIUS_PX * (1.25 if is_chosen or is_hovered else 1.0)
+        if not is_chosen and dot.point_id != emphasis.hovered:
+            self._draw_quiet_mark(dot, at)
+            return
+        radius = _RADIUS_PX * 1.25
         painter = self._painter
         painter.save()
         painter.translate(at)
@@ -124,6 +129,22 @@ class DotPainter:
                 painter.drawEllipse(QPointF(0, 0), radius + grown, radius + grown)
         draw_dot(painter, self._theme, dot, radius)
         painter.restore()
+
+    def _draw_quiet_mark(self, dot: Dot, at: QPointF) -> None:
+        """Draw a mark that does not stand out from its picture, to a quarter of a pixel."""
+        x, y = math.floor(at.x()), math.floor(at.y())
+        part = int((at.x() - x) * _PARTS), int((at.y() - y) * _PARTS)
+        half = math.ceil(_MARK_REACH_PX * self._unit)
+
+        def draw(painter: QPainter) -> None:
+            painter.translate(half + (part[0] + 0.5) / _PARTS, half + (part[1] + 0.5) / _PARTS)
+            painter.scale(self._unit, self._unit)
+            draw_dot(painter, self._theme, dot, _RADIUS_PX)
+
+        is_doubtful = (dot.confidence or 0.0) < 0.5
+        shape = dot.ordinal % len(_SHAPES)
+        key = (dot.color, shape, dot.look, dot.occluded, is_doubtful, *part)
+        self._painter.drawPixmap(x - half, y - half, self._chips.mark(key, 2 * half, draw))
 
     def _draw_name(self, dot: Dot, at: QPointF, emphasis: DotEmphasis) -> None:
         is_loud = dot.point_id in emphasis.selected or dot.point_id == emphasis.hovered

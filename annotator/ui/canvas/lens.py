@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+from functools import lru_cache
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
 
 from annotator.domain.geometry import Point
 from annotator.ui.canvas.dot_paint import draw_crosshair
@@ -15,6 +17,7 @@ from annotator.ui.theme import Theme
 
 _RADIUS_PX: Final = 66.0
 _AWAY_PX: Final = 26.0
+_RIM_PX: Final = 4.0
 _TIMES: Final = 6.0
 # Logical pixels per image pixel in the lens, at least and at most.
 _LEAST, _MOST = 4.0, 48.0
@@ -43,11 +46,26 @@ def draw_lens(
     painter.drawPoint(center)
     painter.setPen(QPen(QColor("#ffffff"), 1.4))
     painter.drawPoint(center)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
+    rim = _rim(painter.device().devicePixelRatio())
+    painter.drawImage(round_room.topLeft() - QPointF(_RIM_PX, _RIM_PX), rim)
+    painter.restore()
+
+
+@lru_cache(maxsize=4)
+def _rim(ratio: float) -> QImage:
+    """Return the rim of the lens: drawing it takes longer than all that is in it."""
+    side = math.ceil(2 * (_RADIUS_PX + _RIM_PX) * ratio)
+    image = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(ratio)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    middle = QPointF(_RADIUS_PX + _RIM_PX, _RADIUS_PX + _RIM_PX)
     for color, width in ((QColor(0, 0, 0, 150), 5.0), (QColor("#f4f5f7"), 2.0)):
         painter.setPen(QPen(color, width))
-        painter.drawEllipse(round_room)
-    painter.restore()
+        painter.drawEllipse(middle, _RADIUS_PX, _RADIUS_PX)
+    painter.end()
+    return image
 
 
 def _beside(viewport: Viewport, at: Point) -> QPointF:

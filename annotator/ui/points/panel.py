@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QItemSelection, QModelIndex, Slot
-from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from annotator.domain.ids import PointId
@@ -38,7 +38,6 @@ class PointsPanel(ListPanel):
         desk.selection.changed.connect(self._on_selection_changed)
         self.rows.modelReset.connect(self._on_rows_changed)
         self._on_rows_changed()
-        self.rows.is_watched = self.isVisible()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep room for the name: what matters least goes first."""
@@ -47,14 +46,10 @@ class PointsPanel(ListPanel):
         self.view.setColumnHidden(Column.MARKS, letters < 32)
         super().resizeEvent(event)
 
-    def showEvent(self, event: QShowEvent) -> None:
-        self.rows.is_watched = True
-        super().showEvent(event)
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        """A list behind another one is read when it comes to the front."""
-        self.rows.is_watched = False
-        super().hideEvent(event)
+    @Slot(bool)
+    def set_watched(self, is_watched: bool) -> None:
+        """Keep the list up to date, or not: behind another one it is read when it comes forth."""
+        self.rows.is_watched = is_watched
 
     @Slot(QModelIndex)
     def _on_view_clicked(self, index: QModelIndex) -> None:
