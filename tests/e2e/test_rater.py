@@ -10,11 +10,13 @@ from PySide6.QtGui import QKeyEvent, QWindow
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QDockWidget
 
-from annotator.domain.ids import TaskId
+from annotator.domain.ids import PersonId, TaskId
 from annotator.domain.people import Role
-from annotator.domain.work.records import AssignmentState
-from annotator.services.projects import create_project, open_project
+from annotator.domain.pin import Pin
+from annotator.domain.work.records import AssignmentState, Reason, Verdict, VerdictKind
+from annotator.services.projects import OpenProject, create_project, open_project
 from annotator.services.recipes import shipped_recipe
+from annotator.services.session import Session
 from annotator.services.work import Work
 from annotator.ui.dialogs.reason import ReasonDialog
 from annotator.ui.dialogs.submit import SubmitDialog
@@ -77,6 +79,14 @@ def _claim(desktop: Desktop) -> TaskId:
     task_id = desktop.window.desk.task_id
     assert task_id is not None
     return task_id
+
+
+def _do(project: OpenProject, person_id: PersonId, stage: str) -> Session:
+    """Let somebody take the next task of boxes at a stage."""
+    project.work.people.sign_in(person_id)
+    record = project.work.claim_next(KIND, stage)
+    assert record is not None
+    return project.open_task(record.id)
 
 
 def _ok(dialog: SubmitDialog | ReasonDialog | ChooseDialog) -> None:
@@ -325,6 +335,32 @@ def test_where_one_may_choose_what_waits_is_listed(
         window.pages.start.chooseWanted.emit(KIND, "annotate")
     desktop.settle()
     assert window.desk.can_edit
+
+
+def test_what_was_sent_back_says_why_and_leads_there(desktop: Desktop, floor: Floor) -> None:
+    key, *_ = floor.annotated()
+    project = open_project(floor.path)
+    lead = project.work.me
+    assert lead is not None
+    session = _do(project, lead.id, "check")
+    project.work.submit(session)
+    project.work.people.add("Cleo", (Role.REVIEWER,))
+    cleo = project.work.people.all()[-1]
+    session = _do(project, cleo.id, "verify")
+    reason = Reason("Look <b>here</b>.", Pin(frame=40, track_id=key))
+    project.work.submit(session, Verdict(VerdictKind.SEND_BACK, (reason,)))
+    project.close()
+    window = desktop.window
+    assert window.projects.open_path(floor.path)
+    _sign_in(desktop, "Ben", PIN)
+    _claim(desktop)
+    strip = window.rater.returned
+    assert strip.isVisible()
+    assert "Look &lt;b&gt;here&lt;/b&gt;." in strip.label.text()
+    strip.label.linkActivated.emit("0")
+    desktop.settle()
+    assert window.desk.frame == 40
+    assert window.desk.selection.primary == key
 
 
 def test_a_plain_project_has_none_of_it(desktop: Desktop, project: Path) -> None:

@@ -46,6 +46,9 @@ class TaskHeader(QWidget):
         self._badge = QLabel()
         self._badge.setMargin(3)
         self._badge.setAutoFillBackground(True)
+        # Else those of the tool bar, and no colour shows.
+        self._badge.setBackgroundRole(QPalette.ColorRole.Window)
+        self._badge.setForegroundRole(QPalette.ColorRole.WindowText)
         self.saved = QLabel()
         self.saved.setToolTip(self.tr("Every edit is saved at once. There is no need to save."))
         self.timer = QLabel()

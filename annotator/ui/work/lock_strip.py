@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Slot
+from PySide6.QtCore import QCoreApplication, Qt, Slot
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
@@ -98,6 +98,7 @@ def _people(work: Work, assignments: tuple[Assignment, ...]) -> list[Person]:
 def _button(table: ActionTable, action_id: str) -> QToolButton:
     button = QToolButton()
     button.setDefaultAction(table.action(action_id))
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
     return button
 
 

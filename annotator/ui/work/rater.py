@@ -11,10 +11,12 @@ from annotator.ui.work.checklist import ChecklistPanel
 from annotator.ui.work.checklist_state import Checklist
 from annotator.ui.work.guidelines import GuidelinesPanel
 from annotator.ui.work.lock_strip import LockStrip
+from annotator.ui.work.return_strip import ReturnStrip
 from annotator.ui.work.signs_of_life import SignsOfLife
 from annotator.ui.work.words import moment_text
 
 if TYPE_CHECKING:
+    from annotator.domain.pin import Pin
     from annotator.ui.main_window import MainWindow
 
 _LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
@@ -32,7 +34,10 @@ class Rater(QObject):
         self.checklist = Checklist(desk, window.panels.live)
         self.life = SignsOfLife(desk)
         self.strip = LockStrip(desk, window.table)
-        window.add_above(self.strip)
+        self.returned = ReturnStrip(desk)
+        self.returned.pinWanted.connect(self._go_to)
+        for strip in (self.strip, self.returned):
+            window.add_above(strip)
         docks, tr = window.people_docks, self.tr
         docks.add(GUIDELINES, tr("Guidelines"), self._guidelines, area=_LEFT)
         docks.add(CHECKLIST, tr("Checklist"), self._checklist, area=_LEFT, beside=GUIDELINES)
@@ -69,6 +74,21 @@ class Rater(QObject):
             docks.hide(GUIDELINES)
             return True
         return docks.show(GUIDELINES) is not None
+
+    @Slot(object)
+    def _go_to(self, pin: Pin) -> None:
+        """Show the place that a reason is about."""
+        session, selection = self._window.desk.session, self._window.desk.selection
+        document = session.document if session is not None else None
+        if document is None:
+            return
+        if pin.segment_id is not None and document.find_segment(pin.segment_id) is not None:
+            selection.set_segment(pin.segment_id)
+        elif pin.track_id is not None and document.find_track(pin.track_id) is not None:
+            selection.set_tracks([pin.track_id])
+        if pin.first_frame is not None:
+            last = max(0, self._window.desk.n_frames - 1)
+            self._window.playback.seek(min(pin.first_frame, last))
 
     @Slot()
     def _show_checklist(self) -> None:

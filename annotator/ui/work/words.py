@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from PySide6.QtCore import QCoreApplication, QDate, QLocale
+from PySide6.QtCore import QCoreApplication
 
 from annotator.domain.people import Person, Role
 from annotator.domain.recipe import Recipe
@@ -60,8 +60,7 @@ def moment_text(at: Instant, now: datetime | None = None) -> str:
     time = then.strftime("%H:%M")
     if then.date() == (now or datetime.now().astimezone()).date():
         return time
-    day = QLocale().toString(QDate(then.year, then.month, then.day), QLocale.FormatType.ShortFormat)
-    return f"{day} {time}"
+    return then.strftime("%d %b %H:%M")
 
 
 def _translated(text: str) -> str:

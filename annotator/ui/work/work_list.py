@@ -70,8 +70,9 @@ class WorkList(QListWidget):
     @Slot()
     def show_current(self) -> None:
         """Mark the task that is open."""
-        if self._desk.task_id is not None:
-            self._choose(("task", self._desk.task_id))
+        keys = [self.item(row).data(_KEY) for row in range(self.count())]
+        wanted = ("task", self._desk.task_id)
+        self.setCurrentRow(keys.index(wanted) if wanted in keys else -1)
 
     def _choose(self, wanted: object) -> None:
         rows = [r for r in range(self.count()) if self.item(r).data(_KEY) is not None]
