@@ -13,6 +13,7 @@ from annotator.domain.errors import WorkError
 from annotator.domain.ids import PersonId, SubmissionId, TaskId, new_id
 from annotator.domain.recipe import SampleBy
 from annotator.domain.work.acts import (
+    Adopt,
     Assign,
     Close,
     Leave,
@@ -25,7 +26,7 @@ from annotator.domain.work.acts import (
 )
 from annotator.domain.work.numbers import return_rates
 from annotator.domain.work.records import TaskRecord
-from annotator.domain.work.sampling import Candidate, is_due, spot_check
+from annotator.domain.work.sampling import Candidate, is_due, risk, spot_check
 from annotator.services.work_room import WorkChanged, WorkRoom, new_assignment
 from annotator.store import feedback as store
 from annotator.store import recipes, work_board, work_queue
@@ -136,6 +137,13 @@ class LeadDesk:
             task_ids, lambda _: (Reopen(me, reason, stage),), on_progress, is_cancelled
         )
 
+    def adopt(self, task_id: TaskId, submission_id: SubmissionId, reason: str) -> TaskRecord:
+        """Take what was kept without counting (late, unasked) for the result of its stage.
+
+        The stages after it follow again. WorkError while somebody has the task.
+        """
+        return self._room.act(task_id, Adopt(self._me(), submission_id, reason))
+
     def keep_guidelines(self, title: str, text: str) -> str:
         """Keep guidelines (Markdown) for a round and return the name they are kept under."""
         self._me()
@@ -215,21 +223,19 @@ class LeadDesk:
     ) -> list[SpotCheck]:
         """Draw a share (0..1) of the submissions since the last draw for the lead to look at.
 
-        Without arguments as the recipe says. By risk, work of people whose work is sent back often
-        comes first. Returns all that were drawn and not looked at.
+        What is new is told by the log, not by clocks. Without arguments as the recipe says. By
+        risk, work of people whose work is sent back often, with many findings, or unlike what was
+        there before comes first. Returns all that were drawn and not looked at.
         """
         self._me()
         file, now = self._room.file, self._room.now()
         wanted = self._room.recipe.recipe.spot_checks
         share = share if share is not None else (wanted.share if wanted is not None else 0.05)
         by = by or (wanted.by if wanted is not None else SampleBy.RANDOM)
-        rows = work_board.hand_in_rows(file)
-        last = max((c.drawn_at for c in self.spot_checks()), default=-1)
-        rates = {person: rate.rate for person, rate in return_rates(rows).items()}
+        rates = return_rates(work_board.hand_in_rows(file))
         new = [
-            Candidate(row.submission_id, rates.get(row.person_id, 0.0))
-            for row in rows
-            if row.at > last
+            Candidate(row.submission_id, risk(rates.get(row.person_id), row.findings, row.agreed))
+            for row in store.new_hand_ins(file)
         ]
         seed = f"{file.meta('project_id')} {now}"
         store.add_spot_checks(file, spot_check(new, share, by=by, seed=seed), now)

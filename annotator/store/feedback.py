@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import cast
+from typing import Final, cast
 
 from annotator.domain.ids import PersonId, SubmissionId, TaskId, new_id
 from annotator.domain.work.records import Instant
 from annotator.store.codes import id_bytes, id_text
 from annotator.store.project import ProjectFile
+
+_DRAWN_TO: Final = "spot_checks_to"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,18 @@ class SpotCheck:
     drawn_at: Instant
     seen_at: Instant | None
     note: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewHandIn:
+    """A submission that might be drawn: how many findings it has, and the least figure of its
+    agreement with what was there before, if there is any.
+    """
+
+    submission_id: SubmissionId
+    person_id: PersonId
+    findings: int
+    agreed: float | None
 
 
 def add_feedback(file: ProjectFile, message: Feedback) -> None:
@@ -92,9 +106,31 @@ def new_message(
     return Feedback(new_id(), at, from_id, to_id, task_id, text)
 
 
+def new_hand_ins(file: ProjectFile) -> list[NewHandIn]:
+    """Return what has counted since the last draw, by the order of the log, and was not drawn."""
+    rows = file.rows(
+        "SELECT h.submission_id, h.person_id,"
+        " (SELECT coalesce(sum(count), 0) FROM finding WHERE submission_id = h.submission_id),"
+        " (SELECT min(value) FROM agreement WHERE last_id = h.submission_id)"
+        " FROM hand_in h JOIN submission s ON s.id = h.submission_id"
+        " WHERE h.seq > ? AND h.submission_id NOT IN (SELECT submission_id FROM spot_check)"
+        " ORDER BY h.seq, h.submission_id",
+        (int(file.meta(_DRAWN_TO) or -1),),
+    )
+    found = cast("list[tuple[bytes, bytes, int, float | None]]", rows)
+    return [
+        NewHandIn(SubmissionId(key.hex()), PersonId(id_text(person)), findings, agreed)
+        for key, person, findings, agreed in found
+    ]
+
+
 def add_spot_checks(file: ProjectFile, chosen: Iterable[SubmissionId], at: Instant) -> None:
-    """Keep which submissions were drawn."""
+    """Keep which submissions were drawn, and up to where in the log."""
     with file.transaction() as connection:
+        connection.execute(
+            "INSERT OR REPLACE INTO meta SELECT ?, coalesce(max(seq), -1) || '' FROM hand_in",
+            (_DRAWN_TO,),
+        )
         connection.executemany(
             "INSERT OR IGNORE INTO spot_check (submission_id, drawn_at) VALUES (?, ?)",
             [(bytes.fromhex(submission), at) for submission in chosen],

@@ -95,7 +95,7 @@ def hand_in_rows(file: ProjectFile) -> list[HandIn]:
         file.rows(
             "SELECT h.task_id, t.kind, h.stage, h.round, h.submission_id, h.person_id, h.at,"
             " h.verdict, h.judged_id, h.codes FROM hand_in h JOIN task t ON t.id = h.task_id"
-            " ORDER BY h.at, h.submission_id"
+            " ORDER BY h.seq, h.submission_id"
         ),
     )
     names: dict[bytes, PersonId] = {}

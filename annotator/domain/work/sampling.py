@@ -14,10 +14,13 @@ from typing import Final
 
 from annotator.domain.ids import SubmissionId
 from annotator.domain.recipe import SampleBy
+from annotator.domain.work.numbers import ReturnRate
 from annotator.domain.work.records import Instant
 
 DAY_MS: Final = 86_400_000
 LEAST_RISK: Final = 0.05
+
+_HALF_FINDINGS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,17 @@ def is_due(last_at: Instant | None, now: Instant, every_days: int) -> bool:
     if last_at is None or now < last_at:
         return True
     return now - last_at >= every_days * DAY_MS
+
+
+def risk(rate: ReturnRate | None, n_findings: int = 0, agreement: float | None = None) -> float:
+    """Return how likely it seems that something is wrong with a submission, 0..1.
+
+    Each of these alone is a reason: how often its author's work is sent back, what the checks find
+    in it (ten findings make it one half), and how little it agrees with what was there before.
+    """
+    right = 1.0 - (rate.rate if rate is not None else 0.0)
+    right *= _HALF_FINDINGS / (n_findings + _HALF_FINDINGS)
+    return 1.0 - right * (agreement if agreement is not None else 1.0)
 
 
 def spot_check(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator.domain.ids import SubmissionId
 from annotator.domain.recipe import SampleBy
-from annotator.domain.work.sampling import DAY_MS, Candidate, is_due, spot_check
+from annotator.domain.work.numbers import ReturnRate
+from annotator.domain.work.sampling import DAY_MS, Candidate, is_due, risk, spot_check
 
 _MANY = [Candidate(SubmissionId(f"s{i}"), 0.9 if i < 50 else 0.0) for i in range(500)]
 
@@ -43,3 +45,11 @@ def test_when_it_is_due() -> None:
     assert not is_due(0, 3 * DAY_MS - 1, 3)
     assert is_due(0, 3 * DAY_MS, 3)
     assert is_due(10 * DAY_MS, 0, 3)
+
+
+def test_each_reason_alone_makes_a_risk() -> None:
+    assert risk(None) == 0.0
+    assert risk(ReturnRate(4, 1, {})) == pytest.approx(0.25)
+    assert risk(None, 10) == pytest.approx(0.5)
+    assert risk(None, 0, 0.2) == pytest.approx(0.8)
+    assert risk(ReturnRate(4, 1, {}), 10, 0.2) == pytest.approx(1 - 0.75 * 0.5 * 0.2)
