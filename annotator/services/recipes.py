@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from annotator import paths
@@ -43,8 +45,8 @@ class ProjectRecipe:
         body = store.recipe_body(self._file, self.recipe.name, self.recipe.version)
         return body if body is not None else shipped_recipe(self.recipe.name)
 
-    def use(self, text: str) -> Recipe:
-        """Go by another recipe, or another version; RecipeError when it is not possible."""
+    def checked(self, text: str) -> Recipe:
+        """Return what a text says; RecipeError when the project cannot go by it."""
         recipe = parse_recipe(text)
         kept = store.recipe_body(self._file, recipe.name, recipe.version)
         newest = store.newest_version(self._file, recipe.name)
@@ -55,9 +57,24 @@ class ProjectRecipe:
                 hint=f"Give the changed recipe version {newest + 1}.",
                 where="version",
             )
+        return recipe
+
+    def use(self, text: str) -> Recipe:
+        """Go by another recipe, or another version; RecipeError when it is not possible."""
+        recipe = self.checked(text)
         store.use_recipe(self._file, recipe.name, recipe.version, text)
         self.recipe = recipe
         return recipe
+
+    @contextmanager
+    def kept_unless_done(self) -> Iterator[None]:
+        """Go by the recipe of before again when what is done inside fails."""
+        before = self.recipe
+        try:
+            yield
+        except BaseException:
+            self.recipe = before
+            raise
 
     def _opened(self, name: str, body: str | None) -> Recipe:
         try:

@@ -76,8 +76,12 @@ class Session:
         up_to_date: Callable[[Iterable[Change]], tuple[Change, ...]] = tuple,
         clock: Callable[[], float] = time.monotonic,
         aside: Aside = at_once,
+        why_locked: Callable[[], ProjectError] | None = None,
     ) -> None:
-        """``up_to_date`` brings changes from the log in line with what has happened since."""
+        """``up_to_date`` brings changes from the log in line with what has happened since.
+
+        ``why_locked`` says why nothing can be changed, once that is so.
+        """
         read = aside(partial(_Read.of, store, video))
         self.document = read.document
         self.task_id = task_id
@@ -92,6 +96,7 @@ class Session:
         self._is_submitted = is_submitted
         self._up_to_date = up_to_date
         self._aside = aside
+        self._why_locked = why_locked
         # Freeing it takes long as well: it is kept until a thread comes by.
         self._last_large: ChangeSet | None = None
         self._undo = read.undo
@@ -316,11 +321,14 @@ class Session:
         return changes
 
     def _check_writable(self) -> None:
-        if self._is_submitted:
-            raise ProjectError(
-                "This task has been submitted: the edit was not made.",
-                hint="Reopen the task to go on with it.",
-            )
+        if not self._is_submitted:
+            return
+        if self._why_locked is not None:
+            raise self._why_locked()
+        raise ProjectError(
+            "This task has been submitted: the edit was not made.",
+            hint="Reopen the task to go on with it.",
+        )
 
 
 @dataclass(frozen=True, slots=True)

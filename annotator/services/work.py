@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final
 
 from annotator.domain.canonical_reading import read_document
 from annotator.domain.document import Document, VideoInfo
-from annotator.domain.errors import WorkError
+from annotator.domain.errors import ProjectError, WorkError
 from annotator.domain.ids import PersonId, SubmissionId, TaskId, VideoId, new_id
 from annotator.domain.people import Person
 from annotator.domain.recipe import ChecklistItem, Guideline, Recipe, StageSpec, guideline_for
@@ -63,6 +63,7 @@ from annotator.services.recipes import ProjectRecipe
 from annotator.services.work_drafts import OpenedDraft, WorkDrafts, held_by
 from annotator.services.work_figures import WorkFigures
 from annotator.services.work_lead import LeadDesk
+from annotator.services.work_locks import why_locked
 from annotator.services.work_room import WorkChanged, WorkRoom, new_assignment, wall_clock
 from annotator.services.work_timer import WorkTimer, local_day
 from annotator.store import (
@@ -207,15 +208,27 @@ class Work:
         """Who is at the keyboard; None in a project that is open for reading only."""
         return self.people.me
 
-    def use_recipe(self, text: str) -> Recipe:
+    def use_recipe(
+        self,
+        text: str,
+        *,
+        on_progress: Callable[[float], object] | None = None,
+        is_cancelled: Callable[[], bool] | None = None,
+    ) -> Recipe:
         """Give the project another recipe, or a new version of its own (TOML); leads only.
 
         What was done under the old one stays as it is; what waits goes by the new one. RecipeError
-        names the path of the fault.
+        names the path of the fault; WorkError ("cancelled") leaves everything as it was. Looks at
+        every task, so run it as a job; only what changes is written, in one transaction.
         """
         self.people.check_lead()
-        recipe = self._recipe.use(text)
-        self._room.look_again()
+        looked_at = self._room.look_through(
+            self._recipe.checked(text), on_progress=on_progress, is_cancelled=is_cancelled
+        )
+        with self._recipe.kept_unless_done(), self._file.transaction():
+            recipe = self._recipe.use(text)
+            self._room.fold_anew(looked_at)
+        self.changed.notify(WorkChanged(recipe=True))
         return recipe
 
     def recipe_text(self) -> str:
@@ -394,7 +407,16 @@ class Work:
         return [s for s in found if s.id not in hidden]
 
     def document_of(self, submission_id: SubmissionId, session: Session) -> Document:
-        """Return what a submission says, for the video of a session."""
+        """Return what a submission says, for the video of a session; WorkError when it is not to be
+        seen yet.
+        """
+        me, record = self.people.me, self.record(submissions.task_of(self._file, submission_id))
+        if me is not None and submission_id in hidden_from(record, me):
+            raise WorkError(
+                "What others hand in is shown when all have.",
+                code="hidden",
+                hint="Hand in your own work first.",
+            )
         body = submissions.read_body(self._file, submission_id)
         return read_document(body, session.document.draft_id, session.document.video)
 
@@ -415,6 +437,10 @@ class Work:
             return False
         with self._file.reading() as connection:
             return tasks.holder_of(connection, session.document.draft_id) == me.id
+
+    def why_locked(self, task_id: TaskId) -> ProjectError:
+        """Return the error for an edit in a draft that is open to be looked at only."""
+        return why_locked(self._room, task_id)
 
     def guideline_of(self, task_id: TaskId) -> Guideline | None:
         """Return the instructions for a task at its stage: those of its round, script and kind."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import AssignmentId, TaskId, new_id
 from annotator.domain.people import Crew
-from annotator.domain.recipe import TaskType
+from annotator.domain.recipe import Recipe, TaskType
 from annotator.domain.work.acts import Expire, LookForPeople, WorkAct
 from annotator.domain.work.events import Created, WorkEvent
 from annotator.domain.work.planning import plan
@@ -162,10 +162,7 @@ class WorkRoom:
         with self.together():
             crew = self.people.crew()
             for i, task_id in enumerate(task_ids):
-                if is_cancelled is not None and is_cancelled():
-                    raise WorkError("Nothing was changed.", code="cancelled")
-                if on_progress is not None and i % 50 == 0:
-                    on_progress(i / len(task_ids))
+                _go_on(i, len(task_ids), on_progress, is_cancelled)
                 record = self.record(task_id)
                 try:
                     after = self.write(record, acts(record), crew)
@@ -184,19 +181,47 @@ class WorkRoom:
             found = work_queue.mistaken_need(connection)
         self.act_on_all([t for t in found if self._has_type(t)], lambda _: (LookForPeople(),))
 
-    def look_again(self) -> None:
-        """Fold every task by today's recipe and people: after either has changed."""
-        with self.file.transaction():
-            crew = self.people.crew()
-            for task in tasks.list_tasks(self.file):
-                record = self.record(task.id)
+    def look_through(
+        self,
+        recipe: Recipe,
+        *,
+        on_progress: Callable[[float], object] | None = None,
+        is_cancelled: Callable[[], bool] | None = None,
+    ) -> dict[TaskId, int | None]:
+        """Find out what another recipe would change, one task after the other; nobody waits for it.
+
+        Returns every task with its number of events, None where it has to be folded anew. WorkError
+        ("cancelled").
+        """
+        crew, known = self.people.crew(), tasks.list_tasks(self.file)
+        found: dict[TaskId, int | None] = {}
+        for i, task in enumerate(known):
+            _go_on(i, len(known), on_progress, is_cancelled)
+            record, kind = self.record(task.id), recipe.task_type(task.kind)
+            is_same = self._folded(record) == self._folded(record, recipe)
+            look = LookForPeople()
+            if is_same and kind is not None:
+                is_same = not plan(record, look, kind, crew, self.now())
+            found[task.id] = record.seq if is_same else None
+        return found
+
+    def fold_anew(self, looked_at: dict[TaskId, int | None]) -> None:
+        """Fold the tasks for which that has to be, and all that have moved since, by the recipe.
+
+        Within the transaction of the caller, who tells of it afterwards.
+        """
+        with self.file.transaction() as connection:
+            crew, lengths = self.people.crew(), work_log.lengths(connection)
+            for task_id, seq in lengths.items():
+                if looked_at.get(task_id) == seq:
+                    continue
+                record = self.record(task_id)
                 if self.recipe.recipe.task_type(record.kind) is not None:
                     record = self.write(record, (LookForPeople(),), crew)
                 self.fold(record, self.now())
-        self.changed.notify(WorkChanged(recipe=True))
 
-    def _folded(self, record: TaskRecord) -> Folded:
-        task_type = self.recipe.recipe.task_type(record.kind)
+    def _folded(self, record: TaskRecord, recipe: Recipe | None = None) -> Folded:
+        task_type = (recipe or self.recipe.recipe).task_type(record.kind)
         stage = task_type.stage(record.stage) if task_type is not None else None
         if stage is None:
             return Folded(record, frozenset(), None)
@@ -209,6 +234,19 @@ class WorkRoom:
     def _has_type(self, task_id: TaskId) -> bool:
         task = tasks.find_task(self.file, task_id)
         return task is not None and self.recipe.recipe.task_type(task.kind) is not None
+
+
+def _go_on(
+    i: int,
+    n: int,
+    on_progress: Callable[[float], object] | None,
+    is_cancelled: Callable[[], bool] | None,
+) -> None:
+    """Tell how far it is; WorkError when it is not wanted any more."""
+    if is_cancelled is not None and is_cancelled():
+        raise WorkError("Nothing was changed.", code="cancelled")
+    if on_progress is not None and i % 50 == 0:
+        on_progress(i / n)
 
 
 def new_assignment() -> AssignmentId:

@@ -119,6 +119,14 @@ def read_body(file: ProjectFile, submission_id: SubmissionId) -> bytes:
     return cast(bytes, rows[0][0])
 
 
+def task_of(file: ProjectFile, submission_id: SubmissionId) -> TaskId:
+    """Return what a submission was handed in for; ProjectError when it is not here."""
+    rows = file.rows("SELECT task_id FROM submission WHERE id = ?", (bytes.fromhex(submission_id),))
+    if not rows:
+        raise ProjectError("This submission is not in the project.", where=str(file.path))
+    return TaskId(id_text(cast(bytes, rows[0][0])))
+
+
 def list_submissions(file: ProjectFile, task_id: TaskId) -> list[Submission]:
     """Return what has been handed in for a task, oldest first, with all bytes."""
     rows = file.rows(

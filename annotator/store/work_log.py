@@ -71,6 +71,11 @@ def append_events(
     )
 
 
+def lengths(connection: sqlite3.Connection) -> dict[TaskId, int]:
+    """Return how many events every task has."""
+    return {TaskId(id_text(key)): n for key, n in connection.execute("SELECT id, seq FROM task")}
+
+
 def project(
     connection: sqlite3.Connection,
     record: TaskRecord,

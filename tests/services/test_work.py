@@ -466,7 +466,13 @@ def test_feedback_and_spot_checks(floor: Floor) -> None:
     work.lead.note_spot_check(handed.id, "Fine")
     floor.now += 1
     assert work.lead.draw_spot_checks(1.0) == []
-    assert [c.note for c in work.lead.spot_checks()] == ["Fine"]
+    floor.now -= 5 * HOUR
+    other = work.submit(floor.next("Ben", "check"))
+    floor.sign_in("lead")
+    (check,) = work.lead.draw_spot_checks(1.0)
+    assert check.submission_id == other.id, "a clock that was set back hides nothing"
+    work.lead.note_spot_check(other.id, "Fine")
+    assert [c.note for c in work.lead.spot_checks()] == ["Fine", "Fine"]
     assert work.my_work().feedback == ()
     floor.sign_in("Ann")
     messages = work.my_work().feedback
@@ -496,6 +502,77 @@ def test_a_changed_recipe_needs_a_new_version_and_leaves_what_was_done(floor: Fl
     with pytest.raises(RecipeError, match="TOML"):
         work.use_recipe("= nonsense")
     assert work.recipe.version == 2
+    floor.project.close()
+
+
+def test_a_recipe_is_changed_wholly_or_not_at_all(floor: Floor) -> None:
+    work, text = floor.work, shipped_recipe("perception-test")
+    first = floor.next("Ann")
+    work.submit(first)
+    floor.sign_in("lead")
+    # From now on only reviewers check.
+    changed = text.replace("version = 1\n", "version = 2\n", 1).replace(
+        'act = "check"\nrole = "rater"', 'act = "check"\nrole = "reviewer"'
+    )
+    with pytest.raises(WorkError) as refused:
+        work.use_recipe(changed, is_cancelled=lambda: True)
+    assert (refused.value.code, work.recipe.version) == ("cancelled", 1)
+    told: list[float] = []
+    work.use_recipe(changed, on_progress=told.append)
+    assert (told[0], work.recipe.version) == (0.0, 2)
+    gus = work.people.add("Gus", (Role.RATER,))
+    work.people.sign_in(gus.id)
+    assert work.claim_next(KIND, "check") is None
+    floor.sign_in("Ben")
+    assert work.claim_next(KIND, "check") is not None
+    floor.project.close()
+
+
+def test_a_locked_draft_says_why(floor: Floor) -> None:
+    work, session = floor.work, floor.next("Ann")
+
+    def said() -> str:
+        with pytest.raises(ProjectError) as refused:
+            _draw(session)
+        return refused.value.text
+
+    floor.sign_in("Ben")
+    assert said() == "Ann is working on this task: the edit was not made."
+    floor.sign_in("Ann")
+    work.submit(session)
+    assert said().startswith("You have submitted this, and it waits for “Check”")
+    floor.sign_in("Ben")
+    assert said().startswith("Nobody has this task, which waits for “Check”")
+    second = floor.next("Ben", "check")
+    floor.sign_in("Ann")
+    assert said().startswith("Ben is working on this task")
+    floor.sign_in("Ben")
+    work.submit(second)
+    work.submit(floor.next("Cleo", "verify"))
+    floor.sign_in("lead")
+    assert said().startswith("This task is complete")
+    work.lead.withdraw([session.task_id], "a broken video")
+    assert said().startswith("This task was taken out of the work")
+    floor.project.close()
+
+
+def test_what_came_late_can_be_made_the_result(floor: Floor) -> None:
+    work, first = floor.work, floor.next("Ann")
+    _draw(first, "lid")
+    floor.now += 25 * HOUR
+    second = floor.next("Ben", "annotate")
+    assert second.task_id == first.task_id
+    work.submit(second)
+    floor.sign_in("Ann")
+    late = work.submit(first)
+    assert work.record(first.task_id).base_id != late.id
+    with pytest.raises(WorkError, match="Only a lead"):
+        work.lead.adopt(first.task_id, late.id, "mine")
+    floor.sign_in("lead")
+    record = work.lead.adopt(first.task_id, late.id, "the better one")
+    assert (record.stage, record.base_id) == ("check", late.id)
+    third = floor.next("Cleo", "check")
+    assert [t.label for t in third.document.tracks] == ["lid"]
     floor.project.close()
 
 
@@ -581,8 +658,13 @@ def test_raters_side_by_side_see_nothing_of_each_other(floor: Floor) -> None:
     record = work.claim_next(kind)
     assert record is not None
     assert record.id == task
-    assert floor.project.open_task(task).document.tracks == ()
+    theirs = floor.project.open_task(task)
+    assert theirs.document.tracks == ()
+    with pytest.raises(WorkError) as refused:
+        work.document_of(handed.id, theirs)
+    assert refused.value.code == "hidden"
     floor.sign_in("lead")
+    assert len(work.document_of(handed.id, theirs).tracks) == 1
     assert [s.id for s in work.submissions(task)] == [handed.id]
     floor.project.close()
 
