@@ -241,6 +241,7 @@ class OpenProject:
             is_submitted=opened.is_locked,
             up_to_date=self._up_to_date,
             aside=self._aside,
+            why_locked=partial(self.work.why_locked, task_id),
         )
         session.changed.add(self._on_session_changed)
         self._sessions[task_id] = session
