@@ -32,6 +32,10 @@ class WorkChanged:
     task_ids: frozenset[TaskId] = frozenset()
     recipe: bool = False
 
+    def __or__(self, other: WorkChanged) -> WorkChanged:
+        """Return both changes as one."""
+        return WorkChanged(self.task_ids | other.task_ids, self.recipe or other.recipe)
+
 
 class WorkRoom:
     """The only writer of the log of the work; ``changed`` is told after each transaction."""

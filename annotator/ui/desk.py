@@ -23,6 +23,7 @@ from annotator.ui.label_choice import LabelChoice
 from annotator.ui.selection import Selection
 from annotator.ui.stage import Stage, StageBuilder
 from annotator.ui.theme import ThemeHub
+from annotator.ui.work_news import WorkNews
 
 if TYPE_CHECKING:
     from annotator.domain.commands import Command
@@ -83,6 +84,7 @@ class Desk(QObject):
         self._build_stage = build_stage
         self.puts_off = False
         self.takes = True
+        self._news = WorkNews(self.bridge)
         self._is_signed_in = False
         self._standing: Standing | None = None
         self._work: list[_Work] = []
@@ -391,7 +393,7 @@ class Desk(QObject):
     def _on_work_changed(self, changed: WorkChanged) -> None:
         """Called on the thread of the act: videos are added and tasks handed out by jobs."""
         self._standing = None
-        self.bridge.post(partial(self.bridge.workChanged.emit, changed))
+        self.bridge.post(partial(self._news.tell, changed))
 
     def _on_people_changed(self, _: None) -> None:
         self._standing = None

@@ -92,7 +92,11 @@ class NewProjectDialog(QDialog):
         layout.addWidget(self._heading)
         layout.addWidget(self.pages, 1)
         layout.addWidget(self._word)
-        layout.addWidget(self._buttons)
+        row = QHBoxLayout()
+        row.addWidget(self.back)
+        row.addWidget(self.next)
+        row.addWidget(self._buttons, 1)
+        layout.addLayout(row)
         self.resize(660, 440)
         for signal in (self.name.textChanged, self.folder.textChanged):
             signal.connect(self._check)
@@ -169,12 +173,12 @@ class NewProjectDialog(QDialog):
         self.pages.addWidget(page)
 
     def _build_buttons(self) -> None:
-        standard, role = QDialogButtonBox.StandardButton, QDialogButtonBox.ButtonRole
+        standard = QDialogButtonBox.StandardButton
         self._buttons = QDialogButtonBox(standard.Ok | standard.Cancel)
         self._create = self._buttons.button(standard.Ok)
         self._create.setText(self.tr("Create"))
-        self.back = self._buttons.addButton(self.tr("‹ Back"), role.ResetRole)
-        self.next = self._buttons.addButton(self.tr("Stages, facts, people ›"), role.ResetRole)
+        self.back = QPushButton(self.tr("‹ Back"))
+        self.next = QPushButton(self.tr("Stages, facts, people ›"))
         self.back.clicked.connect(self.go_back)
         self.next.clicked.connect(self.go_next)
         for button in (self.back, self.next):

@@ -46,7 +46,7 @@ class AskDialog(QDialog):
         self.buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
         layout.addWidget(told)
-        layout.addLayout(self.form)
+        layout.addLayout(self.form, 1)
         layout.addWidget(self.buttons)
         self.resize(460, 160)
 

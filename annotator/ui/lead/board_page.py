@@ -55,10 +55,11 @@ _FEW: Final = 3000
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class Found:
+    """What the board shows: rows in their order, and counts of all that the fields let through."""
+
     rows: list[BoardRow]
     counts: Counter[Key]
-    n_all: int
     text: BoardText
     scripts: list[str]
     people: list[Person]
@@ -187,12 +188,12 @@ class BoardPage(Page):
         wanted, project = self.filters.wanted(), self._project
         stage, only, order = self._stage, self._only, self._order
 
-        def work(_: JobToken) -> _Found:
-            return _find(project, wanted, stage, only, order)
+        def work(_: JobToken) -> Found:
+            return find_rows(project, wanted, stage, only, order)
 
         self._latest.ask(work, self._show)
 
-    def _show(self, found: _Found) -> None:
+    def _show(self, found: Found) -> None:
         kept = frozenset(self.chosen())
         current = self.table.currentIndex()
         at = self.model.task_id(current.row()) if current.isValid() else None
@@ -306,13 +307,13 @@ def _lines(rows: Sequence[BoardRow], text: BoardText) -> list[list[str]]:
     return [text.line(row) for row in rows]
 
 
-def _find(
+def find_rows(
     project: OpenProject,
     wanted: BoardFilter,
     stage: tuple[str | None, str | None, TaskStatus | None],
     only: frozenset[TaskId] | None,
     order: tuple[int, Qt.SortOrder],
-) -> _Found:
+) -> Found:
     """Read and sort; on the thread of a job."""
     people = list(project.work.people.all())
     text = BoardText(project.work.recipe, {p.id: p.name for p in people})
@@ -320,7 +321,6 @@ def _find(
     if only is not None:
         rows = [row for row in rows if row.task_id in only]
     counts: Counter[Key] = Counter((row.kind, row.stage, row.status) for row in rows)
-    n_all = len(rows)
     kind, key, status = stage
     if stage != (None, None, None):
         statuses = {status}
@@ -335,4 +335,4 @@ def _find(
         ]
     column, direction = order
     rows.sort(key=text.key(column), reverse=direction == Qt.SortOrder.DescendingOrder)
-    return _Found(rows, counts, n_all, text, list(project.work.scripts()), people)
+    return Found(rows, counts, text, list(project.work.scripts()), people)

@@ -6,6 +6,7 @@ done when the lead stops it stays done, and is told.
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from annotator.ui.desk import Desk
 Act = Callable[[Sequence[TaskId]], list[tuple[TaskId, str]]]
 
 PORTION: Final = 10
+_PAUSE_S: Final = 0.001
 _NAMED: Final = 8
 
 
@@ -63,10 +65,13 @@ def act_in_portions(task_ids: Sequence[TaskId], act: Act, token: JobToken) -> Bu
     """Do ``act`` on tasks, few at a time, until all are done or it is stopped."""
     refused: list[tuple[TaskId, str]] = []
     done = 0
+    # Lets those have the file who wait for it: a lock is not given in turns.
+    breath = threading.Event()
     while done < len(task_ids) and not token.is_cancelled:
         portion = task_ids[done : done + PORTION]
         refused += act(portion)
         done += len(portion)
+        breath.wait(_PAUSE_S)
         token.report(done / len(task_ids), f"{done} / {len(task_ids)}")
     return BulkReport(done - len(refused), len(task_ids) - done, tuple(refused))
 

@@ -1,0 +1,146 @@
+"""The board of the Perception Test in a window: opened, filtered, sorted, acted on.
+
+The project is that of `bench_board`. Times are those of the thread (CPU): of the job that reads
+and sorts, and of the longest event on the window's own thread meanwhile.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QEventLoop, Qt, QTimer
+
+from annotator import app
+from annotator.domain.ids import TaskId
+from annotator.services.settings import Settings
+from annotator.services.work import BoardFilter
+from annotator.ui.lead.board_page import find_rows
+from annotator.ui.lead.bulk import start_act
+from annotator.ui.lead.window import LeadWindow
+from annotator.ui.main_window import MainWindow
+from tests.benchmarks.bench_board import build
+
+OPEN_MS, FILTER_MS, ANSWER_MS = 500.0, 50.0, 16.0
+_TIMES: Final = 5
+
+
+class Clock:
+    """Waits with the window alive; tells what its thread worked for between two beats at most."""
+
+    def __init__(self) -> None:
+        self._beat = QTimer()
+        self._beat.setTimerType(Qt.TimerType.PreciseTimer)
+        self._beat.timeout.connect(self._on_beat)
+        self._last = 0.0
+        self._most = 0.0
+
+    def until(self, act: Callable[[], object], is_done: Callable[[], bool]) -> float:
+        """Do something and wait until it is done; milliseconds of the longest event."""
+        loop = QEventLoop()
+        self._most, self._last = 0.0, time.thread_time()
+        self._beat.start(1)
+        act()
+        ask = QTimer()
+        ask.timeout.connect(lambda: loop.quit() if is_done() else None)
+        ask.start(1)
+        loop.exec()
+        QTimer.singleShot(50, loop.quit)
+        loop.exec()
+        self._beat.stop()
+        return self._most * 1e3
+
+    def _on_beat(self) -> None:
+        now = time.thread_time()
+        self._most = max(self._most, now - self._last)
+        self._last = now
+
+
+def main() -> int:
+    """Print the times; 1 when a target is missed."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "floor.annot"
+        build(path)
+        settings = Settings(Path(folder) / "settings.toml")
+        application = app.make_application(settings)
+        window = app.make_window(settings, remembers_place=False)
+        window.show()
+        is_met = measure(window, path)
+        window.close()
+        application.processEvents()
+    return int(not is_met)
+
+
+def measure(window: MainWindow, path: Path) -> bool:
+    """Print each figure; False when a target is missed."""
+    clock, desk = Clock(), window.desk
+    assert window.projects.open_path(path)
+    project = desk.project
+    assert project is not None
+    assert project.work.me is not None
+    desk.sign_in(project.work.me.id)
+
+    def is_idle() -> bool:
+        return not desk.jobs.active
+
+    clock.until(lambda: None, is_idle)
+    window.table.run("lead.board")
+    lead = window.lead_actions.window
+    assert lead is not None
+    board = lead.board
+    clock.until(lambda: None, lambda: is_idle() and board.model.rowCount() > 0)
+    is_met = True
+    people = [p.id for p in project.work.people.all()]
+    for name, wanted, target in (
+        ("board", BoardFilter(), OPEN_MS),
+        ("filter by name", BoardFilter(text="video_77"), FILTER_MS),
+        ("filter by label", BoardFilter(label="cup"), FILTER_MS),
+        ("filter by script", BoardFilter(script="cups game"), FILTER_MS),
+        ("filter by holder", BoardFilter(holder_id=people[2]), FILTER_MS),
+        ("filter by person", BoardFilter(person_id=people[2]), FILTER_MS),
+    ):
+        every, order = (None, None, None), (0, Qt.SortOrder.AscendingOrder)
+        act = partial(find_rows, project, wanted, every, None, order)
+        is_met &= _told(f"{name}, read and sorted", _least(act), target)
+    shown = [clock.until(board.read_now, is_idle) for _ in range(_TIMES)]
+    is_met &= _told("the window while it is shown", min(shown), ANSWER_MS)
+    many = partial(_hand_out, window, lead, 1000)
+    is_met &= _told("the window while 1000 are assigned", clock.until(many, is_idle), ANSWER_MS)
+    return is_met
+
+
+def _least(act: Callable[[], object]) -> float:
+    """Return the least time of several, in milliseconds of this thread."""
+    found = []
+    for _ in range(_TIMES):
+        began = time.thread_time()
+        act()
+        found.append((time.thread_time() - began) * 1e3)
+    return min(found)
+
+
+def _hand_out(window: MainWindow, lead: LeadWindow, n: int) -> None:
+    desk = window.desk
+    assert desk.project is not None
+    ids = [r.task_id for r in lead.board.model.rows if not r.holders and r.stage == "annotate"]
+    project, person = desk.project, desk.project.work.people.all()[1]
+
+    def act(portion: Sequence[TaskId]) -> list[tuple[TaskId, str]]:
+        return project.work.lead.assign(portion, person.id)
+
+    start_act(desk, lead, "Assign", ids[:n], act)
+
+
+def _told(name: str, took: float, target: float) -> bool:
+    mark = "met" if took <= target else "MISSED"
+    sys.stdout.write(f"{name:36} {took:8.1f} ms   target {target:g} ms  {mark}\n")
+    return took <= target
+
+
+if __name__ == "__main__":
+    sys.exit(main())
