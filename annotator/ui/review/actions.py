@@ -64,7 +64,7 @@ class ReviewActions(QObject):
     def panel(self) -> ChangesPanel:
         """Build the panel Changes."""
         panel = ChangesPanel(self._desk, self.reviewing, self._table)
-        panel.wanted.connect(self.go_to)
+        panel.wanted.connect(self._take_all)
         return panel
 
     @Slot(object)
@@ -75,66 +75,73 @@ class ReviewActions(QObject):
         self._playback.pause()
         self._playback.seek(min(item.frame, max(0, self._desk.n_frames - 1)))
 
+    @Slot(object)
+    def _take_all(self, items: tuple[Difference, ...]) -> None:
+        """Take items of one object in hand: what is done next is done to all of them."""
+        self.go_to(items[0])
+        if len(items) > 1:
+            self.reviewing.take(items[0], items)
+
     def _step(self, direction: int) -> None:
         item = self.reviewing.step(direction)
         if item is not None:
             self.go_to(item)
 
     def _accept(self) -> None:
-        """Accept the item in hand and go to the next that nobody has judged."""
-        review, item = self.reviewing.review, self._in_hand()
-        if review is None or item is None:
+        """Accept what is in hand and go to the next that nobody has judged."""
+        review, items = self.reviewing.review, self._in_hand()
+        if review is None or not items:
             return
-        if review.is_accepted(item):
-            review.reopen(item)
+        if all(review.is_accepted(item) for item in items):
+            review.reopen(*items)
             return
-        review.accept(item)
+        review.accept(*items)
         if review.open_items:
             self._step(1)
         else:
             self._desk.said.emit(self.tr("Every change has been judged."))
 
     def _return(self) -> None:
-        """Ask why the item in hand goes back; once more takes that back."""
+        """Ask why what is in hand goes back; once more takes that back."""
         from annotator.ui.review.reason_dialog import ReasonDialog
 
-        review, item, project = self.reviewing.review, self._in_hand(), self._desk.project
-        if review is None or item is None or project is None:
+        review, items = self.reviewing.review, self._in_hand()
+        if review is None or not items:
             return
-        if review.reason_for(item) is not None:
-            review.reopen(item)
+        if all(review.reason_for(item) is not None for item in items):
+            review.reopen(*items)
             return
         dialog = ReasonDialog(self._desk, self._window())
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         text, code, _ = dialog.result_value()
         dialog.deleteLater()
         if is_accepted:
-            review.send_back(text, code, item)
+            review.send_back(text, code, *items)
             self._desk.said.emit(self.tr("Noted: it goes along when you send the task back."))
 
     def _undo(self) -> None:
-        """Make the item in hand as it was before: an edit like any other."""
-        review, item = self.reviewing.review, self._in_hand()
-        if review is None or item is None:
+        """Make what is in hand as it was before: an edit like any other."""
+        review, items = self.reviewing.review, self._in_hand()
+        if review is None or not items:
             return
         after = self.reviewing.step(1)
         try:
-            review.revert(item)
+            review.revert(*items)
         except EditError as error:
             self._desk.said.emit(str(error))
             return
-        if after is not None and after.key != item.key:
+        if after is not None and after in self.reviewing.items:
             self.go_to(after)
+
+    def _in_hand(self) -> tuple[Difference, ...]:
+        if not self.reviewing.in_hand:
+            self._step(1)
+        return self.reviewing.in_hand
 
     @Slot()
     def _show_menu(self) -> None:
         """A plain project has nothing to review."""
         self._table.menu("Review").menuAction().setVisible(self._desk.has_people)
-
-    def _in_hand(self) -> Difference | None:
-        if self.reviewing.current is None:
-            self._step(1)
-        return self.reviewing.current
 
     def _on_shown(self, action_id: str) -> None:
         """One way to look at a time."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QSignalBlocker, Qt, Signal, Slot
@@ -22,7 +23,7 @@ from annotator.ui.action_table import ActionTable
 from annotator.ui.desk import Desk
 from annotator.ui.panels.list_panel import ListPanel, ListView
 from annotator.ui.review.change_rows import ChangeRows, Column
-from annotator.ui.review.reviewing import Reviewing
+from annotator.ui.review.reviewing import MANY, Reviewing
 from annotator.ui.review.words import earlier_text
 
 _WIDTHS: Final = {Column.FRAME: 9, Column.JUDGED: 2}
@@ -34,7 +35,7 @@ _STEPS: Final = ("change.previous", "change.next")
 class ChangesPanel(ListPanel):
     """The list; the row chosen in it is the difference in hand, and is gone to."""
 
-    wanted = Signal(object)  # Difference: go there
+    wanted = Signal(object)  # Differences: go to the first, all are in hand
 
     def __init__(self, desk: Desk, reviewing: Reviewing, table: ActionTable) -> None:
         self._desk = desk
@@ -83,18 +84,19 @@ class ChangesPanel(ListPanel):
     def _on_row_chosen(self, index: QModelIndex) -> None:
         items = self.rows.items_below(index.siblingAtColumn(0))
         if items:
-            self.wanted.emit(items[0])
+            self.wanted.emit(items)
 
     @Slot()
     def _on_rows_changed(self) -> None:
-        self.view.expandAll()
-        for row in range(self.rows.rowCount()):
-            self.view.setFirstColumnSpanned(row, QModelIndex(), False)
+        if len(self._reviewing.items) <= MANY:
+            self.view.expandAll()
         super()._on_rows_changed()
 
     @Slot()
     def _on_selection_changed(self) -> None:
         index = self.rows.index_of(self._reviewing.current)
+        if len(self._reviewing.in_hand) > 1:
+            index = index.parent()
         self.view.show_selected([index] if index.isValid() else [])
 
     @Slot()
@@ -110,7 +112,7 @@ class ChangesPanel(ListPanel):
         review, items = reviewing.review, reviewing.items
         n_open = len(review.open_items) if review is not None else 0
         self.counts.setVisible(bool(items))
-        kinds = {kind: sum(item.kind is kind for item in items) for kind in DifferenceKind}
+        kinds = Counter(item.kind for item in items)
         text = self.tr("{a} new · {r} gone · {c} changed — {n} of {m} not judged").format(
             a=kinds[DifferenceKind.ADDED],
             r=kinds[DifferenceKind.REMOVED],

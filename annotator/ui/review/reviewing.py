@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from annotator.domain.changes import ChangeSet
 from annotator.domain.document import Document
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from annotator.services.work import Work
 
 
+MANY: Final = 500
+_SOON_MS: Final = 120
 _Found: TypeAlias = tuple[tuple[Earlier, ...], int, Document, Differences]
 
 
@@ -43,8 +45,13 @@ class Reviewing(QObject):
         self.choices: tuple[Earlier, ...] = ()
         self.choice = 0
         self.current: Difference | None = None
+        self._group: tuple[Difference, ...] = ()
         self._job: Job[_Found] | None = None
         self._since: list[ChangeSet] = []
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(_SOON_MS)
+        self._soon.timeout.connect(self.changed)
         desk.edited.connect(self._on_edited)
         desk.stageChanged.connect(self._on_stage_changed)
         self._on_stage_changed()
@@ -70,10 +77,17 @@ class Reviewing(QObject):
         if session is not None and choice != self.choice:
             self._compare(session, self.choices[choice].id, is_chosen=True)
 
-    def take(self, item: Difference | None) -> None:
-        """Take an item in hand."""
-        if item != self.current:
-            self.current = item
+    @property
+    def in_hand(self) -> tuple[Difference, ...]:
+        """What a judgement is about: the current item, or all of the object it stands for."""
+        if self._group:
+            return self._group
+        return (self.current,) if self.current is not None else ()
+
+    def take(self, item: Difference | None, group: tuple[Difference, ...] = ()) -> None:
+        """Take an item in hand, or with ``group`` all of an object, of which it is the first."""
+        if (item, group) != (self.current, self._group):
+            self.current, self._group = item, group
             self.currentChanged.emit()
 
     def step(self, direction: int) -> Difference | None:
@@ -108,6 +122,7 @@ class Reviewing(QObject):
         if self._job is not None:
             self._job.cancel()
         self._job = self.review = self.current = None
+        self._group = ()
         self.choices, self.choice = (), 0
 
     def _compare(
@@ -141,7 +156,7 @@ class Reviewing(QObject):
         self._since = []
         self.review = Review(before, session, differences)
         self.review.changed.add(self._on_review_changed)
-        self.current = None
+        self.current, self._group = None, ()
         self.changed.emit()
         self.currentChanged.emit()
 
@@ -151,10 +166,18 @@ class Reviewing(QObject):
             self._desk.failed.emit(error)
 
     def _on_review_changed(self, differences: Differences) -> None:
+        group = tuple(item for item in self._group if item in differences.items)
         if self.current is not None and self.current not in differences.items:
-            same = (item for item in differences.items if item.key == self.current.key)
+            key = self.current.key
+            same = (item for item in differences.items if item.key == key)
             self.take(next(same, None))
-        self.changed.emit()
+        elif group != self._group:
+            self.take(self.current, group)
+        if len(differences) > MANY:
+            # Long lists follow a moment later, once for many edits.
+            self._soon.start()
+        else:
+            self.changed.emit()
 
     @Slot(object)
     def _on_edited(self, done: ChangeSet) -> None:
