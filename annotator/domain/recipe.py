@@ -176,7 +176,10 @@ class SpotChecks:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """The whole plan of a project. ``export`` names the format the result is written in."""
+    """The whole plan of a project. ``export`` names the format the result is written in.
+
+    ``pictures`` is a folder beside the project, which holds the pictures of the guidelines.
+    """
 
     name: str
     version: int
@@ -187,6 +190,7 @@ class Recipe:
     spot_checks: SpotChecks | None = None
     label_sets: tuple[str, ...] = ()
     export: str = ""
+    pictures: str = ""
     _by_kind: dict[str, TaskType] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

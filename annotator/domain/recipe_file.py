@@ -24,6 +24,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from annotator.domain.inner_path import is_inner_path
 from annotator.domain.people import Role
 from annotator.domain.recipe import (
     Act,
@@ -74,10 +75,19 @@ def recipe_from(value: Mapping[str, object]) -> Recipe:
         spot_checks=table.optional("spot_checks", _spot_checks),
         label_sets=table.texts("label_sets"),
         export=table.text("export", ""),
+        pictures=_folder(table, "pictures"),
     )
     table.done()
     _check_guidelines(recipe)
     return recipe
+
+
+def _folder(table: Table, key: str) -> str:
+    """Return a path below the project's folder, "" for none."""
+    found = table.text(key, "")
+    if found and not is_inner_path(found):
+        raise fault(table.at(key), "This must be a folder beside the project, such as “pictures”.")
+    return found
 
 
 def _task_type(table: Table) -> TaskType:

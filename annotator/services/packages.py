@@ -6,7 +6,7 @@ project of it that works offline. What comes back is the matter of `annotator.se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,6 +24,7 @@ from annotator.domain.work.records import TaskRecord
 from annotator.domain.work.rules import hidden_from
 from annotator.services import package_values as values
 from annotator.services.package_values import WORK, Header
+from annotator.services.pictures import picture_entries, pictures_in
 from annotator.services.unpacking import PackageOpened, unpacked
 from annotator.services.work_room import new_assignment
 from annotator.store import recipes, videos, work_queue
@@ -61,11 +62,12 @@ def pack_tasks(
 
     Further tasks come from the queue by its rules and are given to the person: up to ``n_tasks``,
     of one stage only if it is named; all of that stage without a number; none with neither.
-    WorkError unless a lead asks, or when there is nothing to do; ArchiveError when the file cannot
-    be written (what was given stays given).
+    WorkError unless a lead asks, when there is nothing to do, or when the guidelines' pictures are
+    too large; ArchiveError when the file cannot be written (what was given stays given).
     """
     lead = project.work.people.check_lead()
     person = project.work.people.person(person_id)
+    pictures = pictures_in(project.work.pictures_folder())
     given = _given(project, lead, person, n_tasks, stage)
     records = [_lasting(project, person, task_id) for task_id in _held(project, person)]
     if not records:
@@ -75,7 +77,7 @@ def pack_tasks(
             hint="Say how many tasks they get, or give them some on the board.",
         )
     header = Header(project.file.meta("project_id") or "", new_id(), person.id, project.title)
-    packing = _Packing(project, person, with_media=with_media)
+    packing = _Packing(project, person, pictures, with_media=with_media)
     write_archive(
         path, WORK, values.header_of(header), packing.entries(records, on_progress or _silent)
     )
@@ -153,11 +155,19 @@ def _given(
 class _Packing:
     """Collects the entries of one package."""
 
-    def __init__(self, project: OpenProject, person: Person, *, with_media: bool) -> None:
+    def __init__(
+        self,
+        project: OpenProject,
+        person: Person,
+        pictures: Mapping[str, Path],
+        *,
+        with_media: bool,
+    ) -> None:
         self.n_media = 0
         self.without_media: list[str] = []
         self._project = project
         self._person = person
+        self._pictures = pictures
         self._with_media = with_media
 
     def entries(
@@ -173,6 +183,7 @@ class _Packing:
             for g in recipes.read_guidelines(project.file)
         ]
         yield "guidelines.json", values.entry(values.Guidelines(rows))
+        yield from picture_entries(self._pictures)
         yield "people.json", values.entry(self._people(records))
         for i, record in enumerate(records):
             on_progress(i / (2 * len(records)), record.id)

@@ -22,6 +22,7 @@ from annotator.domain.work.step import replay
 from annotator.services import package_values as values
 from annotator.services.labels import LabelSets
 from annotator.services.people import People
+from annotator.services.pictures import UNPACKED, remove_pictures, unpack_pictures
 from annotator.services.recipes import ProjectRecipe
 from annotator.services.submission_body import arrival_of
 from annotator.services.work_room import WorkRoom, wall_clock
@@ -60,11 +61,15 @@ def unpacked(
     header = values.read_header(archive)
     path = with_suffix(target).absolute()
     file = create_file(path, title=header.title or path.stem)
+    pictures: Path | None = None
     try:
         try:
+            pictures = unpack_pictures(archive, path)
             found = _Unpacking(archive, file, header)
-            with file.transaction():
+            with file.transaction() as connection:
                 n_tasks = found.write()
+                if pictures is not None:
+                    travel.set_meta(connection, UNPACKED, pictures.name)
         finally:
             file.close()
         project = open_project(path)
@@ -73,10 +78,10 @@ def unpacked(
         finally:
             project.close()
     except UserError:
-        _discard(path)
+        _discard(path, pictures)
         raise
     except (ValueError, KeyError, TypeError) as error:
-        _discard(path)
+        _discard(path, pictures)
         raise ArchiveError(
             f"The package does not say what it should ({error}).",
             hint="Nothing was made of it. Ask for the file once more.",
@@ -229,7 +234,9 @@ def _same(row: values.VideoRow, around: Sequence[tuple[Path, int]]) -> list[Path
     return [path for path in fitting if content_hash(path) == row.content_hash][:1]
 
 
-def _discard(path: Path) -> None:
+def _discard(path: Path, pictures: Path | None) -> None:
+    if pictures is not None:
+        remove_pictures(pictures)
     for left in (path, path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")):
         with suppress(OSError):
             left.unlink(missing_ok=True)

@@ -59,6 +59,7 @@ from annotator.services.jobs import Aside, at_once
 from annotator.services.listeners import Listeners
 from annotator.services.metadata import KEY
 from annotator.services.people import People
+from annotator.services.pictures import UNPACKED, pictures_folder
 from annotator.services.recipes import ProjectRecipe
 from annotator.services.work_drafts import OpenedDraft, WorkDrafts, held_by
 from annotator.services.work_figures import WorkFigures
@@ -82,6 +83,8 @@ from annotator.store.work_board import BoardFilter, BoardRow
 from annotator.store.work_queue import MOST_COUNTED, Free, Holding, Queue
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -455,6 +458,15 @@ class Work:
             script=self._script(record.video_id),
             round_=record.round,
         )
+
+    def pictures_folder(self) -> Path | None:
+        """Return the folder with the pictures of the guidelines, None if there is none.
+
+        The recipe names it, beside the project; in a project made from a work package it is the one
+        that came along.
+        """
+        name = self._file.meta(UNPACKED) or self.recipe.pictures
+        return pictures_folder(self._file.path, name)
 
     def checklist_of(self, task_id: TaskId) -> tuple[ChecklistItem, ...]:
         """Return what is to be looked at before handing in: the task type's, then the stage's."""

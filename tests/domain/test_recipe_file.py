@@ -33,6 +33,7 @@ _GOOD: dict[str, Any] = {
     "version": 2,
     "title": "Kitchen",
     "export": "perception-test",
+    "pictures": "pictures",
     "label_sets": ["actions"],
     "spot_checks": {"share": 0.1, "by": "risk"},
     "return_reasons": [{"code": "missing", "text": "Something is missing"}],
@@ -72,6 +73,7 @@ def test_a_good_file_gives_what_it_says() -> None:
     kind = recipe.task_type("tracks")
     assert kind is not None
     assert (recipe.name, recipe.version, recipe.export) == ("kitchen", 2, "perception-test")
+    assert recipe.pictures == "pictures"
     assert kind.tools == (Tool.BOXES, Tool.POINTS)
     assert [s.act for s in kind.stages] == [Act.ANNOTATE, Act.CHECK, Act.VERIFY]
     assert [s.role for s in kind.stages] == [Role.RATER, None, Role.REVIEWER]
@@ -252,6 +254,8 @@ def _faults() -> list[tuple[str, Callable[[dict[str, Any]], object], str, str]]:
         ("share of 0", lambda r: r.update(spot_checks={"share": 0}), "spot_checks.share", "above"),
         ("share beyond", lambda r: r.update(spot_checks={"share": 2}), "spot_checks.share", "to 1"),
         ("no share", lambda r: r.update(spot_checks={}), "spot_checks.share", "missing"),
+        ("pictures outside", lambda r: r.update(pictures="../a"), "pictures", "beside"),
+        ("pictures anywhere", lambda r: r.update(pictures="/a"), "pictures", "beside"),
         ("spot checks no table", lambda r: r.update(spot_checks=3), "spot_checks", "table"),
         (
             "guideline for a missing stage",
