@@ -115,7 +115,7 @@ class Decoder:
             picture = self._go_to(index, sink, skip_others=False)
         return picture
 
-    def work_ahead(self, sink: Sink) -> None:
+    def work_ahead(self, sink: Sink | None) -> None:
         """Hand the decoder one more packet, to work on while the caller uses the last frame."""
         if self._is_running and not self._waiting:
             try:

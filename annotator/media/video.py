@@ -105,19 +105,31 @@ class Video:
         self._trail.lean(index, 0)
         picture = self._cache.get(index) or self._trail.get(index)
         if picture is None:
-            # Memory that grows is slow. Whoever reads on gets a short trail, whoever walks back or
-            # jumps all that is decoded on the way, because that took the most work.
-            keep = self._trail.put if 0 < step <= _READING_ON else self._cache.put
-            is_jump = not -2 <= step <= 2
-            picture = self._decoder.frame(index, keep, skip_others=is_jump)
-            if keep == self._trail.put:
-                self._decoder.work_ahead(keep)
+            picture = self._decode(index, step)
         if picture is None:
             raise MediaError(
                 f"Frame {index} is damaged and cannot be decoded.",
                 hint="Frames after it keep their numbers.",
                 where=str(self.path),
             )
+        return picture
+
+    def _decode(self, index: int, step: int) -> VideoFrame | None:
+        """Decode a frame that lies ``step`` frames after the last one that was asked for.
+
+        Memory that grows is slow. Whoever reads on gets a short trail, whoever leaves frames out
+        only what was asked for last; whoever walks back or jumps gets all that is decoded on the
+        way, because that took the most work.
+        """
+        is_jump = not -2 <= step <= 2
+        if not 0 < step <= _READING_ON:
+            return self._decoder.frame(index, self._cache.put, skip_others=is_jump)
+        keep = None if is_jump else self._trail.put
+        picture = self._decoder.frame(index, keep, skip_others=is_jump)
+        if picture is not None and is_jump:
+            self._trail.clear()
+            self._trail.put(index, picture)
+        self._decoder.work_ahead(keep)
         return picture
 
     def pts(self, index: int) -> int:
