@@ -34,6 +34,7 @@ TABLES: Final = {
     "lead/words.py": ("lead", ("STATUSES", "ROLES", "_FLAGS", "_NEEDS")),
     "lead/board_rows.py": ("lead", ("_TITLES",)),
     "lead/history.py": ("lead", ("_ENDS", "_VERDICTS")),
+    "work/lock_strip.py": ("LockStrip", ("_LOST",)),
     "work/words.py": ("work", ("_ROLES",)),
     "review/words.py": ("review", ("_WHOLE", "_FIELDS")),
     "review/change_rows.py": ("ChangeRows", ("_HEADS",)),

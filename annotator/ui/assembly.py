@@ -144,6 +144,12 @@ class Assembly(QObject):
         self.window.staging.completed.connect(self.window.refresh)
         self.window.canvas.picturePainted.connect(self.window.staging.start)
         self.window.table.unknown.connect(self.window.staging.finish)
+        # What is open is told by parts that are built late.
+        self.window.table.before("task.submit", self._complete)
+
+    def _complete(self) -> bool:
+        self.window.staging.finish()
+        return False
 
     def _build_on_stage(self, name: str) -> None:
         stage = self.window.desk.stage

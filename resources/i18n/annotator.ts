@@ -15,6 +15,60 @@
     <message><location filename="../../annotator/ui/action_table.py"/><source>As in</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>Acts</name>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Adopt</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Adopt…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Assign</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Assign…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Close</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Close…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Everything handed in for this task counts already.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Give the chosen tasks to somebody</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Let them come sooner or later</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Let them wait at a stage again</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>New round…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Open a round</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Prioritise</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Priority…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Reopen</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Reopen…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Send complete ones round again</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Take back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Take back…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Take them for complete as they are</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Take them from whoever has them</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Take them out of the work</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Take what came late or unasked for the result of its stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>They are out of the work until they are reopened; nothing is lost.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>They count as complete, as they were last handed in.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>They wait at a stage again, for anybody who may take them.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>They wait in their queue again; the drafts are kept.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>What {name} handed in at {when} counts; the stages after it follow again.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Withdraw</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Withdraw…</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>AddDialog</name>
+    <message><location filename="../../annotator/ui/lead/adding.py"/><source>Add</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/adding.py"/><source>Add many videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/adding.py"/><source>Facts about them</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/adding.py"/><source>Videos</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>Assembly</name>
+    <message><location filename="../../annotator/ui/assembly.py"/><source>Changes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/assembly.py"/><source>Comments</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/assembly.py"/><source>Task</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>AssignDialog</name>
+    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>&amp;Person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>&amp;Reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>Recorded with the reason. Nobody ever judges their own work.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>Set roles and the rule of one stage each aside</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>Why? It is recorded.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>BackupsDialog</name>
     <message><location filename="../../annotator/ui/dialogs/backups.py"/><source>Backups</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/backups.py"/><source>Choose a backup to go on with. The damaged file is kept beside it.</source><translation type="unfinished"></translation></message>
@@ -24,8 +78,45 @@
     <message><location filename="../../annotator/ui/dialogs/backups.py"/><source>{path} cannot be opened: {reason}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>BoardPage</name>
+    <message><location filename="../../annotator/ui/lead/board_page.py"/><source>Board</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board_page.py"/><source>Export CSV…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board_page.py"/><source>History</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board_page.py"/><source>History of the video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board_page.py"/><source>Look at it</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board_page.py"/><source>Open the task in the window without taking it</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board_page.py"/><source>Tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board_page.py"/><source>{n:,} of {all:,} chosen</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>CanvasView</name>
     <message><location filename="../../annotator/ui/canvas/view.py"/><source>Picture</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>ChangeRows</name>
+    <message><location filename="../../annotator/ui/review/change_rows.py"/><source>Accepted</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_rows.py"/><source>Frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_rows.py"/><source>Goes back: {why}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_rows.py"/><source>Not judged</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/change_rows.py"/><source>What changed</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>ChangesPanel</name>
+    <message><location filename="../../annotator/ui/review/changes_panel.py"/><source>Changes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/changes_panel.py"/><source>Compare with</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/changes_panel.py"/><source>Nothing has been handed in for this task yet, so there is nothing to compare with.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/changes_panel.py"/><source>Nothing is different.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/changes_panel.py"/><source>Open a task to see what changed in it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/changes_panel.py"/><source>{a} new · {r} gone · {c} changed — {n} of {m} not judged</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>ChecklistPanel</name>
+    <message><location filename="../../annotator/ui/work/checklist.py"/><source>Checklist</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/checklist.py"/><source>Click to go to the next place</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/checklist.py"/><source>The checks find nothing here</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/checklist.py"/><source>This task has no checklist.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/checklist.py"/><source>Tick it when you have looked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/checklist.py"/><source>{done} of {n} done</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ChildrenDialog</name>
@@ -34,6 +125,51 @@
     <message><location filename="../../annotator/ui/dialogs/children.py"/><source>Split</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/children.py"/><source>Split into children</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/children.py"/><source>“{name}” ends at frame {frame}. Name the objects it becomes (an egg becomes egg shells and egg content):</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>ChooseDialog</name>
+    <message><location filename="../../annotator/ui/work/choose.py"/><source>Choose a task: {stage}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/choose.py"/><source>Search</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/choose.py"/><source>Search tasks by the video's name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/choose.py"/><source>Take it</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/choose.py"/><source>Tasks that wait</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/choose.py"/><source>sent back</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>CommentActions</name>
+    <message><location filename="../../annotator/ui/review/comment_actions.py"/><source>Change the comment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/comment_actions.py"/><source>New comment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/comment_actions.py"/><source>Reply</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>CommentDialog</name>
+    <message><location filename="../../annotator/ui/review/comment_dialog.py"/><source>About</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/comment_dialog.py"/><source>Words of the comment</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>CommentRows</name>
+    <message><location filename="../../annotator/ui/review/comment_rows.py"/><source>Changed later</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>CommentsPanel</name>
+    <message><location filename="../../annotator/ui/review/comments_panel.py"/><source>Change…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/comments_panel.py"/><source>Comments</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/comments_panel.py"/><source>Delete</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/comments_panel.py"/><source>Everything is resolved.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/comments_panel.py"/><source>No comments yet.
+Shift+C writes one about what is selected, or about this frame.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/comments_panel.py"/><source>Open a task to see what was said about it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/comments_panel.py"/><source>Open again</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/comments_panel.py"/><source>Reply…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/comments_panel.py"/><source>Resolve</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/comments_panel.py"/><source>Show resolved</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/comments_panel.py"/><source>{n} of {m} open</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>Counts</name>
+    <message><location filename="../../annotator/ui/lead/counts.py"/><source>All</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/counts.py"/><source>Tasks by stage and state</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/counts.py"/><source>all</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>CrashDialog</name>
@@ -55,6 +191,12 @@
 <context>
     <name>Desk</name>
     <message><location filename="../../annotator/ui/desk.py"/><source>Reading the video…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/desk.py"/><source>Somebody</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>Divider</name>
+    <message><location filename="../../annotator/ui/canvas/divider.py"/><source>Divider between before and now</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/divider.py"/><source>Drag: before on the left, now on the right</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>EntriesDialog</name>
@@ -78,6 +220,53 @@
     <message><location filename="../../annotator/ui/dialogs/export.py"/><source>as each video says</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/export.py"/><source>grid frames (one per second)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/export.py"/><source>keyframes</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>FactsBox</name>
+    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>A table (CSV or JSON) with a row for each video: a column “video” names it, others say script, variation, participant, camera, indoor, split and cut_frame. Columns of other names are kept as they stand.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>Choose a table</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>Choose a table…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>Look at the table</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>Reading…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>Tables (*.csv *.tsv *.json);;All files (*)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>The first rows of the table</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>Without a table</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>{n:,} files have no row: {names}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>{n:,} rows mean no file: {names}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>{n:,} rows.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>FeedbackCard</name>
+    <message><location filename="../../annotator/ui/work/feedback.py"/><source>Open the task that this is about</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/feedback.py"/><source>Put this message away</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/feedback.py"/><source>Show</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/feedback.py"/><source>Understood</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>FigureTable</name>
+    <message><location filename="../../annotator/ui/lead/figure_table.py"/><source>Export CSV…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/figure_table.py"/><source>Export “{title}” as CSV</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>FilterBar</name>
+    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>All kinds of task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>All scripts</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Anybody</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Anything</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Kind of task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Part of the person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Script</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Search videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Sent back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Show all</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Tasks of videos in which something has this very label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>The lead has to decide</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>What is unusual</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>ever had a part</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>has it now</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>FindingsPanel</name>
@@ -107,6 +296,12 @@
 <context>
     <name>GuidelineView</name>
     <message><location filename="../../annotator/ui/work/guideline_view.py"/><source>Guidelines</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>GuidelinesPanel</name>
+    <message><location filename="../../annotator/ui/work/guidelines.py"/><source>No task is open.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guidelines.py"/><source>This task has no guidelines.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guidelines.py"/><source>{title} (round {n})</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Inspector</name>
@@ -196,10 +391,35 @@
     <message><location filename="../../annotator/ui/panels/labels.py"/><source>“{name}” with {n} labels is in use now.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>LeadWindow</name>
+    <message><location filename="../../annotator/ui/lead/window.py"/><source>{title} – lead's desk</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>LockStrip</name>
+    <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>A lead can open it again: {names}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>A lead has taken this task back.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>It waits for its next stage: {stage}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>The task is complete.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>The task was taken out of the work.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>What you have drawn is kept.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>You handed this in ({when}).</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>You have given this task back.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>You have skipped this task.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>Your hold on this task has ended: nothing was done for too long.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>{names} works on it now ({stage}).</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>MainWindow</name>
     <message><location filename="../../annotator/ui/main_window.py"/><source>Press {key} and drag a box round an object</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/main_window.py"/><source>Task</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/main_window.py"/><source>Tools</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/tool_bar.py"/><source>Tools</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>MyWorkPage</name>
+    <message><location filename="../../annotator/ui/work/my_work.py"/><source>1 task waits for you.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/my_work.py"/><source>Nothing waits for you now.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/my_work.py"/><source>{n} tasks or more wait for you.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/my_work.py"/><source>{n} tasks wait for you.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/my_work.py"/><source>{roles} · active today {today}, this week {week}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>NewProjectDialog</name>
@@ -209,17 +429,52 @@
     <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>&amp;Name</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>A name cannot have any of / \ : * ? " &lt; &gt; |</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>A rater looks at every object on each frame of the grid. It stays as it is.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>Add videos…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>Browse…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>Create</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>Creates {path}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>Give the project a name.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>How is the work organised?</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>New project</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>Remove</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>Next ›</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>Stages, facts, people ›</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>There is a project of this name in the folder.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>This folder does not exist.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>Videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>What is known of the videos?</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>Who works on it?</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>one second</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>{recipe}, {n} people and you</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>‹ Back</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>NumbersPage</name>
+    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Count the findings</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Counted in {n:,} drafts. Double-click a row to see its tasks.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Day</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Finding</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Findings</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Findings by kind</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Handed in per day</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Hours</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Hours per item</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Human hours</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Judged</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Not counted yet</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Nothing yet</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Numbers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>People per item</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Rate</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Reads every draft; takes a while in a large project</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Sent back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Sent back, by person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Sent back, by reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Tasks per stage</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ObjectActions</name>
@@ -255,6 +510,15 @@ Press B and drag a box round an object.</source><translation type="unfinished"><
     <message><location filename="../../annotator/ui/panels/objects.py"/><source>Open a task to see its objects.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>PackageDialog</name>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>&amp;Further tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>&amp;Person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>&amp;Stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Put the video files into the package</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Without them the person needs the same files on their machine.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>any they may take</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>Pages</name>
     <message><location filename="../../annotator/ui/pages.py"/><source>A project is one file that knows your videos and keeps every edit. New here? The demo project shows the program in a minute.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/pages.py"/><source>Add video files to it. They stay where they are; nothing is copied.</source><translation type="unfinished"></translation></message>
@@ -264,6 +528,58 @@ Press B and drag a box round an object.</source><translation type="unfinished"><
     <message><location filename="../../annotator/ui/pages.py"/><source>The video's file is not where it was</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/pages.py"/><source>This project has no videos yet</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/pages.py"/><source>What has been annotated is safe. Say where the file is now to go on.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>PeopleBox</name>
+    <message><location filename="../../annotator/ui/lead/people_box.py"/><source>A PIN has four characters or more.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_box.py"/><source>Add a person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_box.py"/><source>From a table…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_box.py"/><source>Name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_box.py"/><source>PIN</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_box.py"/><source>People</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_box.py"/><source>People from a table</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_box.py"/><source>Remove</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_box.py"/><source>Roles</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_box.py"/><source>Tables (*.csv)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_box.py"/><source>You are the lead and can do everything. Write down who works with you; more can join at any time. A PIN keeps colleagues apart, nobody needs one.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_box.py"/><source>{n} people read.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_box.py"/><source>“{name}” is there twice.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>PeoplePage</name>
+    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>A PIN keeps colleagues from working under each other's names by mistake; it is no secret kept from whoever has the file.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>Add…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>Comes back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>Leaves</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>Leaves…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>Name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>Name and roles…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>Nothing is in their hands.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>PIN</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>PIN…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>People</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>Roles</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>State</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>Tasks in hand</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>The tasks in their hands ({n}) wait for others again; the drafts are kept. Where nobody is left who may take one, you are asked to decide.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>What they handed in stays, and they can come back.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>has left</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>set</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>{name} leaves the project?</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>PersonDialog</name>
+    <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>&amp;Name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>&amp;PIN</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>Roles</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>PinDialog</name>
+    <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>&amp;PIN</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>PinField</name>
+    <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>none</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PointActions</name>
@@ -346,6 +662,10 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/dialogs/preferences.py"/><source>This holds from the next start of the program.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>PriorityDialog</name>
+    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>&amp;Priority</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>ProjectActions</name>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>Add videos</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>Compare the video</source><translation type="unfinished"></translation></message>
@@ -354,9 +674,6 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/project_actions.py"/><source>Open recent</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>Save a copy</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>Saved as {name}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/project_actions.py"/><source>Submitted. The next task is in the list.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/project_actions.py"/><source>The task is open again.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/project_actions.py"/><source>There are no more tasks in the list.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>Where is “{name}”?</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>Work in this project goes on. Wait for it, or stop it at the lower right.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>{n} could not be added:</source><translation type="unfinished"></translation></message>
@@ -370,9 +687,72 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/proposal_actions.py"/><source>This object has no proposals.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>Rater</name>
+    <message><location filename="../../annotator/ui/work/rater.py"/><source>Checklist</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/rater.py"/><source>Guidelines</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/rater.py"/><source>This task leaves your hands at {time}. Go on with it, and it stays.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>ReasonDialog</name>
+    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>&amp;Reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>&amp;Stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>Why? It is recorded.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>the last one</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>About</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>If there is more to say</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>In words</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>Reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>Something else</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>What is wrong?</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>Why does it go back?</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>RecipeCards</name>
+    <message><location filename="../../annotator/ui/lead/recipe_cards.py"/><source>A TOML file that says stages, roles, checklists and guidelines</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/recipe_cards.py"/><source>A recipe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/recipe_cards.py"/><source>A recipe of my own…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/recipe_cards.py"/><source>Recipes (*.toml)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/recipe_cards.py"/><source>The file cannot be read: {why}</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>ReportDialog</name>
+    <message><location filename="../../annotator/ui/dialogs/report.py"/><source>Copy</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/report.py"/><source>Double-click an entry to go there.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/report.py"/><source>Export CSV…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/report.py"/><source>Findings</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/report.py"/><source>Frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/report.py"/><source>What</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/report.py"/><source>Where</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>ReturnStrip</name>
+    <message><location filename="../../annotator/ui/work/return_strip.py"/><source>This was sent back:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/return_strip.py"/><source>frame {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/return_strip.py"/><source>show</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>ReviewActions</name>
+    <message><location filename="../../annotator/ui/review/actions.py"/><source>Every change has been judged.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/actions.py"/><source>Noted: it goes along when you send the task back.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>Reviewing</name>
+    <message><location filename="../../annotator/ui/review/reviewing.py"/><source>Compare with before</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>RoundDialog</name>
+    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source># What to look for
+
+Markdown; pictures from the project's folder: ![a cup](pictures/cup.png)
+
+Left empty, those of the recipe count.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>&amp;Begins at</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>&amp;Reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>&amp;Title</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>Cups that change hands</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>Guidelines in Markdown</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>How the guidelines will look</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>as the recipe says</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SegmentActions</name>
@@ -423,6 +803,16 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/panels/segments.py"/><source>Segments</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>SendBackDialog</name>
+    <message><location filename="../../annotator/ui/review/send_back_dialog.py"/><source>A task goes back for at least one reason.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/send_back_dialog.py"/><source>Add a reason…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/send_back_dialog.py"/><source>Reasons</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/send_back_dialog.py"/><source>Send back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/send_back_dialog.py"/><source>Send the task back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/send_back_dialog.py"/><source>Somebody else will correct it, who has had no part in it yet. Tick every reason that is to go along, so that they need not ask.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/send_back_dialog.py"/><source>{n} reasons go along.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>SidePanels</name>
     <message><location filename="../../annotator/ui/side_panels.py"/><source>Findings</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/side_panels.py"/><source>Inspector</source><translation type="unfinished"></translation></message>
@@ -431,6 +821,19 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/side_panels.py"/><source>Points</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/side_panels.py"/><source>Segments</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/side_panels.py"/><source>Tasks</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>SideView</name>
+    <message><location filename="../../annotator/ui/canvas/side_view.py"/><source>Picture as it was before</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>SignInPage</name>
+    <message><location filename="../../annotator/ui/work/sign_in.py"/><source>PIN</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/sign_in.py"/><source>People</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/sign_in.py"/><source>Search people by name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/sign_in.py"/><source>Sign in</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/sign_in.py"/><source>Type your name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/sign_in.py"/><source>Who are you?</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SlotFilling</name>
@@ -455,6 +858,50 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/timeline/sound_menu.py"/><source>{count} channels</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>SourcesBox</name>
+    <message><location filename="../../annotator/ui/lead/sources.py"/><source>A text file that names a file or folder on each line</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sources.py"/><source>Add a folder…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sources.py"/><source>Add a list</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sources.py"/><source>Add a list…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sources.py"/><source>Add videos…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sources.py"/><source>All videos and sounds in it and below it</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sources.py"/><source>Lists (*.txt)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sources.py"/><source>Remove</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sources.py"/><source>Videos</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>SpotPage</name>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>By</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Draw</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Draw spot checks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Drawn</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Feedback</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Feedback: it appears at the top of their start page until they put it away.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>How they are chosen</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Look at it</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Looked at</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Note</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Of what is new, draw</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Send</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Sent to {name}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Share of the new submissions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Spot checks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>The recipe wants new ones by now.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>To</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>To whom</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>What it is about</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>What you found</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>What you found (may be empty)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>about the chosen task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>at random</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>by risk: whose work came back often first</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>everybody</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>in general</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>{n} submissions wait to be looked at.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>StatusLine</name>
     <message><location filename="../../annotator/ui/panels/status_line.py"/><source> ({n} more)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/status_line.py"/><source>Background work</source><translation type="unfinished"></translation></message>
@@ -463,11 +910,43 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/panels/status_line.py"/><source>Tracking {name}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>SubmitDialog</name>
+    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>1 point is still open. Go there, or hand in as it is.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Approve</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Go there</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Nothing is left open.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Submit</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>What is still open</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>{n} points are still open. Go there, or hand in as it is.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>{verb} anyway</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>TaskActions</name>
+    <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Given back. What you have drawn is kept.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Nothing waits for you now.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Reopen</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Reopen the task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Skip</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Skip the task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Skipped. The next task waits for you.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Submitted. The next task is in the list.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Submitted. The next task waits for you.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_actions.py"/><source>The task is open again.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_actions.py"/><source>There are no more tasks in the list.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Why can you not do it? It will not be offered to you again.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Why is it opened again? The reason is kept with the task.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>TaskHeader</name>
+    <message><location filename="../../annotator/ui/panels/task_header.py"/><source>Approve</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/task_header.py"/><source>Every edit is saved at once. There is no need to save.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/task_header.py"/><source>Your active time on this task, at this stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/task_header.py"/><source>locked</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/task_header.py"/><source>read-only</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/task_header.py"/><source>round {n}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/task_header.py"/><source>saved</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/task_header.py"/><source>saved {ago}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/task_header.py"/><source>sent back</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>TasksPanel</name>
@@ -475,10 +954,12 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/panels/tasks.py"/><source>Search tasks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/tasks.py"/><source>Search tasks by name</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/tasks.py"/><source>Tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/tasks.py"/><source>remarks: {n}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/tasks.py"/><source>video not found</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/tasks.py"/><source>{done} of {n} submitted</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/tasks.py"/><source>{name}
 {size}, {n} frames, {rate:.2f} frames/s</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/tasks.py"/><source>{n} in your hands</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>TimelineView</name>
@@ -501,8 +982,32 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/panels/transport.py"/><source>{n} dropped</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>Verdicts</name>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Approve</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Approve this task all the same?</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Send back…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Sent back. Somebody else will correct it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>{n} changes are marked to go back.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>{n} comments are not resolved.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>{n} of {m} changes have not been judged.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>WorkActions</name>
     <message><location filename="../../annotator/ui/work_actions.py"/><source>All doubtful frames seen: from the worst again.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>WorkList</name>
+    <message><location filename="../../annotator/ui/work/work_list.py"/><source>Begun</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/work_list.py"/><source>My work</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/work_list.py"/><source>Sent back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/work_list.py"/><source>Waiting</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/work_list.py"/><source>choose one</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/work_list.py"/><source>round {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/work_list.py"/><source>take the next one</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/work_list.py"/><source>yours until {when}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/work_list.py"/><source>{n} or more wait</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/work_list.py"/><source>{n} wait</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/work_list.py"/><source>{n} waits</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>_Banner</name>
@@ -515,6 +1020,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
 <context>
     <name>actions</name>
     <message><location filename="../../resources/actions.toml"/><source>About annotator</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Accept</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Accept all</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Accept every proposal of the selected object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Accept the proposals from the keyframe before up to this frame</source><translation type="unfinished"></translation></message>
@@ -523,10 +1029,18 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Accept up to here</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Accept up to the next keyframe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Actual size</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Add folders and lists of videos, with what a table knows of them</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Add many videos…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Add people, say what they may do, set PINs, let them leave and come back</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Add video files to the project; they stay where they are</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Add videos…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>All tasks by stage and state: find, hand out, take back, send round again</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Appearance, keys, playback and tracking</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>As before</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Board</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Cancel the drawing, stop tracking, or select nothing</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Change before</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Change person…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Choose the label; held while playing, paint with it; with an action selected, fill its role</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Clear the range</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Click the topmost, leftmost, lowest and rightmost point of the object</source><translation type="unfinished"></translation></message>
@@ -534,6 +1048,9 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Click to select, drag to move, drag a handle to resize</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Click two opposite corners of the object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Close the program; everything is saved already</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Collect submissions…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Comment before</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Comment…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Copy in place</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Curves</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Cut the selected segment at this frame</source><translation type="unfinished"></translation></message>
@@ -553,9 +1070,11 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Drag a box round an object: a new one, or the selected one</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Draw a box</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Draw a new object with the tool used last</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Draw a sample of what was handed in, look at it, and give feedback</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Draw again</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Draw by four extreme points</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Draw by two corners</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Draw what was before dashed under what is, where that differs</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Each click places the selected point and goes to the next frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Edge 1 ms earlier</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Edge 1 ms later</source><translation type="unfinished"></translation></message>
@@ -567,28 +1086,37 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../resources/actions.toml"/><source>End the marked range with this frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Exchange the two selected objects from this frame on</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Export annotations…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Export work package…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Faster</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>File</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>First frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Fit the window</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Fix the box as it is shown on this frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Fold the lanes of points</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Forget the marked range</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Full screen</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Give it the chosen label</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Give the object another name</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Give the selected segment the label chosen in the list</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Give the task back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Give the task back for good, and say why</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Give the task to somebody else to be corrected, and say why</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go back by one second</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go forward by one second</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go half way between the two keyframes round this frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go on with a submitted task; what was handed in stays as it is</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to frame…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the annotation-grid frame before this one</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go to the comment before that is not resolved</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go to the difference before that nobody has judged</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the end of the range</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the first frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the first frame of the marked range</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the last frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the last frame of the marked range</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the next annotation-grid frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go to the next comment that is not resolved</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go to the next difference that nobody has judged</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the next start or end of a segment; keys move this edge then</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the proposal that the tracker is least sure of and nobody has looked at</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the selected object's keyframe before this frame</source><translation type="unfinished"></translation></message>
@@ -597,7 +1125,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Go to the start or end of a segment before; keys move this edge then</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Grid frame before</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Guide</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../resources/actions.toml"/><source>Guidelines for boxes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Guidelines</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Hand in this task as it is now</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Help</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Hidden in part or whole from this frame to the next keyframe</source><translation type="unfinished"></translation></message>
@@ -613,6 +1141,9 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Keys</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Label or role by its digit</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Last frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Lead</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Let somebody else go on with this task; what you have drawn is kept</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Let somebody else sign in</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Let the selected segment end with this frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Let the selected segment start with this frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Locate the video…</source><translation type="unfinished"></translation></message>
@@ -651,7 +1182,10 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Move the selected box right by one pixel of the picture, or the edge of a segment by a frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Move the selected box up by one pixel of the picture</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Mute</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>My work</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>New project…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Next change</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Next comment</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Next edge</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Next grid frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Next keyframe</source><translation type="unfinished"></translation></message>
@@ -660,6 +1194,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Next segment</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Next task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Not in the picture from this frame to the next keyframe; of a sound: what sounds is not seen</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Numbers</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Object before</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Occluded</source><translation type="unfinished"></translation></message>
@@ -671,13 +1206,14 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Open a project file</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Open project…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Open the demo project</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../resources/actions.toml"/><source>Open the next task in the list</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Open the next task in the list; in a project with stages, take the next that waits for you</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Open the task before in the list</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Out of view</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Out of view in the range</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Paint while held</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Panel before</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Pause tracking</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>People</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Place and go on</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Place points</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Play backwards</source><translation type="unfinished"></translation></message>
@@ -703,10 +1239,15 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Redo</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Rename…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Reopen the task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Return my work…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Return…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Review</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Role not annotated</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Save a copy…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Say that the difference is right, and go to the next; once more takes that back</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Say that the object of the waiting role, or of the first open one, has no box</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Say that what sounds is not seen, or that it is</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Say what is wrong: it goes along as a reason when the task is sent back</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Say where the file of this video is now</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>See the program at work</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Segment</source><translation type="unfinished"></translation></message>
@@ -718,8 +1259,12 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Select the next action or sound and go to its start</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Select the next object on this frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Select the object before on this frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Send back…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Set a keyframe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show and search all keys</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Show before</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Show before and now beside each other, on one playhead</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Show before at the left of a divider and now at the right; drag it</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show one pixel of the picture as one pixel of the screen</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show or hide the outline of the sound in the timeline</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show or hide the pitches of the sound in the timeline</source><translation type="unfinished"></translation></message>
@@ -727,13 +1272,16 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Show the picture larger</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show the picture smaller</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Show the whole picture</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Side by side</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Silence the sound, or bring it back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Skip the task…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Slower</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Sound out of view</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Spectrogram</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Split here</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Split into children…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Split the segment here</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Spot checks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Start here</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Start the marked range at this frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Step to the frame before</source><translation type="unfinished"></translation></message>
@@ -744,9 +1292,14 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Stop; twice for normal speed; hold for single frames with J and L</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Submit</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Swap from here on</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Swipe compare</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Take over what came back from work packages; twice does no harm</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Take the keys to the next panel, out of the picture</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Take the keys to the panel before</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Take the lanes of the selected object's points away in the timeline, or show them again</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Take the last edit back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Take the task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Take this very task, to go on with it</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Task before</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>The next higher speed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>The next lower speed</source><translation type="unfinished"></translation></message>
@@ -754,12 +1307,18 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Track the object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Type the number of a frame, or a time</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Undo</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Undo this difference alone: make it as it was before</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Use the whole screen, or go back to a window</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Version and licences</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>View</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Waveform</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../resources/actions.toml"/><source>What a good box track is</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>What a good annotation is; in a project with stages, the instructions for this task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>What came back to you, what you have begun and what waits for you</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>What was done per day, what waits, what came back, and the human hours</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Write a comment about what is selected, this frame, or the task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Write a file that the benchmark's loaders read</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Write all that you have submitted into a file for the lead</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Write the tasks of one person into a file, to be worked on elsewhere</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Write the whole project into a new file</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Zoom in</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Zoom out</source><translation type="unfinished"></translation></message>
@@ -790,6 +1349,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/canvas/gestures.py"/><source>corrects the proposal</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/gestures.py"/><source>{count} more clicks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/gestures.py"/><source>{count} objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/layers.py"/><source>Now</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/point_board.py"/><source>New point on “{name}”</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/point_board.py"/><source>Places “{name}” (Alt: new point)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/point_board.py"/><source>Select an object first</source><translation type="unfinished"></translation></message>
@@ -815,6 +1375,10 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/canvas/summary.py"/><source>{n} points</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>checklist</name>
+    <message><location filename="../../annotator/ui/work/checklist_state.py"/><source>{text} ({n} open)</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>files</name>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Add videos</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Annotations (*.json *.pkl *.pickle *.csv);;All files (*)</source><translation type="unfinished"></translation></message>
@@ -829,9 +1393,175 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Models (*.onnx);;All files (*)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Open project</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Projects (*.annot)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Projects (*.annot);;All files (*)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Projects and work packages (*.annot *.work);;All files (*)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Save a copy</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Tables (*.csv)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Videos and sounds ({names});;All files (*)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Write a table</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>lead</name>
+    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>1 task chosen.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>Assign</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>Complete ones go through the later stages again, with these guidelines.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>Give them to</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>Open a round</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>Prioritise</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>The highest number comes first in its queue; 0 is usual.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>{n} tasks chosen.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/adding.py"/><source>Add videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/adding.py"/><source>Line {line} of the table means no video.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/adding.py"/><source>Looking for files</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/adding.py"/><source>Stopped: {n:,} were not reached.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/adding.py"/><source>The same content as {path}: added once.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/adding.py"/><source>The table does not mention this video.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/adding.py"/><source>The table was not used.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/adding.py"/><source>{n:,} could not be added.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/adding.py"/><source>{n:,} videos added.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/adding.py"/><source>{n:,} videos got facts from the table.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/adding.py"/><source>{n:,} were in the project already.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/beginning.py"/><source>New project</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/beginning.py"/><source>{n} people could not be added:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>Changed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>Notes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>Priority</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>Round</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>Script</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>Stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>State</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>Task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>Video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>With</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>sent back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/bulk.py"/><source>Stopped: {n} were not reached.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/bulk.py"/><source>{n} not: {reason}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/bulk.py"/><source>{n} tasks done.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/bulk.py"/><source>{title}: {n} tasks.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/export.py"/><source>Write a table</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/export.py"/><source>Wrote {name}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/figures.py"/><source>All</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/figures.py"/><source>{rate:.0%} ({n} of {all})</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>All have handed in; their work is put together.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>It came back to “{stage}”.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>It waits at “{stage}”.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>One more person is asked.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>Somebody can take it again.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>The hold ran out; the draft is kept</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>The lead has to decide: {need}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>The program</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>The task is complete.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>The task was added.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>The work of several became one result.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>Who had it left the project</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>{by} added the task.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>{by} approved it</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>{by} closed the task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>{by} gave it back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>{by} gave it priority {n}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>{by} gave it to {who}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>{by} handed it in</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>{by} opened it again at “{stage}”</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>{by} opened round {n} at “{stage}”</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>{by} sent it back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>{by} skipped it</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>{by} took it back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>{by} took it out of the work</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>{by} took what had only been kept for the result of “{stage}”</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>{text} (frame {n})</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>{text}, setting a rule aside</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>{who} took it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>Add a person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>Change</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>Raters annotate and check, reviewers judge, leads run the project.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>Set the PIN</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>{name} is asked for it when they sign in: {least} characters or more.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/recipe_cards.py"/><source>Stages: {stages}. Different people in each, work is sent back for a reason. Tasks of each video: {kinds}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/recipe_cards.py"/><source>Whoever opens a video works on it. No roles, no sign-in, one task for each video.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/sources.py"/><source>{path} – all in it</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>In other words</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>a rule was set aside</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>being put together</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>closed early</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>complete</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>guest</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>handed in late</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>handed in twice</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>handed in unasked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>in progress</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>its stage is gone</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>lead</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>nobody is left for it</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>rater</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>reviewer</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>waiting</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>withdrawn</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>packages</name>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Collect submissions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Everything the person has in hand goes into the package, and as many further tasks from the queue as you say. They are theirs until they come back or you take them back on the board.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Export</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Export a work package</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Open a work package</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Projects (*.annot)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Return my work</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Submission files</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Submission files ({pattern});;All files (*)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>The file is not there.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Where to work on it</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Work packages</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Wrote {path}: {n} submissions. Send this file to the lead.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Wrote {path}: {n} tasks, {new} of them given just now, {media} videos inside.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>{file} by {person}: {new} new submissions, {known} known already.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>{n} tasks are not handed in yet.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>{n} videos were not found beside the package. Locate them one by one.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>review</name>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>Actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>Came from: {old}; now {new}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>Changed: {what}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>Changed: {what} ({n})</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>Gone: {name}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>Keyframes gone ({n})</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>Name: “{old}”, now “{new}”</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>New keyframes ({n})</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>New object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>New point {name}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>New: {name}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>Nothing: all is new</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>Object is gone</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>Point belongs to: {old}; now {new}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>Point {name} is gone</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>Points without an object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>Sounds</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>a point that is gone</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>a segment that is gone</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>an object that is gone</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>attributes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>colour</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>end</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>frame {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>frames {start} to {end}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>imported facts</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>lane</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>number</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>occluded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>origin</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>out of view</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>place in time</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>roles</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>start</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>the whole task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>{name}, roles: {old}; now {new}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>{name}: frames gone ({n})</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>{name}: frames {a} to {b}, now {c} to {d}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>{name}: moved or marked ({n})</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>{name}: new frames ({n})</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/words.py"/><source>“{old}”, now “{new}”</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>sentence</name>
@@ -909,6 +1639,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <name>words</name>
     <message><location filename="../../annotator/ui/words.py"/><source> and </source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>A sound over silence</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>About the file</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>Accept proposals</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>All objects out of view</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>Between keyframes</source><translation type="unfinished"></translation></message>
@@ -975,5 +1706,13 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/words.py"/><source>{n} min ago</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>{n} s ago</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>{what} went along.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>work</name>
+    <message><location filename="../../annotator/ui/work/words.py"/><source>lead</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/words.py"/><source>rater</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/words.py"/><source>reviewer</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/words.py"/><source>{h} h {m:02d} min</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/words.py"/><source>{n} min</source><translation type="unfinished"></translation></message>
 </context>
 </TS>

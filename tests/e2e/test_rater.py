@@ -37,6 +37,9 @@ def floor(tmp_path: Path, clip: Path) -> Floor:
     floor = make_floor(tmp_path, clip, ("Ann", "Ben"))
     project = open_project(floor.path)
     project.work.people.set_pin(floor.people["Ben"], PIN)
+    second = tmp_path / "second.mp4"
+    second.write_bytes(clip.read_bytes() + bytes(1))
+    assert len(project.add_videos([second]).added) == 1
     project.close()
     return floor
 

@@ -38,9 +38,9 @@ class Rater(QObject):
         self.returned.pinWanted.connect(self._go_to)
         for strip in (self.strip, self.returned):
             window.add_above(strip)
-        docks, tr = window.people_docks, self.tr
-        docks.add(GUIDELINES, tr("Guidelines"), self._guidelines, area=_LEFT)
-        docks.add(CHECKLIST, tr("Checklist"), self._checklist, area=_LEFT, beside=GUIDELINES)
+        docks, titles = window.people_docks, (self.tr("Guidelines"), self.tr("Checklist"))
+        docks.add(GUIDELINES, titles[0], self._guidelines, area=_LEFT)
+        docks.add(CHECKLIST, titles[1], self._checklist, area=_LEFT, beside=GUIDELINES)
         window.task_actions.take_findings(window.panels.live, self.checklist)
         window.task_actions.findingWanted.connect(window.panels.jump)
         window.task_actions.checklistWanted.connect(self._show_checklist)
