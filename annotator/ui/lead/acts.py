@@ -9,12 +9,14 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QToolButton
 
+from annotator.domain.errors import UserError
 from annotator.domain.ids import PersonId, TaskId
 from annotator.domain.recipe import StageSpec
 from annotator.services.projects import OpenProject
 from annotator.ui.desk import Desk
 from annotator.ui.lead.act_dialogs import AssignDialog, PriorityDialog, ReasonDialog, RoundDialog
 from annotator.ui.lead.bulk import Act, start_act
+from annotator.ui.lead.words import instant_text
 
 if TYPE_CHECKING:
     from annotator.services.work_lead import LeadDesk
@@ -37,14 +39,22 @@ class Acts(QObject):
             (self.tr("Reopen…"), self.tr("Let them wait at a stage again"), self.reopen),
             (self.tr("New round…"), self.tr("Send complete ones round again"), self.open_round),
             (self.tr("Close…"), self.tr("Take them for complete as they are"), self.close),
+            (
+                self.tr("Adopt…"),
+                self.tr("Take what came late or unasked for the result of its stage"),
+                self.adopt,
+            ),
             (self.tr("Withdraw…"), self.tr("Take them out of the work"), self.withdraw),
         ):
             self._add(title, tip, handler)
+        self._adopt = self.action_of(self.buttons[-2])
 
     def set_chosen(self, n_chosen: int) -> None:
         """Offer the acts while tasks are chosen."""
         for button in self.buttons:
             self.action_of(button).setEnabled(n_chosen > 0)
+        # One at a time: which of several submissions is meant has to be looked at.
+        self._adopt.setEnabled(n_chosen == 1)
 
     def action_of(self, button: QToolButton) -> QAction:
         return button.defaultAction()
@@ -95,6 +105,29 @@ class Acts(QObject):
                 chosen,
                 lambda ids: self._lead.reopen(ids, reason, stage=stage),
             )
+
+    def adopt(self) -> None:
+        """Take the newest submission of a task that was kept without counting for its result."""
+        task_id = self._board.chosen()[0]
+        record = self._project.work.record(task_id)
+        kept = [
+            (handed.at, handed.submission_id, held.person_id)
+            for held in record.assignments
+            for handed in held.submissions
+            if not handed.is_counted
+        ]
+        if not kept:
+            self._desk.said.emit(self.tr("Everything handed in for this task counts already."))
+            return
+        at, submission_id, person_id = max(kept)
+        text = self.tr("What {name} handed in at {when} counts; the stages after it follow again.")
+        text = text.format(name=self._desk.name_of(person_id), when=instant_text(at))
+        dialog = ReasonDialog(self.tr("Adopt"), text, self._board)
+        if dialog.ask():
+            try:
+                self._lead.adopt(task_id, submission_id, dialog.reason.text().strip())
+            except UserError as error:
+                self._desk.failed.emit(error)
 
     def open_round(self) -> None:
         chosen = self._board.chosen()

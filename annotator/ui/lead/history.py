@@ -70,10 +70,17 @@ class HistoryText:
                 return _tr("All have handed in; their work is put together.")
             case e.Decided():
                 return _tr("The work of several became one result.")
+            case e.Adopted():
+                return self._adopted(kind, ev, by)
             case e.Widened():
                 return _tr("One more person is asked.")
             case _:
                 return ev.kind
+
+    def _adopted(self, kind: str, ev: e.Adopted, by: str) -> str:
+        stage = words.stage_title(self._recipe, kind, ev.stage)
+        text = _tr("{by} took what had only been kept for the result of “{stage}”")
+        return _because(text.format(by=by, stage=stage), ev.text)
 
     def _assigned(self, ev: e.Assigned, by: str) -> str:
         text = _tr("{by} gave it to {who}").format(by=by, who=self._name_of(ev.person_id))

@@ -1,0 +1,166 @@
+"""What the lead reads: histories in words, acts in portions, rows in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from annotator.domain.document import VideoInfo
+from annotator.domain.ids import SubmissionId, TaskId, VideoId, new_id
+from annotator.domain.people import Person, Role
+from annotator.domain.pin import Pin
+from annotator.domain.work import events as e
+from annotator.domain.work.acts import Submit
+from annotator.domain.work.records import (
+    AssignmentState,
+    Flag,
+    LeadNeed,
+    Reason,
+    TaskRecord,
+    Verdict,
+    VerdictKind,
+)
+from annotator.services.jobs import JobToken
+from annotator.services.projects import OpenProject, create_project
+from annotator.ui.lead.board_rows import BoardText, Column, natural
+from annotator.ui.lead.bulk import PORTION, act_in_portions, report_text
+from annotator.ui.lead.history import HistoryText
+
+
+class Floor:
+    """A project with a video and people; work is handed in without drafts."""
+
+    def __init__(self, path: Path) -> None:
+        self.project: OpenProject = create_project(path, title="Line", recipe="perception-test")
+        people, both = self.project.work.people, (Role.RATER, Role.REVIEWER)
+        assert people.me is not None
+        self.lead: Person = people.me
+        self.ann, self.ben, self.cleo = (people.add(n, both) for n in ("Ann", "Ben", "Cleo"))
+        info = VideoInfo(VideoId(new_id()), "cups.mp4", 64, 48, 30, 30.0, 1.0)
+        self.project.add_absent_video(info)
+        self.task_id: TaskId = self.project.tasks()[0].id
+
+    def hand_in(self, person: Person, verdict: Verdict) -> None:
+        record = self._record()
+        self.project.work.lead.assign([record.id], person.id)
+        (held,) = self._record().holders
+        name = SubmissionId(f"{len(self.history()):064x}")
+        self.project.work.room.act(record.id, Submit(person.id, held.id, name, verdict))
+
+    def history(self) -> list[e.WorkEvent]:
+        return self.project.work.history(self.task_id)
+
+    def told(self) -> list[str]:
+        work = self.project.work
+        text = HistoryText(work.recipe, lambda key: work.people.person(key).name)
+        return [line.text for line in text.lines("object-tracks", self.history())]
+
+    def _record(self) -> TaskRecord:
+        return self.project.work.record(self.task_id)
+
+
+@pytest.fixture
+def floor(tmp_path: Path) -> Floor:
+    return Floor(tmp_path / "line")
+
+
+def test_a_history_reads_like_a_story(floor: Floor, qapp: object) -> None:
+    done, work = Verdict(VerdictKind.DONE), floor.project.work
+    reasons = (
+        Reason("A lid is missing.", Pin(frame=12)),
+        Reason("An edge or a frame is wrong", Pin(frame=3), "wrong-time"),
+    )
+    floor.hand_in(floor.ann, done)
+    floor.hand_in(floor.ben, Verdict(VerdictKind.APPROVE))
+    floor.hand_in(floor.cleo, Verdict(VerdictKind.SEND_BACK, reasons))
+    work.lead.prioritise([floor.task_id], 5)
+    work.lead.withdraw([floor.task_id], "The video is broken")
+    work.lead.reopen([floor.task_id], "It is sound", stage="check")
+    told, lead = floor.told(), floor.lead.name
+    story = iter(told)
+    for line in (
+        f"{lead} gave it to Ann.",
+        "Ann handed it in.",
+        "It waits at “Check”.",
+        "Ben approved it.",
+        "Cleo sent it back: A lid is missing. (frame 12); An edge or a frame is wrong (frame 3)",
+        "It came back to “Check”.",
+        f"{lead} gave it priority 5.",
+        f"{lead} took it out of the work: The video is broken",
+        f"{lead} opened it again at “Check”: It is sound",
+    ):
+        assert line in story, (line, told)
+    floor.project.close()
+
+
+def test_every_kind_of_event_has_words(floor: Floor, qapp: object) -> None:
+    task_id, by, held = floor.task_id, floor.lead.id, floor.ann.id
+    text = HistoryText(floor.project.work.recipe, lambda _: "Ann")
+    for kind in e.WorkEvent.__args__:
+        if kind is e.Renewed:
+            continue
+        values = {
+            "assignment_id": new_id(),
+            "person_id": held,
+            "video_id": new_id(),
+            "submission_id": "0" * 64,
+            "verdict": (VerdictKind.DONE if kind is e.Decided else Verdict(VerdictKind.SEND_BACK)),
+            "stage": "check",
+            "task_kind": "object-tracks",
+            "wanted": 1,
+            "base_id": None,
+            "text": "why",
+            "round": 2,
+            "priority": 1,
+            "need": LeadNeed.NOBODY_LEFT,
+            "flag": Flag.LATE,
+            "state": AssignmentState.SKIPPED,
+        }
+        names = {n: v for n, v in values.items() if n in kind.__dataclass_fields__}
+        (line,) = text.lines("object-tracks", [kind(task_id, 0, by, **names)])
+        assert line.text != kind.kind
+        assert "{" not in line.text
+    floor.project.close()
+
+
+def test_acts_are_done_in_portions_and_refusals_are_counted(qapp: object) -> None:
+    seen: list[int] = []
+
+    def act(ids: Sequence[TaskId]) -> list[tuple[TaskId, str]]:
+        seen.append(len(ids))
+        return [(t, "Not possible.") for t in ids if t.endswith("7")]
+
+    ids = [TaskId(str(i)) for i in range(2 * PORTION + 3)]
+    report = act_in_portions(ids, act, JobToken(lambda *_: None))
+    assert seen == [PORTION, PORTION, 3]
+    assert (report.n_done, report.n_left, len(report.refused)) == (len(ids) - 2, 0, 2)
+    assert "2 not: Not possible." in report_text(report)
+
+
+def test_what_is_stopped_says_how_far_it_came(qapp: object) -> None:
+    token = JobToken(lambda *_: None)
+
+    def act(ids: Sequence[TaskId]) -> list[tuple[TaskId, str]]:
+        token.cancel()
+        return []
+
+    report = act_in_portions([TaskId(str(i)) for i in range(3 * PORTION)], act, token)
+    assert (report.n_done, report.n_left) == (PORTION, 2 * PORTION)
+    assert "20 were not reached" in report_text(report)
+
+
+def test_rows_say_and_sort_by_every_column(floor: Floor, qapp: object) -> None:
+    floor.hand_in(floor.ann, Verdict(VerdictKind.DONE))
+    work = floor.project.work
+    text = BoardText(work.recipe, {p.id: p.name for p in work.people.all()})
+    rows = work.board()
+    for column in Column:
+        assert len(sorted(rows, key=text.key(column))) == len(rows) == 1
+        assert all(isinstance(text.of(row, column), str) for row in rows)
+    row = next(r for r in rows if r.task_id == floor.task_id)
+    assert text.of(row, Column.STAGE) == "Check"
+    assert text.line(row)[Column.CHANGED].endswith("Z")
+    assert natural("video_2.mp4") < natural("Video_10.mp4")
+    floor.project.close()
