@@ -177,6 +177,7 @@ class Assembly(QObject):
         self.window.timeline.contextMenuAt.connect(self.window.show_object_menu)
         self.window.timeline.seekRequested.connect(self.window.playback.on_seek_requested)
         self.window.timeline.rangeSelected.connect(self.window.desk.set_range)
+        self.window.table.on("view.fold-points", self.window.timeline.fold_selected)
 
     def _build_sound_rows(self) -> None:
         from annotator.ui.timeline.sound_rows import SoundRows

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from typing import Final
 
@@ -143,7 +144,7 @@ class LanePainter:
         elif kind is Stretch.HELD:
             painter.setPen(QPen(color, 1))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(QRectF(x1, round(middle) - 1.5, x2 - x1, _BAR_PX))
+            painter.drawRect(QRectF(x1, math.floor(middle) - 1.5, x2 - x1, _BAR_PX))
         else:
             painter.fillRect(QRectF(x1, middle - height / 2, x2 - x1, height), color)
 

@@ -107,6 +107,11 @@ class LanesView(StripView):
         """Fold the lanes of an object's points away, or show them again."""
         self.set_folded(self._folded ^ {track_id})
 
+    def fold_selected(self) -> None:
+        """Fold away the lanes of the points of all selected objects, or show all of them again."""
+        chosen = {t for t in self._selection.tracks if self.has_points(t)}
+        self.set_folded(self._folded ^ chosen if chosen <= self._folded else self._folded | chosen)
+
     def has_points(self, track_id: TrackId) -> bool:
         """Tell whether an object has points."""
         return self._session is not None and bool(self._session.document.points_of(track_id))
