@@ -86,8 +86,11 @@ def _findings(decoder: AudioDecoder, has_pictures: bool, end_s: float | None) ->
     found = []
     if faults.n_not_finite:
         at_s = faults.first_not_finite / rate
-        text = f"{faults.n_not_finite} samples of the sound are no numbers, the first at"
-        found.append(("sound-no-numbers", f"{text} {at_s:.3f} s. They are heard as silence."))
+        text = (
+            f"{faults.n_not_finite} samples of the sound are no numbers, the first at {at_s:.3f} s."
+            " They are heard as silence, infinite ones at full scale."
+        )
+        found.append(("sound-no-numbers", text))
     gaps = [gap for gap in faults.gaps if gap[1] > _HEARD_S * rate]
     if gaps:
         at, longest = max(gaps, key=lambda gap: gap[1])
