@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from annotator.ui.desk import Desk
 from annotator.ui.work.guideline_view import GuidelineView
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from annotator.services.projects import OpenProject
+
 
 class GuidelinesPanel(QWidget):
-    """Title and text; pictures lie in the folder of the project."""
+    """Title and text; pictures lie in the recipe's folder for them, else in the project's."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -44,4 +51,8 @@ class GuidelinesPanel(QWidget):
         if (title, text) != self._shown:
             self._shown = (title, text)
             self.title.setText(title)
-            self.view.show_text(text, project.path.parent if project is not None else None)
+            self.view.show_text(text, _folder(project) if project is not None else None)
+
+
+def _folder(project: OpenProject) -> Path:
+    return project.work.pictures_folder() or project.path.parent
