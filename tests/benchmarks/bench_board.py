@@ -1,7 +1,8 @@
 """A floor of the size of the Perception Test: claiming, the board and its filters.
 
 11,609 videos with a task each, 200 people, three stages done on half of them, every fifth sent
-back once. Times are those of this thread alone (CPU).
+back once; what was done has a draft with ten tracks, and figures of what was handed in. Times are
+those of this thread alone (CPU).
 """
 
 from __future__ import annotations
@@ -15,19 +16,35 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from annotator.domain.document import VideoInfo
-from annotator.domain.ids import AssignmentId, SubmissionId, TaskId, VideoId, new_id
+from annotator.domain.agreement import Agreement
+from annotator.domain.document import Document, VideoInfo
+from annotator.domain.geometry import Box
+from annotator.domain.ids import (
+    AssignmentId,
+    DraftId,
+    SubmissionId,
+    TaskId,
+    VideoId,
+    new_id,
+    track_id,
+)
 from annotator.domain.people import Person, Role
 from annotator.domain.pin import Pin
+from annotator.domain.track import Keyframe, Track, TrackInfo
 from annotator.domain.work.acts import Claim, Submit
 from annotator.domain.work.planning import create
-from annotator.domain.work.records import Reason, TaskStatus, Verdict, VerdictKind
+from annotator.domain.work.records import Reason, TaskRecord, TaskStatus, Verdict, VerdictKind
 from annotator.services.projects import OpenProject, create_project, open_project
 from annotator.services.work import BoardFilter
-from annotator.store import videos
+from annotator.services.work_figures import VERSION
+from annotator.store import figures, tasks, travel, videos
+from annotator.store.codes import now_text
+from annotator.store.travel import Arrival
 
 N_VIDEOS: Final = 11_609
 N_PEOPLE: Final = 200
+N_TRACKS: Final = 10
+LABELS: Final = 40
 KIND: Final = "object-tracks"
 SCRIPTS: Final = ("cups game", "making tea", "packing", "drawing", "shadows")
 CLAIM_MS, BOARD_MS, FILTER_MS, EVENT_MS = 20.0, 500.0, 50.0, 1.0
@@ -76,6 +93,7 @@ def build(path: Path, n_videos: int = N_VIDEOS, n_people: int = N_PEOPLE) -> tup
                 record = room.write(record, acts, crew)
             assert record.status is TaskStatus.COMPLETE
             spent += time.thread_time() - began
+            _add_content(project, record, i)
     (events,) = project.file.rows("SELECT count(*) FROM work_event WHERE kind != 'created'")[0]
     project.close()
     return int(str(events)), spent
@@ -100,7 +118,17 @@ def measure(project: OpenProject, claims: int = 300) -> Iterator[tuple[str, floa
         "script": BoardFilter(script="cups game"),
         "holder": BoardFilter(holder_id=people[1].id),
         "person": BoardFilter(person_id=people[1].id),
-        "label": BoardFilter(label="cup"),
+        "label": BoardFilter(label="cup 7"),
+        "finding": BoardFilter(finding="tiny-box"),
+        "agreement": BoardFilter(agreement_below=0.5),
+        "all of a round": BoardFilter(
+            kinds=frozenset((KIND,)),
+            statuses=frozenset((TaskStatus.COMPLETE,)),
+            script="cups game",
+            label="cup 7",
+            finding="unchecked-grid",
+            agreement_below=0.9,
+        ),
         "needs lead": BoardFilter(needs_lead=True),
     }
     for name, wanted in filters.items():
@@ -129,6 +157,36 @@ def _hand_in_all(project: OpenProject, person: Person) -> None:
             held, name = AssignmentId(new_id()), SubmissionId(f"{1 << 200 | i:064x}")
             done = Submit(person.id, held, name, Verdict(VerdictKind.DONE))
             room.write(room.record(row.task_id), (Claim(person.id, held), done), crew)
+
+
+def _add_content(project: OpenProject, record: TaskRecord, i: int) -> None:
+    """Give the first draft of a task its tracks, and what was handed in last its figures."""
+    file, held, last = project.file, record.assignments[0], record.counted[-1]
+    info = VideoInfo(record.video_id, "", 1280, 720, 900, 30.0, 30.0)
+    tracks = [
+        Track(
+            TrackInfo(track_id(), f"cup {(i * 7 + k * 13) % LABELS}", k, k),
+            tuple(Keyframe(f, Box(1, 2, 30, 40)) for f in range(0, 900, 300)),
+        )
+        for k in range(N_TRACKS)
+    ]
+    with file.transaction() as connection:
+        tasks.add_draft(connection, held.id, info.id, content=Document(DraftId(""), info, tracks))
+        for each in (a for a in record.assignments if a.counted is not None):
+            assert each.counted is not None
+            name = each.counted.submission_id
+            arrival = Arrival(
+                name, record.id, each.id, each.person_id, 1, b"{}", "", None, "", now_text(), None
+            )
+            travel.take_in(connection, file.author()[1], arrival)
+    figures.keep(
+        file,
+        figures.Unseen(last, record.counted[-2], record.id, info.id, i),
+        VERSION,
+        findings={"unchecked-grid": 1 + i % 9} | ({"tiny-box": 1} if i % 3 == 0 else {}),
+        labels={track.label for track in tracks},
+        agreed=(Agreement("box-iou", (i % 100) / 100), Agreement("object-f1", 1.0)),
+    )
 
 
 def _story(people: list[Person], i: int) -> Iterator[tuple[Person, Verdict]]:
