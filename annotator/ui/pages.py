@@ -19,7 +19,6 @@ class Pages(QStackedWidget):
     """Shows ``work`` while a task with its video is open.
 
     In a project with people the start page comes first; ``startBuilt`` tells that it is there now.
-    A page of somebody else can be shown in its place by `show_page`, until something is opened.
     """
 
     startBuilt = Signal(object)  # StartPage
@@ -66,7 +65,7 @@ class Pages(QStackedWidget):
             self.addWidget(page)
         desk.projectChanged.connect(self.choose)
         desk.stageChanged.connect(self.choose)
-        desk.personChanged.connect(self._on_person_changed)
+        desk.personChanged.connect(self.choose)
         self.choose()
 
     @property
@@ -77,12 +76,6 @@ class Pages(QStackedWidget):
     def start(self) -> StartPage | None:
         """The first page of a project with people, if it was ever wanted."""
         return self._start
-
-    def show_page(self, page: QWidget) -> None:
-        """Show a page of somebody else, until a task or another project is opened."""
-        if self.indexOf(page) < 0:
-            self.addWidget(page)
-        self.setCurrentWidget(page)
 
     @Slot()
     def choose(self) -> None:
@@ -107,10 +100,3 @@ class Pages(QStackedWidget):
             self.addWidget(self._start)
             self.startBuilt.emit(self._start)
         return self._start
-
-    @Slot()
-    def _on_person_changed(self) -> None:
-        """Whoever signs in begins at the start; a page of the lead stays while it is theirs."""
-        person = self._desk.person
-        if person is None or self.currentWidget() in (self._welcome, self._no_task, self._no_video):
-            self.choose()

@@ -157,7 +157,7 @@ class SidePanels(QObject):
     def fields(self, *, left: bool) -> list[tuple[QWidget, QWidget]]:
         """Return the panels on a side with the widget of each that takes the keys."""
         if left:
-            return [(self.tasks, self.tasks.list)]
+            return [(self.tasks, self.tasks.field)]
         return [
             (self.objects, self.objects.view),
             (self.segments, self.segments.view),

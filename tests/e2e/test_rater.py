@@ -24,6 +24,7 @@ from annotator.ui.main_window import MainWindow
 from annotator.ui.work.checklist import ChecklistPanel
 from annotator.ui.work.choose import ChooseDialog
 from annotator.ui.work.guidelines import GuidelinesPanel
+from annotator.ui.work.parts import Parts
 from tests.e2e.answering import answering
 from tests.e2e.conftest import Desktop
 from tests.e2e.review_floor import KIND, Floor, make_floor
@@ -64,6 +65,11 @@ def _sign_in(desktop: Desktop, name: str, pin: str = "") -> None:
     if pin:
         QTest.keyClicks(page.pin, pin)
     QTest.keyClick(page.pin if pin else page.list, ENTER)
+
+
+def _parts(window: MainWindow) -> Parts:
+    assert window.rater.parts is not None
+    return window.rater.parts
 
 
 def _work(window: MainWindow) -> Work:
@@ -153,6 +159,30 @@ def test_a_pin_is_asked_for_and_who_was_here_last_is_chosen(desktop: Desktop, fl
     assert chosen.name == "Ben"
 
 
+def test_among_many_a_name_is_typed(desktop: Desktop, floor: Floor) -> None:
+    project = open_project(floor.path)
+    for i in range(12):
+        project.work.people.add(f"Rater {i}", (Role.RATER,))
+    project.close()
+    window = desktop.window
+    assert window.projects.open_path(floor.path)
+    assert window.pages.start is not None
+    page = window.pages.start.sign_in
+    assert page.filter.isVisible()
+    QTest.keyClicks(page.filter, "rater 1")
+    QTest.keyClick(page.filter, Qt.Key.Key_Down)
+    chosen = page.chosen()
+    assert chosen is not None
+    assert chosen.name == "Rater 10"
+    QTest.keyClicks(page.filter, "nobody")
+    assert page.chosen() is None
+    assert not page.button.isEnabled()
+    page.filter.setText("rater 7")
+    QTest.keyClick(page.filter, ENTER)
+    assert window.desk.person is not None
+    assert window.desk.person.name == "Rater 7"
+
+
 def test_gives_back_skips_and_steps_through_what_is_in_hand(rater: Desktop) -> None:
     window = rater.window
     first = _claim(rater)
@@ -181,7 +211,7 @@ def test_what_is_locked_says_why_and_who_can_help(rater: Desktop) -> None:
         rater.run("task.submit")
     window.task_actions.open_or_say(task_id)
     rater.settle()
-    strip = window.rater.strip
+    strip = _parts(window).strip
     assert strip.isVisible()
     lead = next(p for p in _work(window).people.all() if p.has(Role.LEAD))
     assert f"A lead can open it again: {lead.name}." in strip.label.text()
@@ -202,7 +232,7 @@ def test_a_lost_task_can_be_taken_up_again(rater: Desktop) -> None:
     task_id = _claim(rater)
     rater.draw((20, 60), (80, 120))
     _work(window).release(task_id)
-    strip = window.rater.strip
+    strip = _parts(window).strip
     rater.qtbot.waitUntil(strip.isVisible)
     assert "given this task back" in strip.label.text()
     assert not window.desk.can_edit
@@ -229,19 +259,21 @@ def test_guidelines_come_and_go_by_a_key_and_the_checklist_is_remembered(rater: 
     assert isinstance(points, ChecklistPanel)
     row = points.list.item(0)
     row.setCheckState(Qt.CheckState.Checked)
-    assert window.rater.checklist.items[0].is_ticked
+    assert _parts(window).checklist.items[0].is_ticked
     task_id = window.desk.task_id
     assert task_id is not None
     window.task_actions.show_mine()
     window.task_actions.open_or_say(task_id)
-    assert window.rater.checklist.items[0].is_ticked
+    assert _parts(window).checklist.items[0].is_ticked
     rater.draw((20, 60), (80, 120))
 
     def is_counted() -> bool:
-        return any(i.finding == "unchecked-grid" and i.count for i in window.rater.checklist.items)
+        return any(
+            i.finding == "unchecked-grid" and i.count for i in _parts(window).checklist.items
+        )
 
     rater.qtbot.waitUntil(is_counted)
-    at = [i.finding for i in window.rater.checklist.items].index("unchecked-grid")
+    at = [i.finding for i in _parts(window).checklist.items].index("unchecked-grid")
     rater.qtbot.waitUntil(lambda: "open" in points.list.item(at).text())
     points.list.itemActivated.emit(points.list.item(at))
     rater.settle()
@@ -253,7 +285,7 @@ def test_time_is_counted_while_there_is_life(rater: Desktop) -> None:
     task_id = _claim(rater)
     clock = [1_900_000_000_000]
     _work(window).room.now = lambda: clock[0]
-    life = window.rater.life
+    life = _parts(window).life
     life.follow()
     before = _work(window).active_seconds(task_id)
 
@@ -283,7 +315,7 @@ def test_time_is_counted_while_there_is_life(rater: Desktop) -> None:
 def test_a_lease_that_ends_is_told_of_and_kept_by_going_on(rater: Desktop) -> None:
     window = rater.window
     task_id = _claim(rater)
-    life, work = window.rater.life, _work(window)
+    life, work = _parts(window).life, _work(window)
     lease = work.record(task_id).holders[0].lease_until
     assert lease is not None
     now = [lease - 300_000]
@@ -357,7 +389,7 @@ def test_what_was_sent_back_says_why_and_leads_there(desktop: Desktop, floor: Fl
     assert window.projects.open_path(floor.path)
     _sign_in(desktop, "Ben", PIN)
     _claim(desktop)
-    strip = window.rater.returned
+    strip = _parts(window).returned
     assert strip.isVisible()
     assert "Look &lt;b&gt;here&lt;/b&gt;." in strip.label.text()
     strip.label.linkActivated.emit("0")
@@ -373,7 +405,7 @@ def test_a_plain_project_has_none_of_it(desktop: Desktop, project: Path) -> None
     assert window.desk.standing is None
     names = {dock.objectName() for dock in window.findChildren(QDockWidget)}
     assert names & {"guidelines", "checklist"} == set()
-    assert not window.rater.strip.isVisible()
+    assert window.rater.parts is None
     assert not window.header.timer.isVisible()
     assert not window.tasks.mine.isVisible()
     assert window.tasks.list.isVisible()

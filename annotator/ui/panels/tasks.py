@@ -75,6 +75,11 @@ class TasksPanel(QWidget):
         desk.hub.changed.connect(self.reload)
         self.reload()
 
+    @property
+    def field(self) -> QWidget:
+        """What takes the keys in this panel."""
+        return self.mine if self._desk.has_people else self.list
+
     def ids(self) -> list[TaskId]:
         """Return the tasks in the order shown, those hidden by the search left out."""
         if self._desk.has_people:

@@ -38,6 +38,7 @@ class ChecklistPanel(QWidget):
         layout.addWidget(self.list, 1)
         layout.addWidget(self._count)
         # Later: the list is in the midst of telling of a tick.
+        self.setFocusProxy(self.list)
         checklist.changed.connect(self.refresh, Qt.ConnectionType.QueuedConnection)
         desk.hub.changed.connect(self.refresh)
         desk.stageChanged.connect(self._on_stage_changed)

@@ -111,4 +111,5 @@ _LOST = {
     AssignmentState.REVOKED: "A lead has taken this task back.",
     AssignmentState.RELEASED: "You have given this task back.",
     AssignmentState.SKIPPED: "You have skipped this task.",
+    AssignmentState.LEFT: "You had left the project, and the task went back to the queue.",
 }

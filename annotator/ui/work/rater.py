@@ -5,65 +5,78 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Slot
-from PySide6.QtWidgets import QDockWidget
+from PySide6.QtWidgets import QDockWidget, QWidget
 
-from annotator.ui.work.checklist import ChecklistPanel
-from annotator.ui.work.checklist_state import Checklist
-from annotator.ui.work.guidelines import GuidelinesPanel
-from annotator.ui.work.lock_strip import LockStrip
-from annotator.ui.work.return_strip import ReturnStrip
-from annotator.ui.work.signs_of_life import SignsOfLife
 from annotator.ui.work.words import moment_text
 
 if TYPE_CHECKING:
     from annotator.domain.pin import Pin
     from annotator.ui.main_window import MainWindow
+    from annotator.ui.work.parts import Parts
 
 _LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 GUIDELINES, CHECKLIST = "guidelines", "checklist"
 
 
 class Rater(QObject):
-    """Builds the panels of one window and brings their wishes to those who can fulfil them."""
+    """Brings the wishes of the panels to those who can fulfil them.
+
+    What is shown is built when a project with people is opened; until then ``parts`` is None.
+    """
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
-        desk = window.desk
         self._window = window
         self._warning = ""
-        self.checklist = Checklist(desk, window.panels.live)
-        self.life = SignsOfLife(desk)
-        self.strip = LockStrip(desk, window.table)
-        self.returned = ReturnStrip(desk)
-        self.returned.pinWanted.connect(self._go_to)
-        for strip in (self.strip, self.returned):
-            window.add_above(strip)
+        self.parts: Parts | None = None
         docks, titles = window.people_docks, (self.tr("Guidelines"), self.tr("Checklist"))
         docks.add(GUIDELINES, titles[0], self._guidelines, area=_LEFT)
         docks.add(CHECKLIST, titles[1], self._checklist, area=_LEFT, beside=GUIDELINES)
-        window.task_actions.take_findings(window.panels.live, self.checklist)
         window.task_actions.findingWanted.connect(window.panels.jump)
         window.task_actions.checklistWanted.connect(self._show_checklist)
         window.table.before("help.guidelines", self._show_guidelines)
-        self.life.secondsCounted.connect(window.header.set_seconds)
-        self.life.leaseEnding.connect(self._warn)
+        window.desk.projectChanged.connect(self._build)
+        window.desk.personChanged.connect(self._build)
+        self._build()
 
-    def _guidelines(self) -> GuidelinesPanel:
+    @Slot()
+    def _build(self) -> None:
+        window = self._window
+        if self.parts is not None or not window.desk.has_people:
+            return
+        from annotator.ui.work.parts import Parts
+
+        self.parts = parts = Parts(window.desk, window.table, window.panels.live)
+        parts.returned.pinWanted.connect(self._go_to)
+        for strip in (parts.strip, parts.returned):
+            window.add_above(strip)
+        window.task_actions.take_findings(window.panels.live, parts.checklist)
+        parts.life.secondsCounted.connect(window.header.set_seconds)
+        parts.life.leaseEnding.connect(self._warn)
+        parts.life.follow()
+
+    def _guidelines(self) -> QWidget:
+        from annotator.ui.work.guidelines import GuidelinesPanel
+
         # Text wants more room than a list of few tasks.
         QTimer.singleShot(0, self, self._share_the_side)
         return GuidelinesPanel(self._window.desk)
+
+    def _checklist(self) -> QWidget:
+        from annotator.ui.work.checklist import ChecklistPanel
+
+        self._build()
+        assert self.parts is not None
+        panel = ChecklistPanel(self._window.desk, self.parts.checklist)
+        panel.findingWanted.connect(self._window.panels.jump)
+        panel.doubtWanted.connect(self._go_to_proposals)
+        return panel
 
     @Slot()
     def _share_the_side(self) -> None:
         docks = [self._window.findChild(QDockWidget, name) for name in ("tasks", GUIDELINES)]
         found = [dock for dock in docks if dock is not None]
         self._window.resizeDocks(found, [220, 480], Qt.Orientation.Vertical)
-
-    def _checklist(self) -> ChecklistPanel:
-        panel = ChecklistPanel(self._window.desk, self.checklist)
-        panel.findingWanted.connect(self._window.panels.jump)
-        panel.doubtWanted.connect(self._go_to_proposals)
-        return panel
 
     def _show_guidelines(self) -> bool:
         """Show the instructions for this task, or put them away; False where there are none."""
@@ -93,8 +106,8 @@ class Rater(QObject):
     @Slot()
     def _show_checklist(self) -> None:
         panel = self._window.people_docks.show(CHECKLIST)
-        if isinstance(panel, ChecklistPanel):
-            panel.list.setFocus()
+        if panel is not None:
+            panel.setFocus()
 
     @Slot()
     def _go_to_proposals(self) -> None:

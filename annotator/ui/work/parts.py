@@ -1,0 +1,21 @@
+"""What a rater has that is no panel: the state of the checklist, the time, the strips above all."""
+
+from __future__ import annotations
+
+from annotator.ui.action_table import ActionTable
+from annotator.ui.desk import Desk
+from annotator.ui.live_findings import LiveFindings
+from annotator.ui.work.checklist_state import Checklist
+from annotator.ui.work.lock_strip import LockStrip
+from annotator.ui.work.return_strip import ReturnStrip
+from annotator.ui.work.signs_of_life import SignsOfLife
+
+
+class Parts:
+    """Made together, since they are needed together: in a project with people."""
+
+    def __init__(self, desk: Desk, table: ActionTable, findings: LiveFindings) -> None:
+        self.checklist = Checklist(desk, findings)
+        self.life = SignsOfLife(desk)
+        self.strip = LockStrip(desk, table)
+        self.returned = ReturnStrip(desk)
