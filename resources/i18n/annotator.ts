@@ -91,6 +91,7 @@
 <context>
     <name>CanvasView</name>
     <message><location filename="../../annotator/ui/canvas/view.py"/><source>Picture</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/view.py"/><source>This side shows what was before. Change the other one.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ChangeRows</name>
@@ -402,6 +403,7 @@ Shift+C writes one about what is selected, or about this frame.</source><transla
     <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>The task is complete.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>The task was taken out of the work.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>What you have drawn is kept.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>You had left the project, and the task went back to the queue.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>You handed this in ({when}).</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>You have given this task back.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>You have skipped this task.</source><translation type="unfinished"></translation></message>

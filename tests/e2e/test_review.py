@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox, QMessageBox
 
+from annotator.domain.commands import SetTrack
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
 from annotator.domain.pin import Pin
@@ -210,6 +211,25 @@ def test_judging_one_by_one(verifying: Desktop) -> None:
     assert window.verdicts.open_points() == ["1 changes are marked to go back."]
     verifying.press("Alt+Shift+Return")
     assert review.reasons == ()
+
+
+def test_all_of_an_object_is_judged_at_once(verifying: Desktop, cup: TrackId) -> None:
+    panel, desk = changes(verifying), verifying.window.desk
+    assert desk.run(SetTrack(cup, label="glass"))
+    verifying.settle()
+    group = panel.rows.index(0, 0)
+    assert panel.rows.rowCount(group) == 2
+    place = panel.view.visualRect(group).center()
+    QTest.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    verifying.press("Alt+Return")
+    assert panel.counts.text().endswith("0 of 2 not judged")
+    assert panel.view.currentIndex() == panel.rows.index(0, 0)
+    verifying.press("Alt+Backspace")
+    assert panel.rows.rowCount() == 0
+    assert desk.session is not None
+    back = desk.session.document.track(cup)
+    key = back.keyframe_at(30)
+    assert (back.label, key.box if key is not None else None) == ("cup", CUP)
 
 
 def test_comments_are_pinned_answered_and_resolved(verifying: Desktop, cup: TrackId) -> None:

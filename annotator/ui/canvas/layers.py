@@ -71,6 +71,11 @@ class Layers(QObject):
         left = round(self._share * width)
         return QRectF(left, 0, width - left, height)
 
+    def is_past(self, x: float) -> bool:
+        """Tell whether a place (logical pixels) is on the side of what was before."""
+        is_split = self._before is not None and self._share is not None
+        return is_split and x < (self._share or 0.0) * self._board.viewport.width
+
     def paint_beside(self, painter: QPainter, theme: Theme, chips: ChipPictures) -> None:
         """Paint what was before at the left of the divider; in device pixels."""
         board, now = self._board, self.part_of_now()
@@ -102,7 +107,9 @@ def paint_state(
         return
     moment, selection = before.at(board.index), board.selection
     OverlayPainter(painter, viewport, theme, chips).draw(
-        moment.shapes, Emphasis(selection.tracks, has_focus=False)
+        # Nothing can be grasped there: no handles.
+        moment.shapes,
+        Emphasis(selection.tracks, is_drawing=True),
     )
     emphasis = DotEmphasis(selection.points, None, selection.tracks)
     DotPainter(painter, viewport, theme, chips).draw(moment.dots, (), emphasis)

@@ -116,7 +116,8 @@ def _place(pin: Pin, board: Board) -> tuple[float, float] | None:
     if shape is None or pin.track_id is None:
         return None
     box = board.viewport.box_to_widget(shape.box)
-    return box.x2 - _SIDE_PX / 2, box.y1 - _SIDE_PX - 2
+    # Below, out of the way of the name above and of the handles.
+    return box.x2 - _SIDE_PX, box.y2 + 6
 
 
 def _apart(at: tuple[float, float], others: Sequence[Sign]) -> tuple[float, float]:

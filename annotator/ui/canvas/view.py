@@ -194,6 +194,9 @@ class CanvasView(ToolView):
             if sign is not None and not self._driver.is_active:
                 self.commentClicked.emit(sign.comment_id)
                 return
+            if self.layers.is_past(at.x()):
+                self.message.emit(self.tr("This side shows what was before. Change the other one."))
+                return
             self._leave_adjusting()
             if self._driver.is_pressed:
                 # The release never came (another window took it): that drag is over.

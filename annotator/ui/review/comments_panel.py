@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import (
+    QCoreApplication,
+    QModelIndex,
+    QPersistentModelIndex,
+    QSize,
+    Qt,
+    Signal,
+    Slot,
+)
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QToolButton,
+    QTreeView,
     QVBoxLayout,
 )
 
@@ -23,6 +35,10 @@ from annotator.ui.panels.list_panel import ListPanel, ListView
 from annotator.ui.review.changes_panel import say_count
 from annotator.ui.review.comment_rows import CommentRows
 
+_LEAST_PX: Final = 60
+_ICON_PX: Final = 22
+_MARGIN_PX: Final = 12
+_HIGH: Final = 10_000
 _STEPS: Final = ("comment.new", "comment.previous", "comment.next")
 
 
@@ -43,7 +59,9 @@ class CommentsPanel(ListPanel):
         self.view.setHeaderHidden(True)
         self.view.setUniformRowHeights(False)
         self.view.setWordWrap(True)
+        self.view.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.view.setIndentation(18)
+        self.view.setItemDelegate(_WholeText(self.view))
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.resolved = QCheckBox(self.tr("Show resolved"))
@@ -124,6 +142,10 @@ class CommentsPanel(ListPanel):
         is_resolved = comment is not None and comment.is_resolved
         self.resolve.setText(self.tr("Open again") if is_resolved else self.tr("Resolve"))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.view.scheduleDelayedItemsLayout()
+
     def _button(self, text: str, signal: object) -> QPushButton:
         button = QPushButton(text)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -144,3 +166,23 @@ class CommentsPanel(ListPanel):
         return self.tr(
             "No comments yet.\nShift+C writes one about what is selected, or about this frame."
         )
+
+
+class _WholeText(QStyledItemDelegate):
+    """Gives each row the height that all of its words need."""
+
+    def __init__(self, view: QTreeView) -> None:
+        super().__init__(view)
+        self._view = view
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        depth = 2 if index.parent().isValid() else 1
+        icon = self._view.iconSize().width() if depth == 1 else 0
+        room = self._view.viewport().width() - depth * self._view.indentation()
+        room = max(_LEAST_PX, room - max(icon, _ICON_PX * (2 - depth)) - _MARGIN_PX)
+        text = str(index.data())
+        flags = int(Qt.TextFlag.TextWordWrap.value)
+        height = self._view.fontMetrics().boundingRect(0, 0, room, _HIGH, flags, text).height()
+        return QSize(room, height + _MARGIN_PX // 2)
