@@ -36,17 +36,17 @@ KEY_EVERY = 3
 # In frames. Where everything on the screen changes, the turn that draws it all anew counts as well:
 # fifty dense lanes, their boxes and three lists.
 LIMITS = {
-    "open project": 4.5,
-    "switch back": 3,
-    "select all": 3.5,
-    "undo": 3.5,
-    "redo": 2,
-    "delete tracks": 2,
-    "switch task": 2,
-    "delete points": 2.5,
-    "accept all": 3,
-    "import": 2.5,
-    "undo import": 2.5,
+    "open project": 3.5,
+    "switch back": 1.8,
+    "select all": 3.2,
+    "undo": 2.8,
+    "redo": 1.5,
+    "delete tracks": 1.6,
+    "switch task": 1.6,
+    "delete points": 2,
+    "accept all": 1.6,
+    "import": 2,
+    "undo import": 1.8,
 }
 
 

@@ -12,7 +12,6 @@ from annotator.domain.changes import ChangeSet
 from annotator.domain.comment import Comment
 from annotator.domain.ids import PersonId, TrackId
 from annotator.domain.point_track import PointTrack
-from annotator.domain.segment import Segment
 from annotator.domain.track import Track
 from annotator.ui.selection import Selection
 from annotator.ui.theme import ThemeHub
@@ -213,11 +212,9 @@ class LanesView(StripView):
         session = self._session
         if session is None:
             return
-        entities = (e for c in changes.changes for e in (c.before, c.after))
-        touched = {e.lane for e in entities if isinstance(e, Segment)}
-        kept = [r for r in self._layout.rows if isinstance(r, SegmentLane)]
+        before = [r for r in self._layout.rows if isinstance(r, SegmentLane)]
         has_sound = self._sound is not None
-        segments = segment_rows_after(kept, session.document, has_sound, touched)
+        segments = segment_rows_after(before, session.document, has_sound, changes.changes)
         rows = rows_of(session.document, has_sound, self._folded, segments)
         layout = self._layout.with_rows(rows)
         if layout is None:
