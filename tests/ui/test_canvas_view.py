@@ -11,10 +11,11 @@ from PySide6.QtGui import QKeySequence, QShortcut, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from annotator.domain.commands import SetOccluded, SetOutside, SetTrack
+from annotator.domain.commands import CreateSegment, SetOccluded, SetOutside, SetTrack
 from annotator.domain.errors import UserError
 from annotator.domain.geometry import Box, Point
-from annotator.domain.ids import TrackId
+from annotator.domain.ids import TrackId, segment_id
+from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Phase, Source, Track
 from annotator.ui.canvas.hit import handle_places
 from tests.ui.drafts import HEIGHT, WIDTH, Draft, picture
@@ -714,3 +715,28 @@ def test_arrows_move_and_resize_all_in_one_step(person: Person) -> None:
     person.session.undo()
     assert person.box(cup) == Box(100, 100, 200, 180)
     assert person.box(plate) == Box(300, 150, 420, 260)
+
+
+def test_objects_of_the_selected_action_glow_round_their_boxes(person: Person) -> None:
+    cup = person.draft.add("cup", (0, Box(40, 40, 80, 80)))
+    person.draft.add("spoon", (0, Box(120, 40, 160, 80)))
+    away = person.draft.add("lid", (0, Box(200, 40, 240, 80)))
+    person.session.run(SetOutside(away, 1, True))
+    stirring = Segment(segment_id(), Lane.ACTION, "Stirring", 0, 20, slots=(cup, away))
+    person.session.run(CreateSegment(stirring))
+    person.show(2)
+    ratio = person.view.devicePixelRatioF()
+
+    def pixel(x: float, y: float, shift: int) -> int:
+        at = person.at(x, y)
+        place = QPointF(at.x() + shift, at.y() + 12) * ratio
+        return person.view.grab().toImage().pixel(place.toPoint())
+
+    beside_cup, beside_spoon, beside_ghost = (80, 40, 4), (160, 40, 4), (240, 40, 4)
+    before = pixel(*beside_cup), pixel(*beside_spoon), pixel(*beside_ghost)
+    person.view.board.selection.set_segment(stirring.id)
+    assert pixel(*beside_cup) != before[0]
+    assert pixel(*beside_spoon) == before[1]
+    assert pixel(*beside_ghost) == before[2]
+    person.view.board.selection.set_segment(None)
+    assert pixel(*beside_cup) == before[0]

@@ -41,7 +41,8 @@ _CORNER_PX: Final = 9
 class Emphasis:
     """What stands out: selected tracks in order, the one under the cursor, keyboard focus.
 
-    ``related`` tracks play a role in the selected segment and glow, but show no handles.
+    ``related`` tracks play a role in the selected segment and glow where they are in the picture,
+    but show no handles.
     """
 
     selected: Sequence[TrackId] = ()
@@ -75,7 +76,7 @@ class OverlayPainter:
         quiet = [(s, r) for s, r in seen if s.track_id not in chosen]
         self._draw_boxes(quiet)
         for shape, rect in quiet:
-            if shape.track_id in emphasis.related:
+            if shape.track_id in emphasis.related and shape.is_present:
                 self._glow(shape, rect, emphasis)
             if shape.track_id == emphasis.hovered:
                 self._tint(shape, rect, 44)
