@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import msgspec
 
 from annotator.domain.canonical import canonical_bytes, content_id
+from annotator.domain.canonical_reading import plain_value
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId, VideoId
 from annotator.domain.work.codec import verdict_from
@@ -66,7 +66,7 @@ def verdict_of(body: bytes, *, where: str) -> tuple[Verdict, str, VideoId]:
 
 def _head(body: bytes, where: str) -> tuple[_Head, Any]:
     try:
-        value = json.loads(body)
+        value = plain_value(body)
         name, _, version = str(value["format"]).rpartition("/")
         known, _, newest = FORMAT.rpartition("/")
         if name == known and version.isdigit() and int(version) > int(newest):
