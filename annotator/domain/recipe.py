@@ -91,7 +91,9 @@ class StageSpec:
 class TaskType:
     """A kind of task: what is annotated, and the stages it goes through in their order.
 
-    ``rounds_from`` is the key of the stage at which a further round begins.
+    ``rounds_from`` is the key of the stage at which a further round begins. ``follows`` is the kind
+    whose result a task of this one begins from: it is made when that one is complete, and what the
+    other's tools drew is there to be seen. "": it is made with the video.
     """
 
     kind: str
@@ -100,6 +102,7 @@ class TaskType:
     stages: tuple[StageSpec, ...]
     checklist: tuple[ChecklistItem, ...] = ()
     rounds_from: str = ""
+    follows: str = ""
 
     @property
     def first(self) -> StageSpec:
@@ -199,6 +202,10 @@ class Recipe:
     def task_type(self, kind: str) -> TaskType | None:
         """Return the task type of a kind, None if the recipe has none."""
         return self._by_kind.get(kind)
+
+    def followers(self, kind: str) -> tuple[TaskType, ...]:
+        """Return the task types whose tasks begin when one of a kind is complete; "": at once."""
+        return tuple(each for each in self.task_types if each.follows == kind)
 
 
 def guideline_for(

@@ -63,6 +63,11 @@ def recipe_from(value: Mapping[str, object]) -> Recipe:
     if not types:
         raise fault("task_types", "A recipe has at least one task type.")
     must_differ([t.kind for t in types], "task_types", "kind")
+    for i, made in enumerate(types):
+        if made.follows:
+            # Only what stands above, so that nothing waits for itself.
+            earlier = [t.kind for t in types[:i]]
+            must_be_one_of(made.follows, earlier, f"task_types[{i}].follows", "earlier task type")
     reasons = table.entries("return_reasons", _return_reason)
     must_differ([r.code for r in reasons], "return_reasons", "code")
     recipe = Recipe(
@@ -104,6 +109,7 @@ def _task_type(table: Table) -> TaskType:
         stages=stages,
         checklist=table.entries("checklist", _checklist_item),
         rounds_from=table.text("rounds_from", ""),
+        follows=table.text("follows", ""),
     )
     table.done()
     keys = [stage.key for stage in stages]

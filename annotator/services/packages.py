@@ -27,7 +27,7 @@ from annotator.services.package_values import WORK, Header
 from annotator.services.pictures import picture_entries, pictures_in
 from annotator.services.unpacking import PackageOpened, unpacked
 from annotator.services.work_room import new_assignment
-from annotator.store import recipes, videos, work_queue
+from annotator.store import recipes, tasks, videos, work_queue
 from annotator.store.work_queue import Queue
 from annotator.sync.archive import MEDIA, Archive, Content, write_archive
 
@@ -79,7 +79,10 @@ def pack_tasks(
     header = Header(project.file.meta("project_id") or "", new_id(), person.id, project.title)
     packing = _Packing(project, person, pictures, with_media=with_media)
     write_archive(
-        path, WORK, values.header_of(header), packing.entries(records, on_progress or _silent)
+        path,
+        WORK,
+        values.header_of(header),
+        packing.entries([*_bases(project, records), *records], on_progress or _silent),
     )
     missing = tuple(packing.without_media)
     return PackedReport(path, len(records), len(given), packing.n_media, missing)
@@ -118,6 +121,20 @@ def _lasting(project: OpenProject, person: Person, task_id: TaskId) -> TaskRecor
             renewal = Renew(person.id, held.id, never_expires=True)
             record = project.work.room.act(task_id, renewal)
     return record
+
+
+def _bases(project: OpenProject, records: Iterable[TaskRecord]) -> list[TaskRecord]:
+    """Return the tasks whose results the given ones begin from: they travel along, to be read."""
+    found: dict[TaskId, TaskRecord] = {}
+    for record in records:
+        task_type = project.work.recipe.task_type(record.kind)
+        if task_type is None or not task_type.follows:
+            continue
+        with project.file.reading() as connection:
+            base = tasks.find_by_kind(connection, record.video_id, task_type.follows)
+        if base is not None:
+            found[base] = project.work.record(base)
+    return [base for base in found.values() if base.id not in {r.id for r in records}]
 
 
 def _given(

@@ -26,7 +26,7 @@ from annotator.services.pictures import UNPACKED, remove_pictures, unpack_pictur
 from annotator.services.recipes import ProjectRecipe
 from annotator.services.submission_body import arrival_of
 from annotator.services.work_room import WorkRoom, wall_clock
-from annotator.store import tasks, travel, videos
+from annotator.store import tasks, travel, videos, work_queue
 from annotator.store.codes import id_bytes
 from annotator.store.opening import create_file
 from annotator.store.project import ProjectFile
@@ -108,7 +108,7 @@ class _Unpacking:
         self.videos = values.read_entry(archive, "videos.json", values.Videos).videos
 
     def write(self) -> int:
-        """Write everything but media, within the current transaction; return the tasks."""
+        """Write everything but media, in one transaction; return how many tasks are in hand."""
         file = self._file
         with file.transaction() as connection:
             travel.replace_people(connection, self._people)
@@ -131,7 +131,8 @@ class _Unpacking:
         names = [n for n in self._archive.names if n.startswith("tasks/")]
         for name in names:
             self._add_task(values.read_entry(self._archive, name, values.TaskRow))
-        return len(names)
+        with file.reading() as connection:
+            return len(work_queue.held_tasks(connection, self.person.id))
 
     def _add_video(self, row: values.VideoRow) -> None:
         info = VideoInfo(

@@ -241,7 +241,8 @@ class Work:
     def add_tasks(
         self, video_ids: Iterable[VideoId], *, title: str | None = None, priority: int = 0
     ) -> list[TaskId]:
-        """Add the tasks that the recipe wants of videos, one for each task type.
+        """Add the tasks that the recipe wants of videos from the first: one for each task type that
+        begins from nothing else's result.
 
         ``title`` is used in the place of the task type's. One transaction.
         """
@@ -249,7 +250,7 @@ class Work:
         me, now = self.people.me, self._room.now()
         with self._file.transaction():
             for video_id in video_ids:
-                for task_type in self.recipe.task_types:
+                for task_type in self.recipe.followers(""):
                     task_id = TaskId(new_id())
                     by = me.id if me is not None else None
                     event = create(task_id, video_id, task_type, by=by, now=now, priority=priority)
@@ -399,7 +400,7 @@ class Work:
         made = self._drafts.hand_in(session, verdict)
         self._timer.flush()
         session.follow_workflow(is_submitted=True)
-        self.changed.notify(WorkChanged(frozenset((session.task_id,))))
+        self._room.tell(session.task_id)
         return made
 
     def submissions(self, task_id: TaskId) -> list[Submission]:

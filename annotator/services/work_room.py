@@ -13,14 +13,14 @@ from annotator.domain.people import Crew
 from annotator.domain.recipe import Recipe, TaskType
 from annotator.domain.work.acts import Expire, LookForPeople, WorkAct
 from annotator.domain.work.events import Created, WorkEvent
-from annotator.domain.work.planning import plan
-from annotator.domain.work.records import Instant, TaskRecord
+from annotator.domain.work.planning import create, plan
+from annotator.domain.work.records import Instant, TaskRecord, TaskStatus
 from annotator.domain.work.rules import barred, role_of
 from annotator.domain.work.step import apply, begin
 from annotator.services.listeners import Listeners
 from annotator.services.people import People
 from annotator.services.recipes import ProjectRecipe
-from annotator.store import tasks, work_log, work_queue
+from annotator.store import tasks, travel, work_log, work_queue
 from annotator.store.project import ProjectFile
 from annotator.store.work_log import Folded
 
@@ -120,6 +120,8 @@ class WorkRoom:
             with self.file.transaction() as connection:
                 work_log.append_events(connection, done, first=before.seq + 1)
                 self.fold(record, now, before=before)
+                if record.status is TaskStatus.COMPLETE and before.status is not record.status:
+                    self._begin_followers(record, now)
         return record
 
     def create(self, event: Created, title: str) -> None:
@@ -137,6 +139,35 @@ class WorkRoom:
         with self.file.transaction() as connection:
             old = self._folded(before) if before is not None else None
             work_log.project(connection, record, now.barred, now.role, at, before=old)
+
+    def tell(self, task_id: TaskId) -> None:
+        """Tell that a task stands differently, and so does what came of that."""
+        moved, self._moved = frozenset((*self._moved, task_id)), set()
+        self.changed.notify(WorkChanged(moved))
+
+    def _begin_followers(self, record: TaskRecord, now: Instant) -> None:
+        """Make the tasks that begin from the result of a complete one; those there are stay.
+
+        Not in a copy that was made from a work package: the lead's copy makes them.
+        """
+        if self.file.meta(travel.ORIGIN) is not None:
+            return
+        for task_type in self.recipe.recipe.followers(record.kind):
+            with self.file.reading() as connection:
+                if tasks.find_by_kind(connection, record.video_id, task_type.kind) is not None:
+                    continue
+            task_id = TaskId(new_id())
+            event = create(
+                task_id,
+                record.video_id,
+                task_type,
+                by=None,
+                now=now,
+                priority=record.priority,
+                base_id=record.base_id,
+            )
+            self.create(event, task_type.title)
+            self._moved.add(task_id)
 
     def wake(self) -> None:
         """Let go of every hold whose lease is over."""

@@ -54,6 +54,15 @@ def has_task(file: ProjectFile, video_id: VideoId) -> bool:
     return bool(file.rows("SELECT 1 FROM task WHERE video_id = ? LIMIT 1", (id_bytes(video_id),)))
 
 
+def find_by_kind(connection: sqlite3.Connection, video_id: VideoId, kind: str) -> TaskId | None:
+    """Return the task of a kind on a video, the first if there are several; None without any."""
+    row = connection.execute(
+        "SELECT id FROM task WHERE video_id = ? AND kind = ? ORDER BY id LIMIT 1",
+        (id_bytes(video_id), kind),
+    ).fetchone()
+    return TaskId(id_text(row[0])) if row is not None else None
+
+
 def add_task(connection: sqlite3.Connection, event: Created, title: str) -> None:
     """Add a task and the event that makes it; what follows from the event is written elsewhere."""
     connection.execute(

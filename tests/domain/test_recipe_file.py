@@ -168,6 +168,12 @@ def _faults() -> list[tuple[str, Callable[[dict[str, Any]], object], str, str]]:
         ("tool no text", lambda r: kind(r).update(tools=[4]), "task_types[0].tools[0]", "charac"),
         ("no stages", lambda r: kind(r).update(stages=[]), "task_types[0].stages", "at least one"),
         (
+            "follows what comes below it",
+            lambda r: kind(r).update(follows=kind(r)["kind"]),
+            "task_types[0].follows",
+            "earlier task type",
+        ),
+        (
             "rounds from a missing stage",
             lambda r: kind(r).update(rounds_from="chek"),
             "task_types[0].rounds_from",

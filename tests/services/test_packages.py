@@ -198,8 +198,7 @@ def test_what_is_away_waits_for_its_return(lead) -> None:
     now = work.room.now()
     work.room.now = lambda: now + 90 * 24 * 3_600_000
     work.people.sign_in(lead.people["Cat"])
-    offered = work.claim_next(stage="annotate")
-    assert offered.id not in {r.id for r in given}
+    assert work.claim_next(stage="annotate") is None
     mine = opened(lead, path, "Ann")
     mine.work.room.now = work.room.now
     assert {h.task_id for h in mine.work.my_work().in_progress} == {r.id for r in given}
@@ -358,3 +357,26 @@ def test_a_package_is_not_opened_over_a_project(lead) -> None:
     path = package(lead, "Ann")
     with pytest.raises(ProjectError, match="already a file"):
         open_package(path, lead.project.path)
+
+
+def test_what_a_task_begins_from_travels_with_it(lead) -> None:
+    work = lead.project.work
+    for name, stage in (("Ann", "annotate"), ("Ben", "check"), ("Cat", "verify")):
+        work.people.sign_in(lead.people[name])
+        session = lead.project.open_task(work.claim_next("object-tracks", stage).id)
+        if stage == "annotate":
+            session.run(CreateTrack(track_id(), "mug", 0, BOX))
+        work.submit(session)
+    (boss,) = [p for p in work.people.all() if p.id not in lead.people.values()]
+    work.people.sign_in(boss.id)
+    (points,) = [t for t in lead.project.tasks() if t.kind == "point-tracks"]
+    work.lead.assign([points.id], lead.people["Ann"])
+    ann = opened(lead, package(lead, "Ann", n_tasks=None), "Ann")
+    assert [h.task_id for h in ann.work.my_work().in_progress] == [points.id]
+    session = ann.open_task(points.id)
+    assert [t.label for t in session.document.tracks] == ["mug"]
+    ann.work.submit(session)
+    pack_submissions(ann, lead.folder / "ann.done")
+    ann.close()
+    assert len(collect(lead.project, lead.folder / "ann.done").new) == 1
+    assert work.record(points.id).stage == "check"

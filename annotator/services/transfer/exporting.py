@@ -66,6 +66,7 @@ def write_export(
         from annotator.services.transfer.tap_vid import write
     token.check()
     made, findings = write(items, request, token, _SHARE_OF_WRITING)
+    findings = [*(remark for item in items for remark in item.remarks), *findings]
     videos = []
     for i, written in enumerate(made):
         token.check()
