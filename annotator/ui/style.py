@@ -41,6 +41,8 @@ class EdgedStyle(QProxyStyle):
             self._draw_edge(painter, option.rect, self.colors["focus"])
             return
         super().drawPrimitive(element, option, painter, widget)
+        if element == QStyle.PrimitiveElement.PE_IndicatorRadioButton:
+            self._draw_ring(painter, option)
         if element in _FRAMES and getattr(option, "lineWidth", 1) > 0:
             self._draw_edge(painter, option.rect, self._edge(option))
 
@@ -66,6 +68,15 @@ class EdgedStyle(QProxyStyle):
         painter.setPen(QPen(color, 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2)
+        painter.restore()
+
+    def _draw_ring(self, painter: QPainter, option: QStyleOption) -> None:
+        side = min(option.rect.width(), option.rect.height()) - 1
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._edge(option), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(QRectF(option.rect.x() + 0.5, option.rect.y() + 0.5, side, side))
         painter.restore()
 
     def _draw_check(self, option: QStyleOption, painter: QPainter) -> None:

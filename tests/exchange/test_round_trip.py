@@ -318,6 +318,21 @@ def test_what_was_drawn_comes_back_as_it_was_shown(data, choice):
     assert len(back.segments) == len(drawn.segments)
 
 
+def test_frames_left_out_of_a_dense_record_are_frames_without_the_object():
+    entry = example()
+    track = entry["object_tracking"][0]
+    frames = [*range(12), *range(21, 40)]
+    track["frame_ids"] = frames
+    track["timestamps"] = [frame * 33333 for frame in frames]
+    track["bounding_boxes"] = [[0.1, 0.1, 0.5, 0.5]] * len(frames)
+    track["initial_tracking_box"] = [1] + [0] * (len(frames) - 1)
+    track["is_masked"] = [0] * len(frames)
+    entry["object_tracking"] = [track]
+    entry["action_localisation"] = entry["sound_localisation"] = []
+    (read,) = imported(entry).tracks
+    assert [f for f in range(45) if read.state_at(f).is_present] == frames
+
+
 def _agree(first, second, frames):
     for frame in frames:
         mine, theirs = first.state_at(frame), second.state_at(frame)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from annotator.domain.checks import Finding, Severity
@@ -145,10 +146,14 @@ def import_command(
 def keyframes_of(item: ObjectRecord, video: VideoInfo) -> Iterator[Keyframe]:
     """Yield the keyframes an object record stands for, ascending.
 
-    Between two entries further apart than the grid step the object has left the picture at the
-    next grid frame, and likewise after the last entry, since a grid frame without entry says so.
+    A frame without entry means that the object has left the picture: any frame where the record
+    goes frame by frame, a grid frame where it goes by the grid. Elsewhere it has left at the next
+    grid frame when two entries are further apart than the grid step. It has also left after the
+    last entry.
     """
     step = video.grid_step
+    is_dense = 2 * sum(b - a == 1 for a, b in pairwise(item.frames)) >= max(len(item.frames) - 1, 1)
+    is_on_grid = 2 * sum(frame % step == 0 for frame in item.frames) >= len(item.frames)
     entries = [
         (frame, box, hidden)
         for frame, fractions, hidden in zip(item.frames, item.boxes, item.masked, strict=True)
@@ -158,8 +163,12 @@ def keyframes_of(item: ObjectRecord, video: VideoInfo) -> Iterator[Keyframe]:
         following = entries[i + 1][0] if i + 1 < len(entries) else None
         settled = not item.is_start_only
         yield Keyframe(frame, box, hidden, Source.IMPORTED, settled)
-        left = (frame // step + 1) * step
-        is_left = following is None or following - frame > step
+        left = frame + 1 if is_dense else (frame // step + 1) * step
+        is_left = (
+            following is None
+            or following - frame > step
+            or ((is_dense or is_on_grid) and left < following)
+        )
         if is_left and left < video.n_frames and not item.is_start_only:
             yield Keyframe(left, None, source=Source.IMPORTED)
 

@@ -1,4 +1,4 @@
-"""The buttons under the board: what a lead does to the chosen tasks."""
+"""The acts under the board: what a lead does to the chosen tasks."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QToolButton
 
 from annotator.domain.errors import UserError
 from annotator.domain.ids import PersonId, TaskId
@@ -31,7 +30,7 @@ class Acts(QObject):
         self._desk = desk
         self._project = project
         self._board = board
-        self.buttons: list[QToolButton] = []
+        self.actions: list[QAction] = []
         for title, tip, handler in (
             (self.tr("Assign…"), self.tr("Give the chosen tasks to somebody"), self.assign),
             (self.tr("Priority…"), self.tr("Let them come sooner or later"), self.prioritise),
@@ -47,17 +46,14 @@ class Acts(QObject):
             (self.tr("Withdraw…"), self.tr("Take them out of the work"), self.withdraw),
         ):
             self._add(title, tip, handler)
-        self._adopt = self.action_of(self.buttons[-2])
+        self._adopt = self.actions[-2]
 
     def set_chosen(self, n_chosen: int) -> None:
         """Offer the acts while tasks are chosen."""
-        for button in self.buttons:
-            self.action_of(button).setEnabled(n_chosen > 0)
+        for action in self.actions:
+            action.setEnabled(n_chosen > 0)
         # One at a time: which of several submissions is meant has to be looked at.
         self._adopt.setEnabled(n_chosen == 1)
-
-    def action_of(self, button: QToolButton) -> QAction:
-        return button.defaultAction()
 
     def assign(self) -> None:
         chosen = self._board.chosen()
@@ -181,6 +177,4 @@ class Acts(QObject):
         action = QAction(title, self)
         action.setToolTip(tip)
         action.triggered.connect(lambda: handler())
-        button = QToolButton()
-        button.setDefaultAction(action)
-        self.buttons.append(button)
+        self.actions.append(action)

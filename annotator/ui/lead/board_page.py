@@ -9,6 +9,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSplitter,
     QTableView,
+    QToolBar,
     QVBoxLayout,
     QWidget,
 )
@@ -40,15 +42,15 @@ from annotator.ui.lead.reading import Latest, Page
 from annotator.ui.lead.words import instant_text, kind_title, utc_text
 
 _WIDTHS: Final = {
-    Column.VIDEO: 22,
+    Column.VIDEO: 20,
     Column.TASK: 13,
     Column.STAGE: 10,
     Column.STATE: 11,
-    Column.HOLDER: 14,
+    Column.HOLDER: 12,
     Column.PRIORITY: 7,
     Column.ROUND: 6,
     Column.SCRIPT: 12,
-    Column.NOTES: 20,
+    Column.NOTES: 15,
     Column.CHANGED: 15,
 }
 _FEW: Final = 3000
@@ -142,18 +144,20 @@ class BoardPage(Page):
         return table
 
     def _lay_out(self) -> None:
-        look = QPushButton(self.tr("Look at it"))
+        look = QAction(self.tr("Look at it"), self)
         look.setToolTip(self.tr("Open the task in the window without taking it"))
-        look.clicked.connect(self._on_look_clicked)
+        look.triggered.connect(self._on_look_clicked)
         save = QPushButton(self.tr("Export CSV…"))
         save.clicked.connect(self._on_export_clicked)
         self._look = look
+        # Where there is little room a bar puts the rest into a menu at its end.
+        bar = QToolBar()
+        bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        for action in (look, *self.acts.actions):
+            bar.addAction(action)
+            self.table.addAction(action)
         buttons = QHBoxLayout()
-        buttons.addWidget(look)
-        for button in self.acts.buttons:
-            buttons.addWidget(button)
-            self.table.addAction(self.acts.action_of(button))
-        buttons.addStretch(1)
+        buttons.addWidget(bar, 1)
         buttons.addWidget(self._count)
         buttons.addWidget(save)
         tasks = QWidget()
@@ -175,8 +179,8 @@ class BoardPage(Page):
         both.addWidget(side)
         both.addWidget(tasks)
         both.setStretchFactor(1, 1)
-        side.setSizes([220, 500])
-        both.setSizes([425, 1030])
+        side.setSizes([330, 400])
+        both.setSizes([480, 980])
         both.setChildrenCollapsible(False)
         layout = QVBoxLayout(self)
         layout.addWidget(both)

@@ -127,6 +127,7 @@ def _field(name: str) -> QLineEdit:
     field.setPlaceholderText(name)
     field.setAccessibleName(name)
     field.setClearButtonEnabled(True)
+    field.setMinimumWidth(field.fontMetrics().averageCharWidth() * 12)
     return field
 
 
@@ -134,7 +135,7 @@ def _box(name: str) -> QComboBox:
     box = QComboBox()
     box.setAccessibleName(name)
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    box.setMinimumContentsLength(12)
+    box.setMinimumContentsLength(10)
     return box
 
 

@@ -19,7 +19,7 @@ from annotator.ui.lead.spot_page import SpotPage
 from annotator.ui.panels.banners import Banners
 from annotator.ui.panels.overlay import Toast
 
-_SIZE: Final = QSize(1420, 820)
+_SIZE: Final = QSize(1480, 860)
 
 
 class LeadWindow(QWidget):
