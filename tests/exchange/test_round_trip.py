@@ -328,7 +328,8 @@ def test_frames_left_out_of_a_dense_record_are_frames_without_the_object():
     track["initial_tracking_box"] = [1] + [0] * (len(frames) - 1)
     track["is_masked"] = [0] * len(frames)
     entry["object_tracking"] = [track]
-    entry["action_localisation"] = entry["sound_localisation"] = []
+    for key in entry.keys() - {"metadata", "object_tracking"}:
+        entry[key] = []
     (read,) = imported(entry).tracks
     assert [f for f in range(45) if read.state_at(f).is_present] == frames
 
