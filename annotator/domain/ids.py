@@ -19,6 +19,7 @@ PersonId = NewType("PersonId", str)
 SubmissionId = NewType("SubmissionId", str)
 AssignmentId = NewType("AssignmentId", str)
 CommentId = NewType("CommentId", str)
+ItemId = NewType("ItemId", str)
 
 _lock = threading.Lock()
 _last = 0
@@ -53,3 +54,8 @@ def segment_id() -> SegmentId:
 def point_id() -> PointId:
     """Return a new identifier for a point track."""
     return PointId(new_id())
+
+
+def item_id() -> ItemId:
+    """Return a new identifier for an item."""
+    return ItemId(new_id())

@@ -1,0 +1,93 @@
+"""The fields of a form: what is asked, how it is answered, and when. Data of the recipe."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class FieldKind(StrEnum):
+    """How a field is answered; `value` has the type of the answer."""
+
+    CHOICE = "choice"  # one option
+    CHOICES = "choices"  # any number of options
+    TRUTH = "truth"  # yes or no
+    TEXT = "text"
+    NUMBER = "number"
+    CONFIDENCE = "confidence"  # a whole number, 1 to 5
+    PROPERTIES = "properties"  # a list of short texts, with completion
+    SPANS = "spans"  # stretches of time
+    BOX = "box"  # a box on a given frame
+    TRACKS = "tracks"  # object tracks, picked in the picture or from the list
+    FLAG = "flag"  # something is wrong with the unit; a reason, and words where they are needed
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One of several answers; ``key`` is what is stored, ``text`` what is shown, verbatim."""
+
+    key: str
+    text: str
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A field is asked only where another of the same form was answered with one of ``any_of``.
+
+    Options by their keys, yes and no as "yes" and "no", a ticked option of several by its key.
+    Nothing in ``any_of``: answered at all.
+    """
+
+    field: str
+    any_of: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One thing that is asked.
+
+    ``from_item``: the options are those of the item that is asked about, not of the form.
+    ``has_other``: one more option, with words typed by the rater. ``is_shuffled``: every rater sees
+    the options in an order of their own, which is recorded with the answer. ``minimum`` and
+    ``maximum`` bound a number, how many options, properties, spans or tracks, or the length of a
+    text in characters. ``prefill`` names the text of the item with which the answer begins.
+    ``needed`` are options of a multiple choice that must all be ticked, else the item is discarded.
+    ``is_voted``: several raters' answers to it are put together.
+    """
+
+    key: str
+    title: str
+    kind: FieldKind
+    options: tuple[Option, ...] = ()
+    from_item: bool = False
+    has_other: bool = False
+    is_shuffled: bool = False
+    is_required: bool = True
+    minimum: float | None = None
+    maximum: float | None = None
+    shown_if: Condition | None = None
+    needed: tuple[str, ...] = ()
+    prefill: str = ""
+    help: str = ""
+    shortcut: str = ""
+    is_voted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What is asked about each item of a task.
+
+    ``entries`` is how often one item may be answered, least and most: a rater who writes one or two
+    questions about a pair fills the form once or twice.
+    """
+
+    fields: tuple[Field, ...]
+    entries: tuple[int, int] = (1, 1)
+
+    def field(self, key: str) -> Field | None:
+        """Return the field of that key, None if there is none."""
+        for each in self.fields:
+            if each.key == key:
+                return each
+        return None

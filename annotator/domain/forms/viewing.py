@@ -1,0 +1,47 @@
+"""How much of a video may be seen and heard while it is asked about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Extent(StrEnum):
+    """Which pictures there are."""
+
+    WHOLE = "whole"
+    BEFORE_CUT = "before-cut"  # only frames before the cut frame of the video, if it has one
+    MIDDLE_FRAME = "middle-frame"  # one picture: frame n_frames // 2
+
+
+class Layout(StrEnum):
+    """How two videos play."""
+
+    TOGETHER = "together"  # with one play button
+    APART = "apart"  # each by itself
+
+
+@dataclass(frozen=True, slots=True)
+class Viewing:
+    """What may be seen and heard. It is kept by whoever decodes, not by whoever draws.
+
+    What is beyond the extent does not exist for the rater: no picture, sound, thumbnail or waveform
+    of it. ``has_tracks``: the tracks that the item names are drawn in.
+    """
+
+    extent: Extent = Extent.WHOLE
+    is_muted: bool = False
+    has_tracks: bool = False
+    layout: Layout = Layout.TOGETHER
+
+    def frames(self, n_frames: int, cut_frame: int | None) -> tuple[int, int]:
+        """Return which frames of a video may be seen, half-open: [start, end).
+
+        ``cut_frame`` is that of the video, None without one; one beyond the end cuts nothing.
+        """
+        if self.extent is Extent.MIDDLE_FRAME:
+            middle = n_frames // 2
+            return middle, min(middle + 1, n_frames)
+        if self.extent is Extent.BEFORE_CUT and cut_frame is not None:
+            return 0, max(1, min(cut_frame, n_frames))
+        return 0, n_frames

@@ -1,0 +1,1 @@
+"""Questions: what is asked about videos, where it comes from, and what it becomes."""
