@@ -242,6 +242,7 @@ class OpenProject:
             up_to_date=self._up_to_date,
             aside=self._aside,
             why_locked=partial(self.work.why_locked, task_id),
+            tools=self.work.tools_of(task_id),
         )
         session.changed.add(self._on_session_changed)
         self._sessions[task_id] = session

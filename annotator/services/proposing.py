@@ -24,6 +24,7 @@ from annotator.domain.errors import UserError
 from annotator.domain.ids import PointId, TrackId
 from annotator.domain.point_proposal import PointProposalRun
 from annotator.domain.proposal import Gap, Origin, ProposalRun
+from annotator.domain.recipe import Tool
 from annotator.domain.track import Track
 from annotator.services.assist_messages import (
     AnyRequest,
@@ -55,6 +56,8 @@ class ProposalBoard(Protocol):
 
     @property
     def is_read_only(self) -> bool: ...
+
+    def has_tool(self, tool: Tool) -> bool: ...
 
     def runs(self, track_id: TrackId) -> tuple[ProposalRun, ...]: ...
 
@@ -294,9 +297,12 @@ class Proposing:
         return jobs
 
     def _gaps(self, track: Track) -> Sequence[Gap]:
-        if track.info.is_locked or self._board.is_read_only or self._board.video_path is None:
+        board = self._board
+        if board.is_read_only or board.video_path is None or not board.has_tool(Tool.BOXES):
             return []
-        return proposal.open_gaps(track, self._board.document.video.n_frames)
+        if track.info.is_locked:
+            return []
+        return proposal.open_gaps(track, board.document.video.n_frames)
 
     def _next(self) -> None:
         """Start the most wanted job, if the worker is free."""

@@ -17,6 +17,7 @@ from annotator.domain.ids import PointId, TrackId
 from annotator.domain.point_proposal import PointProposalRun
 from annotator.domain.point_track import PointGap, PointTrack, open_point_gaps
 from annotator.domain.proposal import Origin
+from annotator.domain.recipe import Tool
 from annotator.domain.track import Json
 from annotator.services.assist_messages import Batch, PointBatch, PointRequest
 
@@ -30,6 +31,8 @@ class PointBoard(Protocol):
 
     @property
     def is_read_only(self) -> bool: ...
+
+    def has_tool(self, tool: Tool) -> bool: ...
 
     def point_runs(self, point_id: PointId) -> tuple[PointProposalRun, ...]: ...
 
@@ -72,10 +75,11 @@ class PointPlan:
 
     def refresh(self, point_ids: Iterable[PointId]) -> None:
         """Look at some points again."""
+        can_edit = not self._board.is_read_only and self._board.has_tool(Tool.POINTS)
         for point_id in point_ids:
             point = self._board.document.find_point(point_id)
             self._wanted.pop(point_id, None)
-            if point is None or self._board.is_read_only or self._is_locked(point):
+            if point is None or not can_edit or self._is_locked(point):
                 continue
             runs = {run.start: run for run in self._board.point_runs(point_id)}
             gaps = [

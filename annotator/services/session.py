@@ -7,7 +7,7 @@ everybody who listens. When the file refuses, nothing has happened.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -21,6 +21,8 @@ from annotator.domain.errors import ProjectError
 from annotator.domain.ids import PointId, TaskId, TrackId
 from annotator.domain.point_proposal import PointProposalRun, ProposedPoint
 from annotator.domain.proposal import ProposalRun, Proposed
+from annotator.domain.recipe import Tool
+from annotator.domain.tools import ALL_TOOLS, check_tools
 from annotator.services.jobs import Aside, at_once
 from annotator.services.listeners import Listeners
 from annotator.services.undo import Step, UndoStack
@@ -77,10 +79,12 @@ class Session:
         clock: Callable[[], float] = time.monotonic,
         aside: Aside = at_once,
         why_locked: Callable[[], ProjectError] | None = None,
+        tools: Collection[Tool] = ALL_TOOLS,
     ) -> None:
         """``up_to_date`` brings changes from the log in line with what has happened since.
 
-        ``why_locked`` says why nothing can be changed, once that is so.
+        ``why_locked`` says why nothing can be changed, once that is so. ``tools`` are those of the
+        task: an edit that takes another one is refused.
         """
         read = aside(partial(_Read.of, store, video))
         self.document = read.document
@@ -91,6 +95,7 @@ class Session:
         self.runs_changed: Listeners[RunsChanged] = Listeners()
         self.point_runs_changed: Listeners[PointRunsChanged] = Listeners()
         self.last_saved_at: datetime | None = None
+        self.tools = frozenset(tools)
         self._store = store
         self._clock = clock
         self._is_submitted = is_submitted
@@ -111,6 +116,10 @@ class Session:
     @property
     def is_read_only(self) -> bool:
         return self._is_submitted or self._store.is_read_only
+
+    def has_tool(self, tool: Tool) -> bool:
+        """Tell whether what a tool makes is changed in this task; else it is given."""
+        return tool in self.tools
 
     @property
     def can_undo(self) -> bool:
@@ -287,7 +296,7 @@ class Session:
             self.document.become(after)
             self._last_large = done
         else:
-            done = planned()
+            done = self._permitted(planned())
             event = self._write(done, kind, ref_id)
             self.document.apply(done.changes)
         self._undo.add(event)
@@ -299,7 +308,7 @@ class Session:
     ) -> tuple[ChangeSet, Event, Document]:
         """Do the same in any thread: what the document will be is a copy that shares most of it."""
         self._last_large = None
-        done = planned()
+        done = self._permitted(planned())
         after = self.document.copy()
         after.apply(done.changes)
         done.prepare()
@@ -309,6 +318,11 @@ class Session:
         return self._store.commit(
             done.changes, op=done.op, kind=kind, ref_id=ref_id, frame=done.frame
         )
+
+    def _permitted(self, planned: ChangeSet) -> ChangeSet:
+        """Return the edit; EditError when it takes a tool that the task does not have."""
+        check_tools(planned, self.tools)
+        return planned
 
     def _is_large(self, step: Step) -> bool:
         return self._store.size_of(step.event_ids) > _LARGE_BYTES

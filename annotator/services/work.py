@@ -26,7 +26,15 @@ from annotator.domain.document import Document, VideoInfo
 from annotator.domain.errors import ProjectError, WorkError
 from annotator.domain.ids import PersonId, SubmissionId, TaskId, VideoId, new_id
 from annotator.domain.people import Person
-from annotator.domain.recipe import ChecklistItem, Guideline, Recipe, StageSpec, guideline_for
+from annotator.domain.recipe import (
+    ChecklistItem,
+    Guideline,
+    Recipe,
+    StageSpec,
+    Tool,
+    guideline_for,
+)
+from annotator.domain.tools import ALL_TOOLS
 from annotator.domain.work.acts import (
     Claim,
     Release,
@@ -220,17 +228,19 @@ class Work:
     ) -> Recipe:
         """Give the project another recipe, or a new version of its own (TOML); leads only.
 
-        What was done under the old one stays as it is; what waits goes by the new one. RecipeError
-        names the path of the fault; WorkError ("cancelled") leaves everything as it was. Looks at
-        every task, so run it as a job; only what changes is written, in one transaction.
+        What was done under the old one stays as it is; what waits goes by the new one, and tasks
+        that follow from complete ones are made. RecipeError names the path of the fault; WorkError
+        ("cancelled") leaves everything as it was. Looks at every task, so run it as a job; only
+        what changes is written, in one transaction.
         """
         self.people.check_lead()
         looked_at = self._room.look_through(
             self._recipe.checked(text), on_progress=on_progress, is_cancelled=is_cancelled
         )
-        with self._recipe.kept_unless_done(), self._file.transaction():
+        with self._recipe.kept_unless_done(), self._room.together():
             recipe = self._recipe.use(text)
             self._room.fold_anew(looked_at)
+            self._room.begin_missing()
         self.changed.notify(WorkChanged(recipe=True))
         return recipe
 
@@ -272,6 +282,11 @@ class Work:
         record = self.record(task_id)
         task_type = self.recipe.task_type(record.kind)
         return task_type.stage(record.stage) if task_type is not None else None
+
+    def tools_of(self, task_id: TaskId) -> frozenset[Tool]:
+        """Return what may be changed in a task; everything where the recipe has it no more."""
+        task_type = self.recipe.task_type(self.record(task_id).kind)
+        return frozenset(task_type.tools) if task_type is not None else ALL_TOOLS
 
     def my_work(self) -> MyWork:
         """Return what waits for the person at the keyboard; nothing for a guest."""

@@ -140,6 +140,19 @@ class WorkRoom:
             old = self._folded(before) if before is not None else None
             work_log.project(connection, record, now.barred, now.role, at, before=old)
 
+    def begin_missing(self) -> None:
+        """Make the tasks that begin from what is complete and are not there; within `together`."""
+        now, recipe = self.now(), self.recipe.recipe
+        with self.file.transaction() as connection:
+            found = {
+                task_id: None
+                for each in recipe.task_types
+                if each.follows
+                for task_id in tasks.complete_without(connection, each.follows, each.kind)
+            }
+            for task_id in found:
+                self._begin_followers(self.record(task_id), now)
+
     def tell(self, task_id: TaskId) -> None:
         """Tell that a task stands differently, and so does what came of that."""
         moved, self._moved = frozenset((*self._moved, task_id)), set()

@@ -63,6 +63,16 @@ def find_by_kind(connection: sqlite3.Connection, video_id: VideoId, kind: str) -
     return TaskId(id_text(row[0])) if row is not None else None
 
 
+def complete_without(connection: sqlite3.Connection, kind: str, follower: str) -> list[TaskId]:
+    """Return the complete tasks of a kind whose videos have no task of another kind."""
+    rows = connection.execute(
+        "SELECT id FROM task t WHERE kind = ? AND status = 'complete' AND NOT EXISTS"
+        " (SELECT 1 FROM task o WHERE o.video_id = t.video_id AND o.kind = ?) ORDER BY id",
+        (kind, follower),
+    )
+    return [TaskId(id_text(row[0])) for row in rows.fetchall()]
+
+
 def add_task(connection: sqlite3.Connection, event: Created, title: str) -> None:
     """Add a task and the event that makes it; what follows from the event is written elsewhere."""
     connection.execute(

@@ -62,8 +62,7 @@ def test_an_export_joins_what_each_task_came_to(project: OpenProject, tmp_path: 
     assert len(open_) == 3
     assert "“Actions” is at the stage “Annotate”" in " ".join(open_)
     action = Segment(segment_id(), Lane.ACTION, "Holding something", 0, 20, 1, (mug,))
-    stray = CreateTrack(track_id(), "not asked for", 0, Box(1, 1, 9, 9))
-    _done(project, "actions", NAMES[::-1], CreateSegment(action), stray)
+    _done(project, "actions", NAMES[::-1], CreateSegment(action))
     second, open_ = _export(project, tmp_path / "b.json")
     # The boxes are those of the task for boxes; the action is that of the task for actions.
     assert [t["label"] for t in second["object_tracking"]] == ["mug"]

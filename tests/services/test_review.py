@@ -22,6 +22,7 @@ from annotator.domain.review import DifferenceKind, Subject, diff
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.work.records import Verdict, VerdictKind
 from annotator.services.projects import OpenProject, create_project
+from annotator.services.recipes import shipped_recipe
 from annotator.services.review import (
     compared,
     earlier_states,
@@ -39,6 +40,9 @@ BOX, OTHER = Box(0, 0, 40, 40), Box(5, 5, 60, 60)
 @pytest.fixture
 def project(tmp_path: Path):
     opened = create_project(tmp_path / "p.annot", title="Review", recipe="perception-test")
+    text = shipped_recipe("perception-test").replace("version = 1", "version = 2", 1)
+    tools = 'tools = ["boxes", "points", "actions"]'
+    opened.work.use_recipe(text.replace('tools = ["boxes"]', tools, 1))
     opened.add_absent_video(video_info("a.mp4"))
     yield opened
     opened.close()

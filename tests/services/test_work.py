@@ -11,12 +11,21 @@ from typing import TypeVar
 
 import pytest
 
-from annotator.domain.commands import AddComment, AddImported, CreateTrack
-from annotator.domain.errors import ProjectError, RecipeError, WorkError
+from annotator.domain.commands import (
+    AddComment,
+    AddImported,
+    CreateSegment,
+    CreateTrack,
+    DeleteTracks,
+    SetKeyframe,
+    SetTrack,
+)
+from annotator.domain.errors import EditError, ProjectError, RecipeError, WorkError
 from annotator.domain.geometry import Box
-from annotator.domain.ids import CommentId, PersonId, TaskId, new_id, track_id
+from annotator.domain.ids import CommentId, PersonId, TaskId, new_id, segment_id, track_id
 from annotator.domain.people import Person, Role
 from annotator.domain.pin import Pin
+from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Track, TrackInfo
 from annotator.domain.work.records import (
     AssignmentState,
@@ -755,4 +764,64 @@ def test_what_follows_begins_from_the_result_of_what_came_before(floor: Floor) -
     work.lead.open_round([first.task_id], title="Again", reason="Look once more.", stage="verify")
     work.submit(floor.next("Eve", "verify"))
     assert len([row for row in work.board() if row.video == "v0.mp4"]) == 4
+    floor.project.close()
+
+
+def test_only_what_the_tools_of_a_task_make_is_changed(floor: Floor) -> None:
+    cup = _completed(floor).document.tracks[0]
+    sounds, stages = "sounds", ("annotate", "check")
+    for name, stage in zip(("Dan", "Eve"), stages, strict=True):
+        floor.sign_in(name)
+        record = floor.work.claim_next(sounds, stage)
+        assert record is not None
+        session = floor.project.open_task(record.id)
+        before = session.document.tracks
+        for refused in (
+            CreateTrack(track_id(), "mug", 0, Box(0, 0, 9, 9)),
+            SetKeyframe(cup.id, 5, Box(0, 0, 9, 9)),
+            SetTrack(cup.id, label="mug"),
+            DeleteTracks((cup.id,)),
+            CreateSegment(Segment(segment_id(), Lane.ACTION, "wave", 0, 9)),
+        ):
+            with pytest.raises(EditError, match=r"In this task only sounds are marked\."):
+                session.run(refused)
+        assert session.document.tracks == before
+        assert not session.can_undo
+        session.run(CreateSegment(Segment(segment_id(), Lane.SOUND, "bang", 0, 9)))
+        session.run(AddComment(CommentId(new_id()), floor.people[name].id, 1, "Listen."))
+        session.run(SetTrack(cup.id, is_hidden=True))
+        for _ in range(3):
+            assert session.undo() is not None
+        n_before = len(session.document.segments)
+        session.redo()
+        assert len(session.document.segments) == n_before + 1
+        floor.work.submit(session)
+    floor.project.close()
+
+
+def test_a_recipe_with_more_that_follows_makes_it_for_what_is_complete(floor: Floor) -> None:
+    work = floor.work
+    text = work.recipe_text()
+    begin = text.index('[[task_types]]\nkind = "sounds"')
+    end = text.index("[[guidelines]]")
+    sounds = text[begin:end]
+    guide = text.index('[[guidelines]]\ntitle = "Marking sounds"')
+    after = text.index("[[guidelines]]", guide + 1)
+    less = (text[:begin] + text[end:guide] + text[after:]).replace("version = 1", "version = 2", 1)
+    floor.sign_in("lead")
+    work.use_recipe(less)
+    first = _completed(floor)
+    record = work.record(first.task_id)
+    assert len(work.board()) == len(floor.videos) + 2
+    floor.sign_in("lead")
+    told: list[WorkChanged] = []
+    listener = told.append
+    work.changed.add(listener)
+    more = less.replace("version = 2", "version = 3", 1)
+    work.use_recipe(more.replace("[[guidelines]]", sounds + "[[guidelines]]", 1))
+    (made,) = [row for row in work.board() if row.kind == "sounds"]
+    assert made.video == "v0.mp4"
+    assert made.task_id in told[0].task_ids
+    assert work.record(made.task_id).base_id == record.base_id
+    assert told[-1].recipe
     floor.project.close()

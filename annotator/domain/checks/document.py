@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import partial
 from typing import Final
 
@@ -13,6 +13,8 @@ from annotator.domain.checks.segments import LabelSets, Loudness, segment_steps
 from annotator.domain.checks.step import Step, place
 from annotator.domain.document import Document
 from annotator.domain.ids import PointId, TrackId
+from annotator.domain.recipe import Tool
+from annotator.domain.tools import ALL_TOOLS, TOOL_OF
 from annotator.domain.track import Track, unchecked_grid_frames
 
 TINY_SIDE_PX: Final = 4.0
@@ -24,13 +26,15 @@ def check_document(
     pending_points: Mapping[PointId, int] | None = None,
     labels: LabelSets | None = None,
     loudness: Loudness | None = None,
+    tools: Collection[Tool] = ALL_TOOLS,
 ) -> Iterator[Finding]:
     """Yield everything worth a look, track by track, then what concerns several of them.
 
     ``pending`` counts, per track, the proposals that nobody has accepted or dismissed;
-    ``pending_points`` does so per point. ``labels`` and ``loudness`` as in `segment_steps`.
+    ``pending_points`` does so per point. ``labels`` and ``loudness`` as in `segment_steps`. Only
+    what these ``tools`` make is looked at: all else is given.
     """
-    for step in check_steps(document, pending, pending_points, labels, loudness):
+    for step in check_steps(document, pending, pending_points, labels, loudness, tools):
         yield from step.find()
 
 
@@ -40,9 +44,19 @@ def check_steps(
     pending_points: Mapping[PointId, int] | None = None,
     labels: LabelSets | None = None,
     loudness: Loudness | None = None,
+    tools: Collection[Tool] = ALL_TOOLS,
 ) -> Iterator[Step]:
     """Yield the check of a document in pieces of about a millisecond, none carried out yet."""
-    waiting = pending or {}
+    if Tool.BOXES in tools:
+        yield from _track_steps(document, pending or {})
+    if Tool.POINTS in tools:
+        yield from point_steps(document, pending_points or {})
+    lanes = [lane for lane, tool in TOOL_OF.items() if tool in tools]
+    if lanes:
+        yield from segment_steps(document, labels, loudness, lanes)
+
+
+def _track_steps(document: Document, waiting: Mapping[TrackId, int]) -> Iterator[Step]:
     tracks = document.tracks
     for track in tracks:
         parent = document.find_track(track.info.parent_id) if track.info.parent_id else None
@@ -50,8 +64,6 @@ def check_steps(
         subjects = (document.video, track, parent, count)
         yield Step(("track", track.id), subjects, partial(_track, document, track, count))
     yield from double_steps(document, tracks)
-    yield from point_steps(document, pending_points or {})
-    yield from segment_steps(document, labels, loudness)
 
 
 def _track(document: Document, track: Track, count: int) -> Iterator[Finding]:

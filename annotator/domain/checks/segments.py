@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -22,14 +22,17 @@ Loudness = Callable[[Segment], float | None]
 
 
 def segment_steps(
-    document: Document, labels: LabelSets | None = None, loudness: Loudness | None = None
+    document: Document,
+    labels: LabelSets | None = None,
+    loudness: Loudness | None = None,
+    lanes: Collection[Lane] = tuple(Lane),
 ) -> Iterator[Step]:
-    """Yield the check of segments in pieces: each of them, then what concerns several.
+    """Yield the check of segments on these lanes in pieces: each, then what concerns several.
 
     ``labels`` are what may be chosen on each lane. ``loudness`` gives the loudest sample during a
     segment as 0..1, or None while that is not known.
     """
-    segments = document.segments
+    segments = tuple(s for s in document.segments if s.lane in lanes)
     for segment in segments:
         names = labels.get(segment.lane) if labels is not None else None
         tracks = (document.find_track(track) for track in segment.objects)
