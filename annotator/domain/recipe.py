@@ -10,7 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from annotator.domain.forms.field import Form
+from annotator.domain.forms.viewing import WHOLE_VIDEO, Viewing
 from annotator.domain.people import Role
+from annotator.domain.questions.item import Purpose
 
 
 class Act(StrEnum):
@@ -94,6 +97,12 @@ class TaskType:
     ``rounds_from`` is the key of the stage at which a further round begins. ``follows`` is the kind
     whose result a task of this one begins from: it is made when that one is complete, and what the
     other's tools drew is there to be seen. "": it is made with the video.
+
+    ``form`` is what is asked about each item of a task, None where nothing is asked; ``viewing``
+    how much of the video may be seen and heard meanwhile. ``is_pair``: a task is about two videos
+    side by side. ``requires`` are the kinds of task somebody must have passed first, ``purpose``
+    is that of the items of this kind unless they say otherwise. A task type with ``form`` is made
+    when items are added (`services.questions`), not with the video.
     """
 
     kind: str
@@ -103,6 +112,11 @@ class TaskType:
     checklist: tuple[ChecklistItem, ...] = ()
     rounds_from: str = ""
     follows: str = ""
+    form: Form | None = None
+    viewing: Viewing = WHOLE_VIDEO
+    is_pair: bool = False
+    requires: tuple[str, ...] = ()
+    purpose: Purpose = Purpose.WORK
 
     @property
     def first(self) -> StageSpec:
@@ -204,8 +218,11 @@ class Recipe:
         return self._by_kind.get(kind)
 
     def followers(self, kind: str) -> tuple[TaskType, ...]:
-        """Return the task types whose tasks begin when one of a kind is complete; "": at once."""
-        return tuple(each for each in self.task_types if each.follows == kind)
+        """Return the task types whose tasks begin when one of a kind is complete; "": at once.
+
+        Those with a form are not among them: their tasks are made for items.
+        """
+        return tuple(t for t in self.task_types if t.follows == kind and t.form is None)
 
 
 def guideline_for(

@@ -15,8 +15,8 @@
     act = "annotate"               # annotate, check, verify
     role = "rater"                 # rater, reviewer, lead; left out: anybody
 
-`resources/recipes` has whole ones. What is not understood is refused, never ignored. Reading the
-file itself is not done here.
+A task type may have a `form` and a `viewing`, see `forms.table`. `resources/recipes` has whole
+recipes. What is not understood is refused, never ignored. Reading the file itself is not done here.
 """
 
 from __future__ import annotations
@@ -24,8 +24,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from annotator.domain.forms.table import form_from, viewing_from
+from annotator.domain.forms.viewing import WHOLE_VIDEO
 from annotator.domain.inner_path import is_inner_path
 from annotator.domain.people import Role
+from annotator.domain.questions.item import Purpose
 from annotator.domain.recipe import (
     Act,
     ChecklistItem,
@@ -64,10 +67,13 @@ def recipe_from(value: Mapping[str, object]) -> Recipe:
         raise fault("task_types", "A recipe has at least one task type.")
     must_differ([t.kind for t in types], "task_types", "kind")
     for i, made in enumerate(types):
+        # Only what stands above, so that nothing waits for itself.
+        earlier = [t.kind for t in types[:i]]
         if made.follows:
-            # Only what stands above, so that nothing waits for itself.
-            earlier = [t.kind for t in types[:i]]
             must_be_one_of(made.follows, earlier, f"task_types[{i}].follows", "earlier task type")
+        for j, kind in enumerate(made.requires):
+            where = f"task_types[{i}].requires[{j}]"
+            must_be_one_of(kind, earlier, where, "earlier task type")
     reasons = table.entries("return_reasons", _return_reason)
     must_differ([r.code for r in reasons], "return_reasons", "code")
     recipe = Recipe(
@@ -110,8 +116,15 @@ def _task_type(table: Table) -> TaskType:
         checklist=table.entries("checklist", _checklist_item),
         rounds_from=table.text("rounds_from", ""),
         follows=table.text("follows", ""),
+        form=table.optional("form", form_from),
+        viewing=table.optional("viewing", viewing_from) or WHOLE_VIDEO,
+        is_pair=table.truth("is_pair"),
+        requires=table.texts("requires"),
+        purpose=table.word("purpose", Purpose, Purpose.WORK),
     )
     table.done()
+    if made.is_pair and made.form is None:
+        raise fault(table.at("is_pair"), "Only a task type with a form is about two videos.")
     keys = [stage.key for stage in stages]
     must_differ(keys, table.at("stages"), "key")
     for i, stage in enumerate(stages):

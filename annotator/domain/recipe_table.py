@@ -94,9 +94,35 @@ class Table:
             raise fault(self.at(key), f"This must be a number above 0, up to {high:g}.")
         return float(found)
 
-    def truth(self, key: str) -> bool:
-        """Return true or false; false if it is not there."""
-        found = self._get(key, default=False)
+    def bound(self, key: str, most: float) -> float | None:
+        """Return a number of any sign, None where there is none."""
+        self._asked.add(key)
+        found = self._value.get(key)
+        if found is None:
+            return None
+        if isinstance(found, bool) or not isinstance(found, int | float) or not abs(found) <= most:
+            raise fault(self.at(key), f"This must be a number, {-most:g} to {most:g}.")
+        return float(found)
+
+    def span(self, key: str, low: int, high: int, default: tuple[int, int]) -> tuple[int, int]:
+        """Return the least and the most, as in ``[1, 2]``."""
+        found = self._get(key, list(default))
+        if (
+            not isinstance(found, list)
+            or len(found) != 2
+            or any(isinstance(each, bool) or not isinstance(each, int) for each in found)
+            or not low <= found[0] <= found[1] <= high
+            or found[1] < 1
+        ):
+            raise fault(
+                self.at(key),
+                f"This must be two whole numbers from {low} to {high}, the least and the most.",
+            )
+        return found[0], found[1]
+
+    def truth(self, key: str, *, default: bool = False) -> bool:
+        """Return true or false; the default if it is not there."""
+        found = self._get(key, default=default)
         if not isinstance(found, bool):
             raise fault(self.at(key), "This must be true or false.")
         return found

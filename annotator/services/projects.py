@@ -288,7 +288,7 @@ class OpenProject:
                 continue
             (added if is_new else known).append(video_id)
             if not tasks.has_task(self._file, video_id):
-                self.add_task(video_id, title=task_title)
+                self._add_tasks(video_id, task_title)
         return AddReport(tuple(added), tuple(known), tuple(failed))
 
     def listen_later(self) -> None:
@@ -309,9 +309,21 @@ class OpenProject:
         return self.add_task(info.id)
 
     def add_task(self, video_id: VideoId, *, title: str = TASK_TITLE) -> TaskId:
-        """Add the tasks that the recipe wants of a video, and return the first of them."""
+        """Add the tasks that the recipe wants of a video, and return the first of them.
+
+        ProjectError when it wants none, because all that is done in it is to fill in forms.
+        """
+        made = self._add_tasks(video_id, title)
+        if not made:
+            raise ProjectError(
+                "In this project nothing is drawn on videos: its tasks are made for questions.",
+                where=str(self.path),
+            )
+        return made[0]
+
+    def _add_tasks(self, video_id: VideoId, title: str) -> list[TaskId]:
         is_plain = self.work.is_plain
-        return self.work.add_tasks([video_id], title=title if is_plain else None)[0]
+        return self.work.add_tasks([video_id], title=title if is_plain else None)
 
     def locate(
         self, video_id: VideoId, path: Path, progress: Callable[[float], object] | None = None

@@ -147,7 +147,7 @@ class WorkRoom:
             found = {
                 task_id: None
                 for each in recipe.task_types
-                if each.follows
+                if each.follows and each.form is None
                 for task_id in tasks.complete_without(connection, each.follows, each.kind)
             }
             for task_id in found:

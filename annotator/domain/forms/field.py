@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
+
+OTHER: Final = "other"
+"""What an answer typed beside the options counts as, in conditions and in the order shown."""
 
 
 class FieldKind(StrEnum):
-    """How a field is answered; `value` has the type of the answer."""
+    """How a field is answered; `value` has the type of the answer.
+
+    Options are what is chosen from, the reasons of a flag, and what properties are completed with.
+    """
 
     CHOICE = "choice"  # one option
     CHOICES = "choices"  # any number of options

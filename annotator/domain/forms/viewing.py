@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 
 class Extent(StrEnum):
@@ -45,3 +46,7 @@ class Viewing:
         if self.extent is Extent.BEFORE_CUT and cut_frame is not None:
             return 0, max(1, min(cut_frame, n_frames))
         return 0, n_frames
+
+
+WHOLE_VIDEO: Final = Viewing()
+"""All of it, with its sound: what a task that says nothing of it may see."""

@@ -1,0 +1,171 @@
+"""Forms and viewings as tables of a recipe file: what they say, or the path of the fault.
+
+    viewing = { extent = "before-cut", is_muted = false, has_tracks = false, layout = "together" }
+
+    [task_types.form]
+    entries = [1, 1]               # how often an item is answered, least and most
+
+    [[task_types.form.fields]]
+    key = "answer"
+    title = "Which is right?"
+    kind = "choice"                # see `FieldKind`
+    from_item = true               # the options are those of the item
+    is_shuffled = true
+
+    [[task_types.form.fields.options]]
+    key = "none"
+    text = "None of these"
+
+The keys of a field are those of `Field`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from annotator.domain.forms.field import OTHER, Condition, Field, FieldKind, Form, Option
+from annotator.domain.forms.viewing import Extent, Layout, Viewing
+from annotator.domain.recipe_table import Table, fault, must_be_one_of, must_differ
+
+MAX_ENTRIES_OF_ITEM: Final = 20
+MAX_BOUND: Final = 1e9
+
+_PICKED: Final = frozenset((FieldKind.CHOICE, FieldKind.CHOICES))
+_NEED_OPTIONS: Final = _PICKED | {FieldKind.FLAG}
+_HAVE_OPTIONS: Final = _NEED_OPTIONS | {FieldKind.PROPERTIES}
+_COUNTED: Final = frozenset(
+    (FieldKind.CHOICES, FieldKind.TEXT, FieldKind.PROPERTIES, FieldKind.SPANS, FieldKind.TRACKS)
+)
+_BOUNDED: Final = _COUNTED | {FieldKind.NUMBER}
+_BEGUN: Final = frozenset((FieldKind.TEXT,))
+_YES_NO: Final = ("yes", "no")
+
+
+def form_from(table: Table) -> Form:
+    """Return the form that a table describes; RecipeError names the path of the first fault."""
+    fields = table.entries("fields", _field)
+    if not fields:
+        raise fault(table.at("fields"), "A form has at least one field.")
+    must_differ([each.key for each in fields], table.at("fields"), "key")
+    for i, each in enumerate(fields):
+        _check_condition(each, fields[:i], table.at(f"fields[{i}].shown_if"))
+        if each.shortcut and each.shortcut in (other.shortcut for other in fields[:i]):
+            where = table.at(f"fields[{i}].shortcut")
+            raise fault(where, f"“{each.shortcut}” is there twice.")
+    form = Form(fields, table.span("entries", 0, MAX_ENTRIES_OF_ITEM, (1, 1)))
+    table.done()
+    return form
+
+
+def viewing_from(table: Table) -> Viewing:
+    """Return the viewing that a table describes; RecipeError names the path of the fault."""
+    made = Viewing(
+        table.word("extent", Extent, Extent.WHOLE),
+        table.truth("is_muted"),
+        table.truth("has_tracks"),
+        table.word("layout", Layout, Layout.TOGETHER),
+    )
+    table.done()
+    return made
+
+
+def _field(table: Table) -> Field:
+    made = Field(
+        key=table.name("key"),
+        title=table.text("title"),
+        kind=table.word("kind", FieldKind),
+        options=table.entries("options", _option),
+        from_item=table.truth("from_item"),
+        has_other=table.truth("has_other"),
+        is_shuffled=table.truth("is_shuffled"),
+        is_required=table.truth("is_required", default=True),
+        minimum=table.bound("minimum", MAX_BOUND),
+        maximum=table.bound("maximum", MAX_BOUND),
+        shown_if=table.optional("shown_if", _condition),
+        needed=table.texts("needed"),
+        prefill=table.text("prefill", ""),
+        help=table.text("help", ""),
+        shortcut=table.text("shortcut", ""),
+        is_voted=table.truth("is_voted", default=True),
+    )
+    table.done()
+    _check_options(made, table)
+    _check_bounds(made, table)
+    _check_kind(table, made.kind, "from_item", made.from_item, _PICKED)
+    _check_kind(table, made.kind, "has_other", made.has_other, _PICKED)
+    _check_kind(table, made.kind, "is_shuffled", made.is_shuffled, _PICKED)
+    _check_kind(table, made.kind, "prefill", bool(made.prefill), _BEGUN)
+    if made.shortcut and not (len(made.shortcut) == 1 and "a" <= made.shortcut <= "z"):
+        raise fault(table.at("shortcut"), "A shortcut is one small letter, a to z.")
+    return made
+
+
+def _option(table: Table) -> Option:
+    made = Option(table.text("key"), table.text("text"), table.text("help", ""))
+    table.done()
+    return made
+
+
+def _condition(table: Table) -> Condition:
+    made = Condition(table.text("field"), table.texts("any_of"))
+    table.done()
+    return made
+
+
+def _check_kind(
+    table: Table, kind: FieldKind, key: str, is_set: bool, kinds: frozenset[FieldKind]
+) -> None:
+    if is_set and kind not in kinds:
+        names = ", ".join(sorted(kinds))
+        raise fault(table.at(key), f"A field of kind “{kind}” cannot have this; {names} can.")
+
+
+def _check_options(made: Field, table: Table) -> None:
+    where = table.at("options")
+    if made.kind in _NEED_OPTIONS and not made.options and not made.from_item:
+        raise fault(where, f"A field of kind “{made.kind}” needs options.")
+    _check_kind(table, made.kind, "options", bool(made.options), _HAVE_OPTIONS)
+    must_differ([option.key for option in made.options], where, "key")
+    must_differ([option.text.strip() for option in made.options], where, "text")
+    keys = [option.key for option in made.options]
+    if made.has_other and OTHER in keys:
+        raise fault(f"{where}[{keys.index(OTHER)}].key", "This is the key of the other answer.")
+    _check_kind(table, made.kind, "needed", bool(made.needed), frozenset((FieldKind.CHOICES,)))
+    for i, key in enumerate(made.needed):
+        must_be_one_of(key, keys, table.at(f"needed[{i}]"), "option")
+
+
+def _check_bounds(made: Field, table: Table) -> None:
+    for key, bound in (("minimum", made.minimum), ("maximum", made.maximum)):
+        _check_kind(table, made.kind, key, bound is not None, _BOUNDED)
+        if bound is None or made.kind not in _COUNTED:
+            continue
+        if bound != int(bound) or bound < (key == "maximum"):
+            raise fault(table.at(key), "This counts: a whole number, and not less than nothing.")
+    if made.minimum is not None and made.maximum is not None and made.minimum > made.maximum:
+        raise fault(table.at("maximum"), f"This is less than the minimum, {made.minimum:g}.")
+    if made.kind is FieldKind.CHOICES and not made.from_item and made.minimum is not None:
+        most = len(made.options) + made.has_other
+        if made.minimum > most:
+            raise fault(table.at("minimum"), f"There are only {most} options.")
+
+
+def _check_condition(made: Field, earlier: tuple[Field, ...], where: str) -> None:
+    condition = made.shown_if
+    if condition is None:
+        return
+    # Only what stands above, so that nothing waits for itself.
+    must_be_one_of(condition.field, [e.key for e in earlier], f"{where}.field", "earlier field")
+    other = next(each for each in earlier if each.key == condition.field)
+    if not condition.any_of or other.from_item:
+        return
+    if other.kind in _NEED_OPTIONS:
+        known = [option.key for option in other.options] + [OTHER] * other.has_other
+    elif other.kind is FieldKind.TRUTH:
+        known = list(_YES_NO)
+    else:
+        raise fault(
+            f"{where}.any_of", f"“{other.key}” has no options: leave this out for any answer."
+        )
+    for i, key in enumerate(condition.any_of):
+        must_be_one_of(key, known, f"{where}.any_of[{i}]", "answer")
