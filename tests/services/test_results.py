@@ -7,15 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from annotator.domain.commands import CreateSegment, CreateTrack, DeleteTracks
+from annotator.domain.commands import AddImported, CreateSegment, CreateTrack, DeleteTracks
+from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import segment_id, track_id
 from annotator.domain.people import Role
 from annotator.domain.segment import Lane, Segment
+from annotator.domain.track import Keyframe, Track, TrackInfo
 from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject, create_project
 from annotator.services.session import Session
-from annotator.services.transfer import ExportRequest, export_project
+from annotator.services.transfer import ExportRequest, export_project, import_file
+from tests.exchange.files import NAME, example, write_file
 from tests.store.samples import video_info
 
 NAMES = ("Ann", "Ben", "Cleo")
@@ -62,7 +65,8 @@ def test_an_export_joins_what_each_task_came_to(project: OpenProject, tmp_path: 
     assert len(open_) == 3
     assert "“Actions” is at the stage “Annotate”" in " ".join(open_)
     action = Segment(segment_id(), Lane.ACTION, "Holding something", 0, 20, 1, (mug,))
-    _done(project, "actions", NAMES[::-1], CreateSegment(action))
+    stray = Track(TrackInfo(track_id(), "not asked for", 9, 0), (Keyframe(0, Box(1, 1, 9, 9)),))
+    _done(project, "actions", NAMES[::-1], CreateSegment(action), AddImported((stray,)))
     second, open_ = _export(project, tmp_path / "b.json")
     # The boxes are those of the task for boxes; the action is that of the task for actions.
     assert [t["label"] for t in second["object_tracking"]] == ["mug"]
@@ -97,3 +101,26 @@ def test_without_a_hand_in_the_draft_is_exported(project: OpenProject, tmp_path:
     session.run(CreateTrack(track_id(), "cup", 0, Box(4, 4, 30, 30)))
     content, _ = _export(project, tmp_path / "d.json")
     assert [t["label"] for t in content["object_tracking"]] == ["cup"]
+
+
+def test_leads_import_all_there_is_and_raters_what_their_tools_make(tmp_path: Path) -> None:
+    project = create_project(tmp_path / "q.annot", title="Q", recipe="perception-test")
+    lead = project.work.me
+    assert lead is not None
+    ann = project.work.people.add("Ann", (Role.RATER,))
+    project.add_absent_video(video_info(f"{NAME}.mp4", n_frames=130))
+    path = write_file(tmp_path, {NAME: example()})
+    project.work.people.sign_in(ann.id)
+    record = project.work.claim_next()
+    assert record is not None
+    with pytest.raises(EditError, match=r"In this task only boxes are drawn\."):
+        import_file(project, path, token=JobToken(lambda _fraction, _text: None))
+    project.work.release(record.id)
+    project.work.people.sign_in(lead.id)
+    import_file(project, path, token=JobToken(lambda _fraction, _text: None))
+    session = project.open_task(record.id)
+    assert session.document.points
+    assert session.document.segments
+    assert session.undo() is not None
+    assert session.redo() is not None
+    project.close()

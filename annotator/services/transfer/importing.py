@@ -12,11 +12,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+from annotator.domain.changes import ChangeSet
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.document import Document, VideoInfo
 from annotator.domain.errors import ExchangeError, ProjectError
 from annotator.domain.ids import DraftId, TaskId, new_id
+from annotator.domain.people import Role
+from annotator.domain.tools import check_tools
 from annotator.domain.workflow import TaskState
 from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject
@@ -193,6 +196,9 @@ class FileImport:
         again = ask(found.n_known) if found.n_known else Again.BOTH
         command, added = found.settled(again)
         with contextlib.suppress(NothingToDoError):
+            if not _may_bring_all(project):
+                planned = tuple(command.plan(session.document))
+                check_tools(ChangeSet(command.op, planned), session.tools)
             session.run(command)
         counts = (len(added.tracks), len(added.points), len(added.segments))
         return ImportedVideo(name, task_id, *counts, target is None, found.n_known)
@@ -251,6 +257,12 @@ class _Target:
     task_id: TaskId | None
     is_submitted: bool = False
     is_ambiguous: bool = False
+
+
+def _may_bring_all(project: OpenProject) -> bool:
+    """Tell whether imports need not keep to a task's tools: leads begin from other work."""
+    me = project.work.me
+    return me is not None and me.has(Role.LEAD)
 
 
 def _chosen(name: str, found: Sequence[str]) -> tuple[str, str]:
