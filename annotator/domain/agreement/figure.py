@@ -1,39 +1,92 @@
-"""All figures of agreement between two documents, each under the name of its method."""
+"""A figure: a number with all that is needed to work it out again."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from enum import StrEnum
+from typing import Final, TypeAlias
 
-from annotator.domain.agreement.boxes import box_iou, object_f1
-from annotator.domain.agreement.matching import Assign
-from annotator.domain.agreement.segments import TIOU, segment_f1
-from annotator.domain.document import Document
+Parameter: TypeAlias = str | int | float
+
+
+class Missing(StrEnum):
+    """Why a figure has no value."""
+
+    NO_VOTES = "no-votes"
+    """Nobody said anything."""
+    ONE_RATER = "one-rater"
+    """All votes are one person's."""
+    NO_PAIR = "no-pair"
+    """No unit has votes of two people."""
+    ONE_VALUE = "one-value"
+    """Everybody said the same all along: there is nothing chance could have been worse at."""
+    NO_CASE = "no-case"
+    """Nothing is there that the figure is about."""
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
-    """A figure, 0..1; ``params`` are what its method was told."""
+class Inputs:
+    """What a figure was worked out from; ``digest`` is a SHA-256 over all of it."""
+
+    digest: str
+    units: int
+    raters: int
+    votes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure by a named method, with the interval its resamples lie in.
+
+    ``value`` is None when the figure is not defined, and ``reason`` says why. ``low`` and ``high``
+    are None when there is no interval (no value, or fewer than two units). ``field`` is what was
+    asked, ``by`` and ``name`` say which part of it ("question", "Who moved the cup?").
+    """
 
     method: str
-    value: float
-    params: dict[str, float] = field(default_factory=dict)
+    value: float | None
+    low: float | None
+    high: float | None
+    inputs: Inputs
+    params: Mapping[str, Parameter] = field(default_factory=dict)
+    reason: Missing | None = None
+    field: str = ""
+    by: str = ""
+    name: str = ""
 
 
-def agreements(first: Document, second: Document, assign: Assign) -> tuple[Agreement, ...]:
-    """Return how far two documents of one video agree; nothing for what neither has."""
-    found = []
-    for name, (method, params) in _METHODS.items():
-        value = method(first, second, assign)
-        if value is not None:
-            found.append(Agreement(name, min(max(value, 0.0), 1.0), dict(params)))
-    return tuple(found)
+COLUMNS: Final = (
+    "field",
+    "by",
+    "name",
+    "method",
+    "value",
+    "low",
+    "high",
+    "reason",
+    "units",
+    "raters",
+    "votes",
+    "parameters",
+    "digest",
+)
+"""The head of a table of figures."""
 
 
-_Method = Callable[[Document, Document, Assign], float | None]
-_METHODS: Final[dict[str, tuple[_Method, dict[str, float]]]] = {
-    "box-iou": (box_iou, {}),
-    "object-f1": (object_f1, {}),
-    "segment-f1": (segment_f1, {"tiou": TIOU}),
-}
+def table(figures: Iterable[Figure]) -> Iterator[tuple[str, ...]]:
+    """Yield a row of texts under `COLUMNS` for each figure; numbers read back as they were."""
+    for figure in figures:
+        inputs = figure.inputs
+        numbers = (figure.value, figure.low, figure.high)
+        yield (
+            figure.field,
+            figure.by,
+            figure.name,
+            figure.method,
+            *("" if number is None else repr(float(number)) for number in numbers),
+            figure.reason.value if figure.reason is not None else "",
+            *(str(n) for n in (inputs.units, inputs.raters, inputs.votes)),
+            " ".join(f"{key}={value}" for key, value in sorted(figure.params.items())),
+            inputs.digest,
+        )

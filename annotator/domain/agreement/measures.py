@@ -1,0 +1,155 @@
+"""The figures of agreement by name, with their intervals.
+
+What is not defined has no value, and a reason. Others do it otherwise: where all said the same,
+``krippendorff`` raises ValueError, scikit-learn returns NaN with a warning and statsmodels divides
+by zero; where nothing was answered by two people, ``krippendorff`` raises ValueError.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+import numpy as np
+
+from annotator.domain.agreement.counting import Counted
+from annotator.domain.agreement.figure import Figure, Inputs, Missing
+from annotator.domain.agreement.pairing import Paired, Weighting
+from annotator.domain.agreement.ratings import Ratings
+from annotator.domain.agreement.resampling import Bootstrap, Resampled, Watch, intervals
+
+
+class Method(StrEnum):
+    """What agreement can be measured by; each name is kept with its figures."""
+
+    PERCENT = "percent-agreement"
+    COHEN = "cohen-kappa"
+    COHEN_LINEAR = "cohen-kappa-linear"
+    COHEN_QUADRATIC = "cohen-kappa-quadratic"
+    FLEISS = "fleiss-kappa"
+    ALPHA_NOMINAL = "alpha-nominal"
+    ALPHA_ORDINAL = "alpha-ordinal"
+    ALPHA_INTERVAL = "alpha-interval"
+
+
+class Scale(StrEnum):
+    """What may be said of two answers: same or not, which is more, by how much."""
+
+    NOMINAL = "nominal"
+    ORDINAL = "ordinal"
+    INTERVAL = "interval"
+
+
+_WEIGHTINGS: Final = {
+    Method.COHEN: Weighting.NONE,
+    Method.COHEN_LINEAR: Weighting.LINEAR,
+    Method.COHEN_QUADRATIC: Weighting.QUADRATIC,
+}
+_NOMINAL: Final = (Method.PERCENT, Method.COHEN, Method.FLEISS, Method.ALPHA_NOMINAL)
+_WEIGHTED: Final = (Method.COHEN_LINEAR, Method.COHEN_QUADRATIC, Method.ALPHA_ORDINAL)
+METHODS: Final[dict[Scale, tuple[Method, ...]]] = {
+    Scale.NOMINAL: _NOMINAL,
+    Scale.ORDINAL: (*_NOMINAL, *_WEIGHTED),
+    Scale.INTERVAL: (*_NOMINAL, *_WEIGHTED, Method.ALPHA_INTERVAL),
+}
+
+
+def figures(
+    ratings: Ratings,
+    methods: Sequence[Method],
+    how: Bootstrap | None = None,
+    *,
+    by_rater: bool = False,
+    watch: Watch | None = None,
+) -> tuple[Figure, ...]:
+    """Return the figures by these methods, each with its interval over resampled units.
+
+    Percent agreement is the mean over units of the share of pairs who said the same; Cohen's kappa
+    that over pairs of raters for whom it is defined. ``by_rater`` adds for each rater percent
+    agreement with the others and the mean of their kappas. Raises ValueError when an interval scale
+    is wanted of answers that are no numbers.
+    """
+    how = how or Bootstrap()
+    wanted = [*_of_counts(ratings, methods), *_of_pairs(ratings, methods, by_rater)]
+    found = intervals([each.resampled for each in wanted], how, watch)
+    params, inputs = how.params(), ratings.inputs()
+    made = []
+    for each, ranges in zip(wanted, found, strict=True):
+        columns = zip(each.names, each.resampled.values().tolist(), ranges, strict=False)
+        for name, value, low_high in columns:
+            is_there = not math.isnan(value)
+            low, high = (low_high if is_there else None) or (None, None)
+            made.append(
+                Figure(
+                    each.method.value,
+                    value if is_there else None,
+                    low,
+                    high,
+                    inputs,
+                    params,
+                    None if is_there else _reason(ratings, name, inputs),
+                    by="rater" if name else "",
+                    name=name,
+                )
+            )
+    return tuple(made)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Wanted:
+    """A method and its columns: the name of a rater for each, "" for all of them together."""
+
+    method: Method
+    resampled: Resampled
+    names: tuple[str, ...] = ("",)
+
+
+def _of_counts(ratings: Ratings, methods: Sequence[Method]) -> Iterator[_Wanted]:
+    counted = Counted(ratings)
+    makers = {
+        Method.PERCENT: counted.percent,
+        Method.FLEISS: counted.fleiss,
+        Method.ALPHA_NOMINAL: counted.alpha_nominal,
+        Method.ALPHA_ORDINAL: counted.alpha_ordinal,
+        Method.ALPHA_INTERVAL: counted.alpha_interval,
+    }
+    for method in methods:
+        if method in makers:
+            columns = makers[method]()
+            yield _Wanted(method, Resampled(counted.pattern, counted.n_patterns, columns))
+
+
+def _of_pairs(ratings: Ratings, methods: Sequence[Method], by_rater: bool) -> Iterator[_Wanted]:
+    weightings = [(method, _WEIGHTINGS[method]) for method in methods if method in _WEIGHTINGS]
+    is_percent = by_rater and Method.PERCENT in methods
+    if not weightings and not is_percent:
+        return
+    paired = Paired(ratings)
+    names = ("", *ratings.raters) if by_rater else ("",)
+    for method, weighting in weightings:
+        columns = paired.cohen(weighting)
+        yield _Wanted(
+            method,
+            Resampled(paired.pattern, paired.n_patterns, columns, 1 + len(ratings.raters)),
+            names,
+        )
+    if is_percent:
+        resampled = Resampled(
+            paired.pattern, paired.n_patterns, paired.by_rater(), len(ratings.raters)
+        )
+        yield _Wanted(Method.PERCENT, resampled, ratings.raters)
+
+
+def _reason(ratings: Ratings, rater: str, inputs: Inputs) -> Missing:
+    """Return why a figure is not defined, of one rater or ("") of all."""
+    if not inputs.votes:
+        return Missing.NO_VOTES
+    if inputs.raters == 1:
+        return Missing.ONE_RATER
+    has_pair = np.bincount(ratings.unit)[ratings.unit] >= 2
+    if rater:
+        has_pair = has_pair[ratings.rater == ratings.raters.index(rater)]
+    return Missing.ONE_VALUE if has_pair.any() else Missing.NO_PAIR

@@ -1,0 +1,190 @@
+"""Figures that need who said what: those of two raters, of all pairs of them, of each rater."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from annotator.domain.agreement.counting import pairs_within
+from annotator.domain.agreement.ratings import Ratings
+from annotator.domain.agreement.sums import Sums, chosen, patterns, quotient
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from annotator.domain.agreement.sums import Codes, Columns, Weights
+
+    Numbers: TypeAlias = NDArray[np.float64]
+
+
+class Weighting(StrEnum):
+    """How much two different answers differ: all the same, or by their places in the order."""
+
+    NONE = "none"
+    LINEAR = "linear"
+    QUADRATIC = "quadratic"
+
+
+class Paired:
+    """The pairs of votes on each unit with two and more, as patterns of who said what.
+
+    ``pattern`` [units] and the weights are as in `Counted`.
+    """
+
+    def __init__(self, ratings: Ratings) -> None:
+        n_codes = max(len(ratings.categories), 1)
+        size = np.bincount(ratings.unit, minlength=len(ratings.units))
+        is_pair = size[ratings.unit] >= 2
+        units, unit = np.unique(ratings.unit[is_pair], return_inverse=True)
+        rater, code = ratings.rater[is_pair], ratings.code[is_pair]
+        self.pattern, first = patterns(unit, rater, code + 1, len(units))
+        at, of = chosen(unit, first, len(units))
+        one, other = pairs_within(of, len(first))
+        self._of = of[one]
+        """The pattern of each pair of votes; then its raters and what they said."""
+        self._raters = rater[at][one], rater[at][other]
+        self._codes = code[at][one], code[at][other]
+        self._size = size[units][first].astype(np.float64)
+        self.n_patterns, self._n_codes = len(first), n_codes
+        self.n_raters = len(ratings.raters)
+        shape = (self.n_patterns, self.n_raters, n_codes)
+        self._met = _Met(self._of, self._raters, self._codes, shape)
+
+    def by_rater(self) -> Columns:
+        """Return percent agreement of each rater with the others [draws, raters].
+
+        It is the share of the others on a unit who said the same, mean over the rater's units.
+        """
+        is_same = (self._codes[0] == self._codes[1]).astype(np.float64)
+        share = 1 / (self._size[self._of] - 1)
+        rater, of = np.concatenate(self._raters), np.tile(self._of, 2)
+        shape = (self.n_patterns, self.n_raters)
+        same = Sums(of, rater, np.tile(is_same * share, 2), shape)
+        all_of = Sums(of, rater, np.tile(share, 2), shape)
+        return lambda weights: quotient(same(weights), all_of(weights))
+
+    def cohen(self, weighting: Weighting = Weighting.NONE) -> Columns:
+        """Return Cohen's kappa as the mean over all pairs of raters for whom it is defined
+        (Light 1971), which for two raters is their kappa; then the same of each rater's pairs:
+        [draws, 1 + raters].
+
+        Weights go by the place of answers among the categories.
+        """
+        kappas, one, other = self._kappas(weighting)
+        n = self.n_raters
+        ends = np.concatenate((np.zeros(len(one), np.int64), one + 1, other + 1))
+        pair = np.tile(np.arange(len(one)), 3)
+        mean = Sums(pair, ends, np.ones(len(pair)), (len(one), 1 + n))
+
+        def means(weights: Weights) -> Numbers:
+            kappa = kappas(weights)
+            is_there = ~np.isnan(kappa)
+            return quotient(mean(np.where(is_there, kappa, 0.0)), mean(is_there.astype(np.float64)))
+
+        return means
+
+    def _kappas(self, weighting: Weighting) -> tuple[Columns, Codes, Codes]:
+        """Return the kappas of pairs of raters [draws, pairs], and who the pairs are."""
+        cells = self._met
+        pair, codes = cells.pair, cells.codes
+        n_pairs, n_cells = len(cells.raters[0]), len(pair)
+        # A slot is an answer that one of a pair gave; slots ascend by pair, then by answer.
+        places = [pair * self._n_codes + code for code in codes]
+        slots, both = np.unique(np.concatenate(places), return_inverse=True)
+        of_pair, code = np.divmod(slots, self._n_codes)
+        each, ones = np.arange(n_cells), np.ones(n_cells)
+        first = Sums(each, both[:n_cells], ones, (n_cells, len(slots)))
+        second = Sums(each, both[n_cells:], ones, (n_cells, len(slots)))
+        total = Sums(each, pair, ones, (n_cells, n_pairs))
+        observed = Sums(each, pair, _weight(*codes, weighting), (n_cells, n_pairs))
+        starts = np.searchsorted(of_pair, np.arange(n_pairs))
+        expected = _Expected(starts, of_pair, code, weighting)
+
+        def kappas(weights: Weights) -> Numbers:
+            met = cells(weights)
+            below = expected(first(met), second(met))
+            return 1 - quotient(total(met) * observed(met), below)
+
+        return kappas, *cells.raters
+
+
+class _Met:
+    """How often each two raters met with which two answers; remembers what it was asked last."""
+
+    def __init__(
+        self,
+        of: Codes,
+        raters: tuple[Codes, Codes],
+        codes: tuple[Codes, Codes],
+        shape: tuple[int, int, int],
+    ) -> None:
+        """``shape`` is (patterns, raters, codes)."""
+        n_patterns, n_raters, n_codes = shape
+        keys = ((raters[0] * n_raters + raters[1]) * n_codes + codes[0]) * n_codes + codes[1]
+        known, cell = np.unique(keys, return_inverse=True)
+        both, second = np.divmod(known, n_codes)
+        both, first = np.divmod(both, n_codes)
+        pairs, self.pair = np.unique(both, return_inverse=True)
+        """Of each cell, the pair of raters and what they said; ``raters`` are those of a pair."""
+        self.codes = first, second
+        self.raters = np.divmod(pairs, max(n_raters, 1))
+        self._sums = Sums(of, cell, np.ones(len(of)), (n_patterns, len(known)))
+        self._last: tuple[Weights, Numbers] | None = None
+
+    def __call__(self, weights: Weights) -> Numbers:
+        """Return [draws, cells]."""
+        if self._last is None or self._last[0] is not weights:
+            self._last = weights, self._sums(weights)
+        return self._last[1]
+
+
+class _Expected:
+    """Sums the products of what two raters said, times how much the answers differ."""
+
+    def __init__(self, starts: Codes, pair: Codes, code: Codes, weighting: Weighting) -> None:
+        self._starts, self._pair, self._weighting = starts, pair, weighting
+        self._code = code.astype(np.float64)
+        is_last = np.append(pair[1:] != pair[:-1], True) if len(pair) else np.zeros(0, bool)
+        gap = np.append(np.diff(self._code), 0.0) if len(pair) else self._code
+        self._gap = np.where(is_last, 0.0, gap)
+
+    def __call__(self, first: Numbers, second: Numbers) -> Numbers:
+        """Return [draws, pairs] from how often each of two gave each answer [draws, slots]."""
+        if not len(self._starts):
+            return np.zeros((len(first), 0))
+        if self._weighting is Weighting.LINEAR:
+            return self._linear(first, second)
+        n_first, n_second = self._total(first), self._total(second)
+        if self._weighting is Weighting.NONE:
+            return n_first * n_second - self._total(first * second)
+        code = self._code
+        squares = self._total(first * code**2) * n_second + self._total(second * code**2) * n_first
+        return squares - 2 * self._total(first * code) * self._total(second * code)
+
+    def _linear(self, first: Numbers, second: Numbers) -> Numbers:
+        """Of each step from an answer to the next, how many pairs of votes go across it."""
+        below = [self._running(each) for each in (first, second)]
+        above = [
+            self._total(each)[:, self._pair] - b
+            for each, b in zip((first, second), below, strict=True)
+        ]
+        return self._total((below[0] * above[1] + below[1] * above[0]) * self._gap)
+
+    def _running(self, amounts: Numbers) -> Numbers:
+        running = np.cumsum(amounts, axis=1)
+        before = (running - amounts)[:, self._starts]
+        found: Numbers = running - before[:, self._pair]
+        return found
+
+    def _total(self, amounts: Numbers) -> Numbers:
+        found: Numbers = np.add.reduceat(amounts, self._starts, axis=1)
+        return found
+
+
+def _weight(one: Codes, other: Codes, weighting: Weighting) -> Numbers:
+    apart: Numbers = np.abs(one - other).astype(np.float64)
+    if weighting is Weighting.NONE:
+        return np.minimum(apart, 1.0)
+    return apart if weighting is Weighting.LINEAR else np.square(apart)

@@ -1,0 +1,137 @@
+"""Who said what of which unit: the table that agreement is worked out from."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+from annotator.domain.agreement.figure import Inputs
+from annotator.domain.canonical import canonical_bytes
+from annotator.domain.votes.vote import Value, in_order, is_sound
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    Codes: TypeAlias = NDArray[np.int64]
+
+MISSING: Final = -1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ratings:
+    """Votes as codes: vote i is of unit ``unit[i]``, by rater ``rater[i]``, for ``code[i]``.
+
+    The arrays are int64 [votes] and ascend by unit, then by rater; each counts into the names
+    beside it. Nobody has two votes on a unit. The order of ``categories`` is what ordinal figures
+    mean by order.
+    """
+
+    units: tuple[str, ...]
+    raters: tuple[str, ...]
+    categories: tuple[Value, ...]
+    unit: Codes
+    rater: Codes
+    code: Codes
+    _digests: list[str] = field(default_factory=list, repr=False)
+
+    @classmethod
+    def of(
+        cls,
+        votes: Iterable[tuple[str, str, Value | None]],
+        categories: Sequence[Value] | None = None,
+    ) -> Ratings:
+        """Return the table of (unit, rater, value) in any order.
+
+        None and NaN are no votes. Of several votes of one rater on a unit the first counts.
+        Without ``categories`` those that occur are taken, ascending. Raises ValueError for a value
+        that is not among them.
+        """
+        said = [(u, r, value) for u, r, value in votes if value is not None and is_sound(value)]
+        names = sorted({unit for unit, _, _ in said}), sorted({rater for _, rater, _ in said})
+        values = in_order({value for _, _, value in said})
+        if categories is not None:
+            if stray := set(values) - set(categories):
+                raise ValueError(f"not among the options: {in_order(stray)[0]!r}")
+            values = list(categories)
+        return cls._sorted(
+            tuple(names[0]),
+            tuple(names[1]),
+            tuple(values),
+            _coded((unit for unit, _, _ in said), names[0]),
+            _coded((rater for _, rater, _ in said), names[1]),
+            _coded((value for _, _, value in said), values),
+        )
+
+    @classmethod
+    def of_table(cls, table: ArrayLike) -> Ratings:
+        """Return the ratings of a table of numbers [units, raters]; NaN where there is no vote."""
+        numbers = np.asarray(table, np.float64)
+        unit, rater = np.nonzero(~np.isnan(numbers))
+        values, code = np.unique(numbers[unit, rater], return_inverse=True)
+        names = tuple(tuple(str(i) for i in range(n)) for n in numbers.shape)
+        return cls._sorted(names[0], names[1], tuple(values.tolist()), unit, rater, code)
+
+    @classmethod
+    def _sorted(
+        cls,
+        units: tuple[str, ...],
+        raters: tuple[str, ...],
+        categories: tuple[Value, ...],
+        unit: Codes,
+        rater: Codes,
+        code: Codes,
+    ) -> Ratings:
+        """Sort votes by unit and rater; of equal ones the first stays."""
+        _, first = np.unique(unit * max(len(raters), 1) + rater, return_index=True)
+        return cls(units, raters, categories, unit[first], rater[first], code[first])
+
+    def __len__(self) -> int:
+        return len(self.code)
+
+    def table(self) -> Codes:
+        """Return the codes as a table [units, raters], -1 where there is no vote."""
+        found = np.full((len(self.units), len(self.raters)), MISSING)
+        found[self.unit, self.rater] = self.code
+        return found
+
+    def kept(self, at: Codes) -> Ratings:
+        """Return the votes at some places (ascending), with the units and raters that are left."""
+        units, unit = np.unique(self.unit[at], return_inverse=True)
+        raters, rater = np.unique(self.rater[at], return_inverse=True)
+        return Ratings(
+            tuple(self.units[i] for i in units.tolist()),
+            tuple(self.raters[i] for i in raters.tolist()),
+            self.categories,
+            unit,
+            rater,
+            self.code[at],
+        )
+
+    def numbers(self) -> NDArray[np.float64]:
+        """Return the categories as numbers [categories].
+
+        Raises ValueError when one of them is none: such votes have an order at most.
+        """
+        if not all(isinstance(value, int | float) for value in self.categories):
+            raise ValueError("distances between answers that are no numbers are not defined")
+        return np.array(self.categories, np.float64)
+
+    def inputs(self) -> Inputs:
+        """Return the digest and the counts of all that is in the table."""
+        if not self._digests:
+            head = canonical_bytes([self.units, self.raters, self.categories])
+            found = hashlib.sha256(head)
+            for column in (self.unit, self.rater, self.code):
+                found.update(column.astype("<i8").tobytes())
+            self._digests.append(found.hexdigest())
+        said = len(np.unique(self.unit)), len(np.unique(self.rater))
+        return Inputs(self._digests[0], *said, len(self))
+
+
+def _coded(values: Iterable[Value], known: Sequence[Value]) -> Codes:
+    place = {value: i for i, value in enumerate(known)}
+    return np.fromiter(map(place.__getitem__, values), np.int64)

@@ -1,0 +1,139 @@
+"""Bootstrap: how far a figure moves when the units are drawn again, with repetition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+
+from annotator.domain.errors import WorkError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from annotator.domain.agreement.sums import Codes, Columns
+
+Interval: TypeAlias = tuple[float, float] | None
+_AT_ONCE: Final = 1_000_000
+"""So many drawn units are held at a time: also what passes between two looks for a cancellation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bootstrap:
+    """How intervals are made: percentiles of figures over resamples, the same for the same seed.
+
+    The stream of random bits is that of PCG64, which numpy keeps the same for all time.
+    """
+
+    draws: int = 1000
+    seed: int = 1
+    level: float = 0.95
+
+    def params(self) -> dict[str, str | int | float]:
+        """Return what a figure says of its interval."""
+        return {
+            "interval": "bootstrap-percentile",
+            "generator": "PCG64",
+            "draws": self.draws,
+            "seed": self.seed,
+            "level": self.level,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Whom to tell how far one is (0..1), and whom to ask whether to go on."""
+
+    on_progress: Callable[[float], object] | None = None
+    is_cancelled: Callable[[], bool] | None = None
+
+    def look(self, done: float) -> None:
+        """Raise WorkError (``cancelled``) when the answer is no."""
+        if self.is_cancelled is not None and self.is_cancelled():
+            raise WorkError("The figures were not worked out.", code="cancelled")
+        if self.on_progress is not None:
+            self.on_progress(done)
+
+    def part(self, start: float, end: float) -> Watch:
+        """Return a watch over a part of the whole."""
+        on_progress = self.on_progress
+        if on_progress is None:
+            return self
+        return Watch(lambda done: on_progress(start + (end - start) * done), self.is_cancelled)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Resampled:
+    """So many figures over units: ``pattern`` [units] is what each unit counts as, of
+    ``n_patterns``."""
+
+    pattern: Codes
+    n_patterns: int
+    figures: Columns
+    n_figures: int = 1
+
+    def values(self) -> NDArray[np.float64]:
+        """Return the figures of the units themselves."""
+        if not len(self.pattern):
+            return np.full(self.n_figures, np.nan)
+        weights = np.bincount(self.pattern, minlength=self.n_patterns)[None].astype(np.float64)
+        found: NDArray[np.float64] = self.figures(weights)[0]
+        return found
+
+
+def intervals(
+    wanted: Sequence[Resampled], how: Bootstrap, watch: Watch | None = None
+) -> list[list[Interval]]:
+    """Return for each of the wanted its figures' intervals; all of them are over the same units.
+
+    A draw in which a figure is not defined does not count for it. None where there are fewer than
+    two units, or no draw counts.
+    """
+    watch = watch or Watch()
+    n = len(wanted[0].pattern) if wanted else 0
+    if n < 2 or how.draws < 1:
+        return [[None] * each.n_figures for each in wanted]
+    seen: list[list[NDArray[np.float64]]] = [[] for _ in wanted]
+    done = 0
+    for drawn in drawn_units(n, how):
+        watch.look(done / how.draws)
+        made: dict[int, NDArray[np.float64]] = {}
+        for each, rows in zip(wanted, seen, strict=True):
+            if id(each.pattern) not in made:
+                made[id(each.pattern)] = _weights(each, drawn)
+            rows.append(each.figures(made[id(each.pattern)]))
+        done += len(drawn)
+    watch.look(1.0)
+    return [[interval(column, how.level) for column in np.concatenate(rows).T] for rows in seen]
+
+
+def interval(values: NDArray[np.float64], level: float) -> Interval:
+    """Return the range that the middle ``level`` of the values lies in, without those not there."""
+    there = values[~np.isnan(values)]
+    if not len(there):
+        return None
+    low, high = np.quantile(there, [(1 - level) / 2, (1 + level) / 2]).tolist()
+    return low, high
+
+
+def drawn_units(n: int, how: Bootstrap) -> Iterator[Codes]:
+    """Yield resamples of n units, some draws [draws, n] at a time."""
+    bits = np.random.PCG64(how.seed)
+    at_once = max(1, _AT_ONCE // n)
+    for start in range(0, how.draws, at_once):
+        draws = min(at_once, how.draws - start)
+        raw = np.asarray(bits.random_raw(draws * n), np.uint64) >> np.uint64(32)
+        # The upper 32 bits as a fraction of n: no unit is likelier than another by more than 1e-5.
+        drawn = (raw * np.uint64(n)) >> np.uint64(32)
+        yield drawn.astype(np.int64).reshape(draws, n)
+
+
+def _weights(each: Resampled, drawn: Codes) -> NDArray[np.float64]:
+    """Return how often each pattern was drawn [draws, patterns]."""
+    draws = len(drawn)
+    offset = np.arange(draws)[:, None] * each.n_patterns
+    flat = (each.pattern[drawn] + offset).ravel()
+    counts = np.bincount(flat, minlength=draws * each.n_patterns)
+    return counts.reshape(draws, each.n_patterns).astype(np.float64)

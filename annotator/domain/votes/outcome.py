@@ -1,0 +1,132 @@
+"""Rules by which votes decide, and what they come to."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from annotator.domain.errors import WorkError
+from annotator.domain.votes.vote import Value, Vote
+
+
+class RuleKind(StrEnum):
+    """When the votes decide."""
+
+    MAJORITY = "majority"
+    """More than half of all votes are for one answer."""
+    K_OF_N = "k-of-n"
+    """``k`` votes are for one answer, and not for another as well."""
+    UNANIMITY = "unanimity"
+    """All votes are for one answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """How an item is decided: ``raters`` people answer, and where that settles nothing one more
+    at a time, up to ``max_raters``. ``k`` is for k-of-n alone.
+
+    Raises WorkError (``rule``) for numbers that cannot be.
+    """
+
+    kind: RuleKind
+    k: int = 0
+    raters: int = 1
+    max_raters: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.max_raters:
+            object.__setattr__(self, "max_raters", self.raters)
+        if not 1 <= self.raters <= self.max_raters:
+            raise WorkError("More people are asked than may be.", code="rule")
+        if self.kind is RuleKind.K_OF_N and not 1 <= self.k <= self.max_raters:
+            raise WorkError("So many equal answers cannot come together.", code="rule")
+
+
+class State(StrEnum):
+    """Where an item stands."""
+
+    OPEN = "open"
+    """Fewer people have answered than the rule wants."""
+    TIE = "tie"
+    """All have answered and nothing is decided: one more is asked."""
+    DECIDED = "decided"
+    ADJUDICATION = "adjudication"
+    """Nothing is decided, and no further answers could: an adjudicator settles it."""
+    DISCARDED = "discarded"
+    """Somebody threw the item away; the flags say who and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A remark that an item is bad, with its reason; ``discards`` when that takes it out."""
+
+    item_id: str
+    person_id: str
+    reason: str
+    discards: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the votes on one item come to.
+
+    ``votes_for`` and ``against`` count the votes for ``value`` and for anything else; of a set,
+    those on its least certain option. ``tally`` has each answer (of a set, each option) with its
+    votes, the most first. ``wanted`` is how many more people are to answer.
+    """
+
+    item_id: str
+    state: State
+    value: Value | None
+    votes_for: int
+    against: int
+    tally: tuple[tuple[Value, int], ...]
+    wanted: int
+    flags: tuple[Flag, ...] = ()
+
+
+class Fault(StrEnum):
+    """Why a vote does not count."""
+
+    UNKNOWN_PERSON = "unknown-person"
+    NOT_AN_OPTION = "not-an-option"
+    ANSWERED_BEFORE = "answered-before"
+    ANSWERED_ANEW = "answered-anew"
+    """The person's task was reopened, and a later answer took the place of this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """A vote that is kept and does not count."""
+
+    vote: Vote
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """The outcomes of items, and the votes that did not count."""
+
+    outcomes: Mapping[str, Outcome]
+    aside: tuple[SetAside, ...]
+
+
+Options: TypeAlias = Collection[Value] | Mapping[str, Collection[Value]]
+"""What may be answered: of all items, or of each. An item that is not named may have any answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """What is known besides the votes.
+
+    ``people`` are those who may vote (None: all), ``reopened`` the (item, person) whose last answer
+    counts in place of the first, ``items`` those that also want an outcome when nobody has voted.
+    """
+
+    options: Options | None = None
+    people: Collection[str] | None = None
+    reopened: Collection[tuple[str, str]] = ()
+    flags: Sequence[Flag] = ()
+    items: Collection[str] = ()

@@ -1,0 +1,143 @@
+"""Open answers: which texts are the same but for spelling, and which a lead says are the same."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from annotator.domain.votes.vote import Vote
+
+_ARTICLES: Final = re.compile(r"^(?:(?:a|an|the)\s+)+")
+_NUMBER: Final = re.compile(r"(?<![\w.,])[-−]?(?:\d+(?:[.,:/]\d+)*|[.,]\d+)")
+_MEANT: Final = frozenset("%#&@*")
+"""Signs among the punctuation that stand for a word."""
+_APOSTROPHES: Final = frozenset("'’‘`´ʼ")
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """A lead's word that several texts are one answer, ``title`` being how it is called.
+
+    ``texts`` are compared by their normalised form. It holds for one item, or for all (None).
+    """
+
+    texts: tuple[str, ...]
+    title: str
+    by: str
+    item_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """An answer in all its spellings, the most frequent first, with how often each was given."""
+
+    title: str
+    spellings: tuple[tuple[str, int], ...]
+
+
+Groups: TypeAlias = Mapping[str, tuple[Group, ...]]
+"""The groups of each item, in the order in which they were first given."""
+
+
+@lru_cache(maxsize=65_536)
+def normalised(text: str) -> str:
+    """Return the form in which two texts are compared.
+
+    Compatible characters are the same (NFKC), as are capitals and small letters. White space and
+    punctuation part words and are else nothing; they mean something in a number ("3.5", "-2"), and
+    some signs stand for a word ("%"). Articles at the beginning go. What would leave nothing stays.
+    """
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    parts, end = [], 0
+    for found in _NUMBER.finditer(folded):
+        parts += [_bare(folded[end : found.start()]), found.group().replace("−", "-")]
+        end = found.end()
+    words = " ".join(" ".join((*parts, _bare(folded[end:]))).split())
+    return _ARTICLES.sub("", words) or words or " ".join(folded.split())
+
+
+def grouped(votes: Sequence[Vote], merges: Sequence[Merge] = ()) -> tuple[list[Vote], Groups]:
+    """Return the votes with the title of its group in the place of each text, and the groups.
+
+    The title is what the lead called it, the last word counting; else the spelling that was given
+    most over all items, of equally many the one that sorts first. The votes themselves are not
+    changed: other merges give other groups.
+    """
+    unions = _Unions(merges)
+    texts = [str(vote.value).strip() for vote in votes]
+    keys = [unions.key(v.item_id, normalised(text)) for v, text in zip(votes, texts, strict=True)]
+    spelled: dict[_Key, Counter[str]] = {}
+    for key, text in zip(keys, texts, strict=True):
+        spelled.setdefault(key, Counter())[text] += 1
+    titles = {key: unions.titles.get(key) or _ranked(count)[0][0] for key, count in spelled.items()}
+    said, of_items = [], dict[str, dict[str, Counter[str]]]()
+    for vote, key, text in zip(votes, keys, texts, strict=True):
+        said.append(vote._replace(value=titles[key]))
+        of_item = of_items.setdefault(vote.item_id, {})
+        of_item.setdefault(titles[key], Counter())[text] += 1
+    return said, {
+        item: tuple(Group(title, _ranked(count)) for title, count in found.items())
+        for item, found in of_items.items()
+    }
+
+
+_Key: TypeAlias = tuple[str, str]
+"""The item that has merges of its own ("" for all others), and the first text of a group."""
+
+
+class _Unions:
+    """Which texts are one answer: on the items with merges of their own, and on all others."""
+
+    def __init__(self, merges: Sequence[Merge]) -> None:
+        self._first: dict[str, dict[str, str]] = {}
+        self.titles: dict[_Key, str] = {}
+        for scope in ("", *{merge.item_id for merge in merges if merge.item_id is not None}):
+            valid = [merge for merge in merges if merge.item_id in (None, scope)]
+            first = self._first[scope] = _united(valid)
+            for merge in valid:
+                self.titles[scope, first[normalised(merge.title)]] = merge.title
+
+    def key(self, item_id: str, text: str) -> _Key:
+        scope = item_id if item_id in self._first else ""
+        return scope, self._first[scope].get(text, text)
+
+
+def _united(merges: Sequence[Merge]) -> dict[str, str]:
+    """Return for each text that is merged the first, by the alphabet, of all that it is one with.
+
+    A title is one of the texts, so that merges under the same title are one.
+    """
+    first: dict[str, str] = {}
+    members: dict[str, list[str]] = {}
+    for merge in merges:
+        for text in map(normalised, (merge.title, *merge.texts)):
+            if text not in first:
+                first[text], members[text] = text, [text]
+        together = {first[normalised(text)] for text in (merge.title, *merge.texts)}
+        root = min(together)
+        for other in together - {root}:
+            for text in members.pop(other):
+                first[text] = root
+                members[root].append(text)
+    return first
+
+
+def _bare(text: str) -> str:
+    """Return a text without apostrophes, with spaces for all other punctuation."""
+    return "".join(_bare_sign(sign) for sign in text)
+
+
+def _bare_sign(sign: str) -> str:
+    if sign in _APOSTROPHES:
+        return ""
+    is_space = unicodedata.category(sign)[0] in "PZC" and sign not in _MEANT
+    return " " if is_space else sign
+
+
+def _ranked(count: Counter[str]) -> tuple[tuple[str, int], ...]:
+    return tuple(sorted(count.items(), key=lambda each: (-each[1], each[0])))

@@ -1,0 +1,177 @@
+"""What figures say of themselves: intervals, inputs, groups, and that they can be had again."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from annotator.domain.agreement.counting import by_item
+from annotator.domain.agreement.figure import COLUMNS, Figure, Missing, table
+from annotator.domain.agreement.measures import METHODS, Method, Scale, figures
+from annotator.domain.agreement.ratings import Ratings
+from annotator.domain.agreement.report import Asked, report
+from annotator.domain.agreement.resampling import Bootstrap, Watch, drawn_units
+from annotator.domain.errors import WorkError
+
+HOW = Bootstrap(draws=60, seed=7)
+VOTES = [("q1", "ann", "a"), ("q1", "bob", "a"), ("q1", "eve", "b"), ("q2", "ann", "b")]
+
+
+def _ratings(seed: int = 1, units: int = 30, raters: int = 4, answers: int = 3) -> Ratings:
+    rng = np.random.default_rng(seed)
+    truth = rng.integers(0, answers, (units, 1))
+    said = np.where(
+        rng.random((units, raters)) < 0.6, truth, rng.integers(0, answers, (units, raters))
+    )
+    said = np.where(rng.random(said.shape) < 0.2, np.nan, said)
+    return Ratings.of(
+        (f"{u:04}", str(r), said[u, r].item()) for u in range(units) for r in range(raters)
+    )
+
+
+def _triples(ratings: Ratings) -> list[tuple[str, str, object]]:
+    return [
+        (ratings.units[u], ratings.raters[r], ratings.categories[c])
+        for u, r, c in zip(ratings.unit, ratings.rater, ratings.code, strict=True)
+    ]
+
+
+def test_ratings_are_a_table_of_codes() -> None:
+    ratings = Ratings.of([*VOTES, ("q1", "ann", "b"), ("q3", "ann", None)])
+    assert (ratings.units, ratings.raters) == (("q1", "q2"), ("ann", "bob", "eve"))
+    assert ratings.categories == ("a", "b")
+    assert ratings.table().tolist() == [[0, 0, 1], [1, -1, -1]]
+    assert len(ratings) == 4
+    assert Ratings.of(reversed(VOTES)).inputs() == ratings.inputs()
+    assert Ratings.of(VOTES[:3]).inputs() != ratings.inputs()
+    assert Ratings.of(VOTES, ("b", "a")).table()[0].tolist() == [1, 1, 0]
+    with pytest.raises(ValueError, match="not among the options: 'b'"):
+        Ratings.of(VOTES, ("a",))
+    with pytest.raises(ValueError, match="no numbers"):
+        figures(ratings, [Method.ALPHA_INTERVAL])
+
+
+def test_numbers_that_are_none_are_no_votes() -> None:
+    odd = [("q", "ann", 1.0), ("q", "bob", float("nan")), ("q", "eve", float("inf"))]
+    assert _triples(Ratings.of(odd)) == [("q", "ann", 1.0)]
+
+
+@pytest.mark.parametrize("raters", [2, 4, 70])
+def test_intervals_are_those_of_units_drawn_again(raters: int) -> None:
+    ratings = _ratings(raters=raters, units=12)
+    methods = METHODS[Scale.INTERVAL]
+    drawn: dict[str, list[float]] = {}
+    whole = ratings.table().astype(float)
+    whole = whole[(whole >= 0).sum(axis=1) >= 2]
+    for units in np.concatenate(list(drawn_units(len(whole), HOW))):
+        again = Ratings.of_table(np.where(whole[units] < 0, np.nan, whole[units]))
+        # What does not occur in a draw still has its place in the order.
+        again = Ratings.of(_triples(again), tuple(float(i) for i in range(3)))
+        for figure in figures(again, methods, Bootstrap(draws=0)):
+            if figure.value is not None:
+                drawn.setdefault(figure.method, []).append(figure.value)
+    for figure in figures(ratings, methods, HOW):
+        expected = np.quantile(drawn[figure.method], [0.025, 0.975])
+        assert (figure.low, figure.high) == pytest.approx(tuple(expected), abs=1e-12)
+        assert figure.low is not None
+        assert figure.high is not None
+        assert figure.value is not None
+        assert figure.low <= figure.value <= figure.high
+
+
+def test_a_figure_can_be_worked_out_again_from_what_it_says() -> None:
+    ratings = _ratings()
+    again = Ratings.of(reversed(_triples(ratings)))  # type: ignore[arg-type]
+    for figure in figures(ratings, METHODS[Scale.ORDINAL], HOW, by_rater=True):
+        p = figure.params
+        how = Bootstrap(int(p["draws"]), int(p["seed"]), float(p["level"]))
+        assert figure.inputs.digest == again.inputs().digest
+        assert figure in figures(again, [Method(figure.method)], how, by_rater=True)
+    other = figures(ratings, [Method.FLEISS], Bootstrap(60, 8))[0]
+    assert other.low != figures(ratings, [Method.FLEISS], HOW)[0].low
+
+
+def test_a_rater_agrees_with_the_others_as_pairs_of_two_do() -> None:
+    ratings = Ratings.of(
+        [*VOTES, ("q2", "bob", "b"), ("q3", "ann", "a"), ("q3", "eve", "a"), ("q4", "joe", "a")]
+    )
+    found = {
+        (f.name, f.method): f
+        for f in figures(ratings, [Method.PERCENT, Method.COHEN], HOW, by_rater=True)
+    }
+    # ann: half of the others on q1, all on q2 and q3.
+    assert found["ann", "percent-agreement"].value == pytest.approx(2.5 / 3)
+    assert found["eve", "percent-agreement"].value == pytest.approx(0.5)
+    assert found["", "percent-agreement"].value == pytest.approx((1 / 3 + 1 + 1) / 3)
+    # ann and bob always agree on two answers; bob and eve met once, on different ones.
+    assert found["ann", "cohen-kappa"].value == pytest.approx((1 + 0) / 2)
+    assert found["bob", "cohen-kappa"].value == pytest.approx((1 + 0) / 2)
+    assert found["joe", "cohen-kappa"].reason is Missing.NO_PAIR
+    assert by_item(ratings) == pytest.approx({"q1": 1 / 3, "q2": 1.0, "q3": 1.0})
+
+
+def test_it_stops_when_told_and_says_how_far_it_is() -> None:
+    ratings, seen = _ratings(units=2000), list[float]()
+    figures(ratings, METHODS[Scale.NOMINAL], Bootstrap(draws=2000), watch=Watch(seen.append))
+    assert seen == sorted(seen)
+    assert (seen[0], seen[-1]) == (0.0, 1.0)
+    assert len(seen) > 3
+    calls = iter([False, True])
+    with pytest.raises(WorkError) as caught:
+        figures(
+            ratings,
+            METHODS[Scale.NOMINAL],
+            Bootstrap(draws=2000),
+            watch=Watch(is_cancelled=lambda: next(calls)),
+        )
+    assert caught.value.code == "cancelled"
+
+
+def test_texts_are_one_answer_whatever_their_spelling() -> None:
+    votes = [("q", "ann", "The cup."), ("q", "bob", "cup"), ("r", "ann", "1"), ("r", "bob", "2")]
+    found = report({"what": Asked(votes, is_text=True)}, how=HOW)
+    assert found[0].value == 0.5
+    assert report({"what": Asked(votes)}, how=HOW)[0].value == 0.0
+
+
+def test_a_report_has_every_field_group_rater_and_option() -> None:
+    ratings = _ratings(units=20)
+    numbers = tuple((u, r, int(v)) for u, r, v in _triples(ratings))  # type: ignore[call-overload]
+    ticked = [(u, r, ("glass", "wood")[: v + 1]) for u, r, v in numbers]
+    group_of = {u: "easy" if int(u) < 10 else "hard" for u in ratings.units if u != "3"}
+    found = report(
+        {"sure": Asked(numbers, Scale.INTERVAL), "material": Asked(ticked)},
+        {"question": group_of},
+        HOW,
+    )
+    at = {(f.field, f.by, f.name, f.method): f for f in found}
+    assert len(at) == len(found)
+    assert {(f.by, f.name) for f in found if f.field == "sure"} == {
+        ("", ""),
+        *(("rater", str(i)) for i in range(4)),
+        ("question", "easy"),
+        ("question", "hard"),
+    }
+    assert {f.name for f in found if f.by == "option"} == {"glass", "wood"}
+    easy = [each for each in numbers if group_of.get(each[0]) == "easy"]
+    alone = figures(Ratings.of(easy, (0, 1, 2)), [Method.ALPHA_INTERVAL], HOW)[0]
+    grouped = at["sure", "question", "easy", "alpha-interval"]
+    assert (grouped.value, grouped.low, grouped.inputs.votes) == (alone.value, alone.low, len(easy))
+    assert at["material", "option", "glass", "percent-agreement"].value == 1.0
+    wood = [(u, r, "wood" in v) for u, r, v in ticked]
+    expected = figures(Ratings.of(wood), [Method.ALPHA_NOMINAL], HOW)[0].value
+    assert at["material", "option", "wood", "alpha-nominal"].value == expected
+    assert report({}) == ()
+
+
+def test_a_table_of_figures_reads_back() -> None:
+    found = report({"a": Asked(VOTES), "b": Asked(())}, how=HOW)
+    rows = list(table(found))
+    assert all(len(row) == len(COLUMNS) for row in rows)
+    by_name = [dict(zip(COLUMNS, row, strict=True)) for row in rows]
+    for figure, row in zip(found, by_name, strict=True):
+        assert isinstance(figure, Figure)
+        assert (float(row["value"]) if row["value"] else None) == figure.value
+        assert row["digest"] == figure.inputs.digest
+    assert by_name[0]["parameters"].startswith("draws=60 generator=PCG64")
+    assert {row["reason"] for row in by_name if row["field"] == "b"} == {"no-votes"}
