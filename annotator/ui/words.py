@@ -50,6 +50,8 @@ _OPS = {
     "edit-comment": "Change comment",
     "resolve-comment": "Resolve comment",
     "delete-comment": "Delete comment",
+    "set-answer": "Answer",
+    "clear-answer": "Clear the answer",
     "import": "Import annotations",
     "fill-demo": "Make the demo",
 }

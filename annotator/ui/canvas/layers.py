@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, QRectF, Signal
 from PySide6.QtGui import QPainter
 
+from annotator.domain.forms.value import FrameBox
+from annotator.ui.canvas.answer import paint_answer
 from annotator.ui.canvas.before import Before
 from annotator.ui.canvas.before_paint import BeforePainter, paint_names
 from annotator.ui.canvas.board import Board
@@ -30,6 +32,7 @@ class Layers(QObject):
         self._board = board
         self._before: Before | None = None
         self._share: float | None = None
+        self._answer: FrameBox | None = None
 
     @property
     def before(self) -> Before | None:
@@ -45,6 +48,12 @@ class Layers(QObject):
         """Show an earlier state under the present one, or with ``share`` left of a divider."""
         self._before, self._share = before, share
         self.changed.emit()
+
+    def set_answer(self, answer: FrameBox | None) -> None:
+        """Show the box that was given as an answer, or none."""
+        if answer != self._answer:
+            self._answer = answer
+            self.changed.emit()
 
     def signs(self) -> list[Sign]:
         """Return the signs of comments on the frame on screen."""
@@ -88,6 +97,8 @@ class Layers(QObject):
 
     def paint_over(self, painter: QPainter, theme: Theme, room: QRectF) -> None:
         """Paint names at the divider, and comments; in logical pixels."""
+        if self._answer is not None:
+            paint_answer(painter, theme, self._board, self._answer)
         paint_signs(painter, theme, self.signs())
         if self._before is not None and self._share is not None:
             now = QCoreApplication.translate("canvas", "Now")

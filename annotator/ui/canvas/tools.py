@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from annotator.domain.geometry import Box
+from annotator.domain.recipe import Tool as Tools
 from annotator.ui.canvas import edit
+from annotator.ui.canvas.answer import drawing_for
 from annotator.ui.canvas.driver import GestureDriver
 from annotator.ui.canvas.gestures import TOOLS
+from annotator.ui.canvas.pointer import Tool
 from annotator.ui.canvas.pointing import PointingView
 from annotator.ui.canvas.shapes import Look, neighbour
 from annotator.ui.selection import Selection
@@ -28,6 +33,7 @@ class ToolView(PointingView):
         self._is_adjusting = False
         self._driver = GestureDriver(self.board)
         self._panner = GestureDriver(self.board)
+        self._taker: Callable[[Box], object] | None = None
 
     @property
     def index(self) -> int | None:
@@ -57,6 +63,27 @@ class ToolView(PointingView):
         """Take the drawing tool used last, for a new object whatever is selected."""
         self.set_tool(self._drawing_tool)
         self.board.forces_new = True
+
+    def draw_for(self, taker: Callable[[Box], object] | None) -> None:
+        """Let the mouse draw a box for somebody, whatever the tool; None: no longer."""
+        if taker != self._taker:
+            self._drop_gesture()
+            self._taker = taker
+            self._update_cursor()
+
+    def fit_tool(self) -> None:
+        """Put away what the open task does not have; drawing again means what it has."""
+        session = self.board.session
+        if session is None:
+            return
+        has_points, has_boxes = session.has_tool(Tools.POINTS), session.has_tool(Tools.BOXES)
+        if has_points != has_boxes:
+            is_pointing = self._drawing_tool == "point"
+            if is_pointing != has_points:
+                self._drawing_tool = "point" if has_points else "box"
+        is_there = has_points if self._tool == "point" else has_boxes
+        if self._tool != "select" and not is_there:
+            self.set_tool("select")
 
     def set_new_label(self, label: str) -> None:
         """Set the name that newly drawn objects get."""
@@ -141,6 +168,11 @@ class ToolView(PointingView):
     def is_adjusting(self) -> bool:
         """True while the arrow keys move the primary object."""
         return self._is_adjusting
+
+    @property
+    def _press_tool(self) -> Tool:
+        """What a press of the left button begins."""
+        return drawing_for(self._taker) if self._taker is not None else TOOLS[self._tool]
 
     @property
     def is_busy(self) -> bool:

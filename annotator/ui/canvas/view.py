@@ -22,7 +22,7 @@ from annotator.domain.ids import PointId, TrackId
 from annotator.media.frames import Picture
 from annotator.ui.canvas import cursors, keys
 from annotator.ui.canvas.chips import ChipPictures
-from annotator.ui.canvas.gestures import TOOLS, pan
+from annotator.ui.canvas.gestures import pan
 from annotator.ui.canvas.layers import Layers
 from annotator.ui.canvas.picture import ShownPicture
 from annotator.ui.canvas.pointer import Pointer, Step
@@ -205,7 +205,7 @@ class CanvasView(ToolView):
                 self._driver.send(press)
             else:
                 self.editingStarted.emit(self.index)
-                self._driver.start(TOOLS[self._tool], press)
+                self._driver.start(self._press_tool, press)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         at = event.position()
@@ -367,7 +367,7 @@ class CanvasView(ToolView):
         at = self._cursor_at
         if self._panner.is_active:
             shape = Qt.CursorShape.ClosedHandCursor
-        elif self._tool != "select":
+        elif self._tool != "select" or self._taker is not None:
             shape = Qt.CursorShape.CrossCursor
         elif at is not None and (dot := self.board.dot_at(at.x(), at.y())) is not None:
             shape = cursors.over_dot(dot)

@@ -1,0 +1,211 @@
+"""Fields that are answered by picking: one option, several, yes or no, how sure one is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSignalBlocker, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from annotator.domain.forms.field import Field, FieldKind, Option
+from annotator.domain.forms.value import Picked, Value
+from annotator.ui.forms.editor import FieldEditor, digit_of
+from annotator.ui.forms.option_button import ManyOption, OneOption
+from annotator.ui.theme import ThemeHub
+
+YES: Final = "yes"
+NO: Final = "no"
+LEVELS: Final = 5
+
+
+class _Options(FieldEditor):
+    """Options below or beside each other; the arrows go from one to the next."""
+
+    def __init__(
+        self,
+        hub: ThemeHub,
+        field: Field,
+        options: Sequence[Option],
+        *,
+        is_many: bool = False,
+        is_row: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(hub, field, parent)
+        self.options = tuple(options)
+        self.buttons: list[OneOption | ManyOption] = []
+        self.box = QHBoxLayout(self) if is_row else QVBoxLayout(self)
+        self.box.setContentsMargins(0, 0, 0, 0)
+        self.box.setSpacing(4)
+        kind = ManyOption if is_many else OneOption
+        for i, option in enumerate(self.options):
+            button = kind(hub, option.text, option.help, digit_of(i), self)
+            button.clicked.connect(partial(self._on_clicked, i))
+            button.installEventFilter(self)
+            self.buttons.append(button)
+            self.box.addWidget(button)
+
+    def press_digit(self, digit: int) -> bool:
+        if not 1 <= digit <= len(self.buttons):
+            return False
+        button = self.buttons[digit - 1]
+        if button.isEnabled():
+            button.click()
+        return True
+
+    def take_focus(self) -> None:
+        chosen = next((b for b in self.buttons if b.isChecked()), None)
+        button = chosen or (self.buttons[0] if self.buttons else None)
+        if button is not None:
+            button.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            step = _STEPS.get(event.key(), 0)
+            if step and isinstance(watched, QAbstractButton):
+                self._step(watched, step)
+                return True
+        return super().eventFilter(watched, event)
+
+    def _step(self, button: QAbstractButton, step: int) -> None:
+        places: list[QAbstractButton] = list(self.buttons)
+        if button not in places:
+            return
+        at = places.index(button) + step
+        if 0 <= at < len(places):
+            places[at].setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _on_clicked(self, index: int) -> None:
+        """Take over what was picked."""
+
+    def _mark(self, keys: Sequence[str]) -> None:
+        for option, button in zip(self.options, self.buttons, strict=False):
+            with QSignalBlocker(button):
+                button.setChecked(option.key in keys)
+
+
+class ChoiceEditor(_Options):
+    """One option, or one's own words where the field takes them."""
+
+    def __init__(
+        self,
+        hub: ThemeHub,
+        field: Field,
+        options: Sequence[Option],
+        parent: QWidget | None = None,
+    ) -> None:
+        is_many = field.kind is FieldKind.CHOICES
+        super().__init__(hub, field, options, is_many=is_many, parent=parent)
+        self._is_many = is_many
+        self._value: Picked | None = None
+        self.other: QLineEdit | None = None
+        if field.has_other:
+            kind = ManyOption if is_many else OneOption
+            button = kind(hub, self.tr("Other:"), "", digit_of(len(self.options)), self)
+            button.clicked.connect(self._on_other_clicked)
+            button.installEventFilter(self)
+            self.buttons.append(button)
+            self.other = QLineEdit()
+            self.other.setAccessibleName(self.tr("{title}: other").format(title=field.title))
+            self.other.setPlaceholderText(self.tr("In your own words"))
+            self.other.editingFinished.connect(self.commit)
+            self.other.returnPressed.connect(partial(self.left.emit, 1))
+            self.box.addWidget(button)
+            self.box.addWidget(self.other)
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether words of one's own are being typed."""
+        return self.other is not None and self.other.hasFocus()
+
+    def show_value(self, value: Value | None) -> None:
+        self._value = value if isinstance(value, Picked) else None
+        keys = self._value.keys if self._value is not None else ()
+        words = self._value.other if self._value is not None else ""
+        self._mark(keys)
+        if self.other is not None:
+            with QSignalBlocker(self.buttons[-1]):
+                self.buttons[-1].setChecked(bool(words))
+            if not self.other.hasFocus() or words:
+                self.other.setText(words)
+
+    def commit(self) -> None:
+        """Take over the words of one's own; none at all take them back."""
+        if self.other is None:
+            return
+        old = self._value or Picked(())
+        words = self.other.text().strip()
+        if words == old.other:
+            return
+        keys = old.keys if self._is_many or not words else ()
+        self._tell(Picked(keys, words))
+
+    def _on_clicked(self, index: int) -> None:
+        key = self.options[index].key
+        old = self._value or Picked(())
+        if not self._is_many:
+            if old.keys == (key,):
+                # A second press must not take away an answer that was meant.
+                self._mark(old.keys)
+                return
+            self._tell(Picked((key,)))
+            return
+        picked = {*old.keys} ^ {key}
+        self._tell(Picked(tuple(o.key for o in self.options if o.key in picked), old.other))
+
+    def _on_other_clicked(self) -> None:
+        assert self.other is not None
+        if self.buttons[-1].isChecked():
+            self.other.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return
+        self.other.clear()
+        self.commit()
+
+    def _tell(self, value: Picked) -> None:
+        self.answered.emit(value if value.keys or value.other else None)
+
+
+class TruthEditor(_Options):
+    """Yes or no."""
+
+    def __init__(self, hub: ThemeHub, field: Field, parent: QWidget | None = None) -> None:
+        super().__init__(hub, field, _truths(), is_row=True, parent=parent)
+
+    def show_value(self, value: Value | None) -> None:
+        self._mark((YES if value else NO,) if isinstance(value, bool) else ())
+
+    def _on_clicked(self, index: int) -> None:
+        self.answered.emit(index == 0)
+
+
+class ConfidenceEditor(_Options):
+    """How sure one is, from 1 to 5."""
+
+    def __init__(self, hub: ThemeHub, field: Field, parent: QWidget | None = None) -> None:
+        options = [Option(str(n), str(n)) for n in range(1, LEVELS + 1)]
+        super().__init__(hub, field, options, is_row=True, parent=parent)
+        names = (self.tr("not sure at all"), "", "", "", self.tr("quite sure"))
+        for button, n, name in zip(self.buttons, range(1, LEVELS + 1), names, strict=True):
+            # The text is its own key.
+            button.face.digit = ""
+            button.setAccessibleName(f"{n}: {name}" if name else str(n))
+            button.setToolTip(name)
+
+    def show_value(self, value: Value | None) -> None:
+        self._mark((str(value),) if isinstance(value, int) else ())
+
+    def _on_clicked(self, index: int) -> None:
+        self.answered.emit(index + 1)
+
+
+def _truths() -> tuple[Option, ...]:
+    yes = QCoreApplication.translate("TruthEditor", "Yes")
+    no = QCoreApplication.translate("TruthEditor", "No")
+    return Option(YES, yes), Option(NO, no)
+
+
+# Left and right step through the frames, here as everywhere.
+_STEPS: Final[dict[int, int]] = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}

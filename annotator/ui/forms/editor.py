@@ -1,0 +1,60 @@
+"""What every field of a form offers to those who show and steer it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from annotator.domain.forms.field import Field, Option
+from annotator.domain.forms.value import Value
+from annotator.ui.theme import ThemeHub
+
+
+class FieldEditor(QWidget):
+    """Shows the answer to one field and lets it be given; it never keeps an answer itself.
+
+    ``answered`` tells the value to be taken over, None to take the answer back. What was refused
+    is put right by `show_value`. ``left`` asks to go on: +1 with Enter, -1 with Shift+Enter.
+    """
+
+    answered = Signal(object)  # Value or None
+    left = Signal(int)
+
+    def __init__(self, hub: ThemeHub, field: Field, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.hub = hub
+        self.field = field
+        self.setAccessibleName(field.title)
+
+    def show_value(self, value: Value | None) -> None:
+        """Show what the answer is now; says nothing to anybody."""
+
+    def press_digit(self, digit: int) -> bool:
+        """Answer by the option of that number, counted from 1; False where there is none."""
+        del digit
+        return False
+
+    def commit(self) -> None:
+        """Hand over what is still being typed."""
+
+    @property
+    def wants_typing(self) -> bool:
+        """Whether the keys belong to a field of it as soon as it is its turn."""
+        return False
+
+    def take_focus(self) -> None:
+        """Take the keys, where that is of use."""
+
+
+def digit_of(index: int) -> str:
+    """Return the key of the option at a place, counted from 0; empty beyond the tenth."""
+    return str((index + 1) % 10) if index < 10 else ""
+
+
+def ordered(options: Sequence[Option], order: Sequence[str]) -> list[Option]:
+    """Return the options in the order of their keys; those it does not name follow."""
+    known = {option.key: option for option in options}
+    first = [known[key] for key in order if key in known]
+    return [*first, *(option for option in options if option.key not in order)]

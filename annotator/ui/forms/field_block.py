@@ -1,0 +1,106 @@
+"""One field of a form with its title, help, mark of what is required, and what was refused."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from annotator.domain.forms.field import FieldKind
+from annotator.domain.forms.value import Value
+from annotator.ui.forms.editor import FieldEditor
+from annotator.ui.forms.pointing_fields import VideoEditor
+
+_BAR_PX: Final = 3
+
+
+class FieldBlock(QWidget):
+    """A bar at its left tells whose turn it is, for those who answer by keys."""
+
+    def __init__(
+        self, editor: FieldEditor, *, shortcut: str = "", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.editor = editor
+        self.field = editor.field
+        self.is_answered = False
+        self._is_current = False
+        self.title = QLabel(self.field.title)
+        self.title.setTextFormat(Qt.TextFormat.PlainText)
+        self.title.setWordWrap(True)
+        font = self.title.font()
+        font.setBold(True)
+        self.title.setFont(font)
+        self.mark = QLabel()
+        self.mark.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.mark.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+        self.help = _small(self.field.help)
+        self.refusal = _small("")
+        self.refusal.setForegroundRole(QPalette.ColorRole.BrightText)
+        self._shortcut = shortcut
+        row = QHBoxLayout()
+        row.addWidget(self.title, 1)
+        row.addWidget(self.mark)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(_BAR_PX + 7, 4, 2, 4)
+        layout.setSpacing(4)
+        layout.addLayout(row)
+        layout.addWidget(self.help)
+        layout.addWidget(editor)
+        layout.addWidget(self.refusal)
+        if self.field.kind is FieldKind.FLAG:
+            # Its switch says the same.
+            self.title.hide()
+            self.help.hide()
+            self.mark.hide()
+        self._say()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it has to be answered yet."""
+        return self.field.is_required and not self.is_answered
+
+    def show_value(self, value: Value | None) -> None:
+        """Show the answer as it is now."""
+        self.is_answered = value is not None
+        self.editor.show_value(value)
+        self._say()
+
+    def refuse(self, text: str) -> None:
+        """Say why an answer was not taken; empty for nothing."""
+        self.refusal.setText(text)
+        self.refusal.setVisible(bool(text))
+
+    def set_current(self, *, is_current: bool) -> None:
+        """Mark it as the one that the keys answer."""
+        if is_current != self._is_current:
+            self._is_current = is_current
+            if isinstance(self.editor, VideoEditor):
+                self.editor.set_current(is_current=is_current)
+            self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        if self._is_current:
+            painter = QPainter(self)
+            accent = self.editor.hub.theme.color("accent")
+            painter.fillRect(0, 4, _BAR_PX, self.height() - 8, accent)
+            painter.end()
+
+    def _say(self) -> None:
+        words = self.tr("required") if self.is_open else ""
+        if not self.field.is_required and self.field.kind is not FieldKind.FLAG:
+            words = self.tr("optional")
+        self.mark.setText(" · ".join(filter(None, (words, self._shortcut))))
+        said = (self.tr("required") if self.field.is_required else "", self.field.help)
+        self.editor.setAccessibleDescription(" · ".join(filter(None, said)))
+
+
+def _small(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+    label.setVisible(bool(text))
+    return label

@@ -1,0 +1,207 @@
+"""The renderer of forms: all fields of one entry about one item, and whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+
+from annotator.domain.forms.field import Field, FieldKind, Form, Option
+from annotator.domain.forms.value import Value
+from annotator.ui.forms.choosing import ChoiceEditor, ConfidenceEditor, TruthEditor
+from annotator.ui.forms.editor import FieldEditor
+from annotator.ui.forms.field_block import FieldBlock
+from annotator.ui.forms.flagging import FlagEditor
+from annotator.ui.forms.pointing_fields import (
+    BoxEditor,
+    SpansEditor,
+    Surroundings,
+    TracksEditor,
+)
+from annotator.ui.forms.typing_fields import NumberEditor, PropertiesEditor, TextEditor
+
+_ONE_PICK = (FieldKind.CHOICE, FieldKind.TRUTH, FieldKind.CONFIDENCE)
+
+
+class FormView(QWidget):
+    """Shows a form with its answers. What is answered goes out by ``answered`` and comes back by
+    `show_values`; ``leaving`` asks for the item before (-1) or the next (+1).
+    """
+
+    answered = Signal(str, object)  # key of the field; Value, or None to take the answer back
+    leaving = Signal(int)
+
+    def __init__(
+        self,
+        around: Surroundings,
+        form: Form,
+        options: Callable[[Field], Sequence[Option]],
+        key_of: Callable[[Field], str] = lambda _: "",
+        parent: QWidget | None = None,
+    ) -> None:
+        """``options`` gives those of a field in the order in which they are shown."""
+        super().__init__(parent)
+        self._around = around
+        self.current: FieldBlock | None = None
+        self.blocks: list[FieldBlock] = []
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(10)
+        for field in form.fields:
+            editor = _editor(around, field, options(field))
+            block = FieldBlock(editor, shortcut=key_of(field), parent=self)
+            editor.answered.connect(partial(self._on_answered, block))
+            editor.left.connect(self.go)
+            for part in editor.findChildren(QWidget):
+                part.installEventFilter(self)
+            self.blocks.append(block)
+            layout.addWidget(block)
+        layout.addStretch(1)
+
+    def block(self, key: str) -> FieldBlock | None:
+        """Return the block of a field, None if the form has none."""
+        return next((b for b in self.blocks if b.field.key == key), None)
+
+    @property
+    def visible_blocks(self) -> list[FieldBlock]:
+        """The fields that are asked, as answered so far."""
+        return [b for b in self.blocks if not b.isHidden()]
+
+    def show_values(self, values: Mapping[str, Value], shown: Callable[[Field], bool]) -> None:
+        """Show the answers as they are; ``shown`` tells which fields are asked now."""
+        for block in self.blocks:
+            block.setVisible(shown(block.field))
+            block.show_value(values.get(block.field.key))
+        if self.current is None or self.current.isHidden():
+            self._take(self._first())
+
+    def begin(self, *, takes_focus: bool) -> None:
+        """Let the first open field have its turn, and the keys where it is typed into."""
+        self._take(self._first())
+        if takes_focus and self.current is not None and self.current.editor.wants_typing:
+            self.current.editor.take_focus()
+
+    def refuse(self, key: str, text: str) -> None:
+        """Say at a field why its answer was not taken; empty for nothing."""
+        block = self.block(key)
+        if block is not None:
+            block.refuse(text)
+
+    def commit(self) -> None:
+        """Hand over what is still being typed."""
+        for block in self.blocks:
+            block.editor.commit()
+
+    def press_digit(self, digit: int) -> bool:
+        """Answer the field whose turn it is by its option of that number."""
+        return self.current is not None and self.current.editor.press_digit(digit)
+
+    def press_flag(self) -> bool:
+        """Open the flag, or take it back; False where the form has none."""
+        for block in self.visible_blocks:
+            if isinstance(block.editor, FlagEditor):
+                self._take(block)
+                block.editor.toggle()
+                return True
+        return False
+
+    def take(self, key: str) -> None:
+        """Let a field have its turn."""
+        block = self.block(key)
+        if block is not None and not block.isHidden():
+            self._take(block)
+            block.editor.take_focus()
+
+    def go(self, step: int) -> None:
+        """Go on to what must be answered yet, else leave; back always leaves."""
+        self.commit()
+        if step > 0:
+            blocks = self.visible_blocks
+            at = blocks.index(self.current) if self.current in blocks else -1
+            later = [b for b in blocks[at + 1 :] if b.is_open]
+            earlier = [b for b in blocks[: max(at, 0)] if b.is_open]
+            is_skipped = self.current is not None and self.current.is_open
+            wanted = later[:1] or ([] if is_skipped else earlier[:1])
+            if wanted:
+                self._take(wanted[0])
+                self._give_keys(wanted[0])
+                return
+        self.leaving.emit(step)
+
+    def close_fields(self) -> None:
+        """Let go of picture and timeline."""
+        self._take(None)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusIn and isinstance(watched, QWidget):
+            block = next((b for b in self.blocks if b.isAncestorOf(watched)), None)
+            if block is not None:
+                self._take(block)
+        return super().eventFilter(watched, event)
+
+    def _on_answered(self, block: FieldBlock, value: Value | None) -> None:
+        self._take(block)
+        block.refuse("")
+        self.answered.emit(block.field.key, value)
+        if value is not None and block.is_answered and block.field.kind in _ONE_PICK:
+            self._move_on(block)
+
+    def _move_on(self, block: FieldBlock) -> None:
+        """Let the next field have its turn after a pick that needs no more."""
+        blocks = self.visible_blocks
+        picked = block.editor
+        if isinstance(picked, ChoiceEditor) and picked.is_typing:
+            return
+        for each in blocks[blocks.index(block) + 1 :]:
+            is_free = each.field.kind is not FieldKind.FLAG and not each.editor.wants_typing
+            if not each.is_answered and (each.is_open or is_free):
+                self._take(each)
+                self._give_keys(each)
+                return
+
+    def _give_keys(self, block: FieldBlock) -> None:
+        """Put the focus where it is typed; take it from where nothing more is typed."""
+        focus = QApplication.focusWidget()
+        if block.editor.wants_typing or (focus is not None and self.isAncestorOf(focus)):
+            block.editor.take_focus()
+
+    def _first(self) -> FieldBlock | None:
+        blocks = self.visible_blocks
+        return next((b for b in blocks if b.is_open), blocks[0] if blocks else None)
+
+    def _take(self, block: FieldBlock | None) -> None:
+        if block is self.current:
+            return
+        if self.current is not None:
+            self.current.set_current(is_current=False)
+        self.current = block
+        if block is not None:
+            block.set_current(is_current=True)
+
+
+def _editor(around: Surroundings, field: Field, options: Sequence[Option]) -> FieldEditor:
+    """Return what a field of that kind is answered with."""
+    hub = around.desk.hub
+    match field.kind:
+        case FieldKind.CHOICE | FieldKind.CHOICES:
+            return ChoiceEditor(hub, field, options)
+        case FieldKind.TRUTH:
+            return TruthEditor(hub, field)
+        case FieldKind.TEXT:
+            return TextEditor(hub, field)
+        case FieldKind.NUMBER:
+            return NumberEditor(hub, field)
+        case FieldKind.CONFIDENCE:
+            return ConfidenceEditor(hub, field)
+        case FieldKind.PROPERTIES:
+            return PropertiesEditor(hub, field, [o.text for o in options])
+        case FieldKind.SPANS:
+            return SpansEditor(around, field)
+        case FieldKind.BOX:
+            return BoxEditor(around, field)
+        case FieldKind.TRACKS:
+            return TracksEditor(around, field)
+        case FieldKind.FLAG:
+            return FlagEditor(hub, field, options)
