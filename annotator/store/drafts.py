@@ -12,11 +12,11 @@ from annotator.domain.document import Document, VideoInfo
 from annotator.domain.ids import DraftId, PointId, TrackId, new_id
 from annotator.domain.point_proposal import PointProposalRun
 from annotator.domain.proposal import ProposalRun
-from annotator.store import comments, documents, points, runs
+from annotator.store import answers, comments, documents, points, runs
 from annotator.store.codes import id_bytes, id_text
 from annotator.store.events import decode_changes, encode_changes
 from annotator.store.log import Event, append_event
-from annotator.store.project import ProjectFile
+from annotator.store.project import ProjectFile, Readable
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,6 +32,18 @@ class HistoryEntry:
     op: str
     kind: str
     frame: int | None
+
+
+def read_draft(file: Readable, draft_id: DraftId, video: VideoInfo) -> Document:
+    """Return the document of a draft as it is in the file."""
+    key = id_bytes(draft_id)
+    with file.reading() as connection:
+        tracks = documents.read_tracks(connection, key)
+        segments = documents.read_segments(connection, key)
+        point_tracks = points.read_points(connection, key)
+        remarks = comments.read_comments(connection, key)
+        given = answers.read_answers(connection, key)
+    return Document(draft_id, video, tracks, segments, point_tracks, remarks, given)
 
 
 class DraftStore:
@@ -52,12 +64,7 @@ class DraftStore:
 
     def load(self, video: VideoInfo) -> Document:
         """Return the document as it is in the file."""
-        with self._file.reading() as connection:
-            tracks = documents.read_tracks(connection, self._key)
-            segments = documents.read_segments(connection, self._key)
-            point_tracks = points.read_points(connection, self._key)
-            remarks = comments.read_comments(connection, self._key)
-        return Document(self.draft_id, video, tracks, segments, point_tracks, remarks)
+        return read_draft(self._file, self.draft_id, video)
 
     def commit(
         self,

@@ -11,13 +11,13 @@ from annotator.domain.ids import PointId, TrackId
 from annotator.domain.point_proposal import PointProposalRun
 from annotator.domain.proposal import Origin, ProposalRun
 from annotator.store.codes import id_bytes, id_text, json_object, json_text
-from annotator.store.project import ProjectFile
+from annotator.store.project import ProjectFile, Readable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def read_runs(file: ProjectFile, draft_id: bytes) -> list[ProposalRun]:
+def read_runs(file: Readable, draft_id: bytes) -> list[ProposalRun]:
     """Return the proposals of all tracks of a draft, by track and frame."""
     rows = file.rows(
         "SELECT track_id, start_frame, boxes, confidence, tool, version, parameters"
@@ -60,7 +60,7 @@ def replace_runs(
         )
 
 
-def read_point_runs(file: ProjectFile, draft_id: bytes) -> list[PointProposalRun]:
+def read_point_runs(file: Readable, draft_id: bytes) -> list[PointProposalRun]:
     """Return the proposals of all points of a draft, by point and frame."""
     rows = file.rows(
         "SELECT point_id, start_frame, xy, occluded, confidence, tool, version, parameters"

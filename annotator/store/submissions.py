@@ -15,7 +15,7 @@ from annotator.domain.work.codec import verdict_value
 from annotator.domain.work.records import Assignment, TaskRecord, Verdict
 from annotator.domain.workflow import Submission
 from annotator.store.codes import id_bytes, id_text, now_text
-from annotator.store.project import ProjectFile, tool_version
+from annotator.store.project import ProjectFile, Readable, tool_version
 
 FORMAT = "annotator-submission/2"
 
@@ -111,7 +111,7 @@ def keep(
     return made
 
 
-def read_body(file: ProjectFile, submission_id: SubmissionId) -> bytes:
+def read_body(file: Readable, submission_id: SubmissionId) -> bytes:
     """Return the canonical bytes of a submission; ProjectError when it is not here."""
     rows = file.rows("SELECT body FROM submission WHERE id = ?", (bytes.fromhex(submission_id),))
     if not rows:

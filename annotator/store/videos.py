@@ -19,7 +19,7 @@ from annotator.store.codes import (
     json_texts,
     now_text,
 )
-from annotator.store.project import ProjectFile
+from annotator.store.project import ProjectFile, Readable
 
 _COLUMNS = (
     "id, name, content_hash, width, height, n_frames, frame_rate, duration_s, grid_step,"
@@ -71,13 +71,13 @@ class Location:
         return (found.st_size, found.st_mtime_ns) == (self.size, self.mtime_ns)
 
 
-def list_videos(file: ProjectFile) -> list[StoredVideo]:
+def list_videos(file: Readable) -> list[StoredVideo]:
     """Return the project's videos in the order they came."""
     rows = file.rows(f"SELECT {_COLUMNS} FROM video ORDER BY id")
     return [_video(row) for row in rows]
 
 
-def find_video(file: ProjectFile, video_id: VideoId) -> StoredVideo | None:
+def find_video(file: Readable, video_id: VideoId) -> StoredVideo | None:
     """Return a video, None if the project has no such."""
     rows = file.rows(f"SELECT {_COLUMNS} FROM video WHERE id = ?", (id_bytes(video_id),))
     return _video(rows[0]) if rows else None
@@ -191,7 +191,7 @@ def save_facts(file: ProjectFile, video_id: VideoId, facts: FileFacts) -> None:
         documents.fill_pts(connection, key, table.pts)
 
 
-def frame_table(file: ProjectFile, video_id: VideoId) -> bytes | None:
+def frame_table(file: Readable, video_id: VideoId) -> bytes | None:
     """Return the bytes of a video's frame table, None while its file has not been seen."""
     rows = file.rows(
         "SELECT f.body FROM frame_table f JOIN video v USING (content_hash) WHERE v.id = ?",

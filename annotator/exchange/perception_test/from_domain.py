@@ -9,7 +9,7 @@ from itertools import pairwise
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.checks.points import point_place
 from annotator.domain.checks.step import place
-from annotator.domain.document import Document
+from annotator.domain.document import Document, VideoInfo
 from annotator.domain.ids import TrackId
 from annotator.domain.point_track import PointTrack
 from annotator.domain.segment import Lane, Segment
@@ -92,10 +92,10 @@ def make_entry(
     return _EntryMaker(document, microseconds, settings).make(sound)
 
 
-def entry_name(document: Document) -> str:
+def entry_name(video: VideoInfo) -> str:
     """Return the key of a video: its imported id, else its file name without the ending."""
-    said = Kept.of(document.video).metadata.get("video_id")
-    name = document.video.name
+    said = as_object(as_object(video.extra.get(EXTRA_KEY)).get("metadata")).get("video_id")
+    name = video.name
     stem = name.rpartition(".")[0] if "." in name.lstrip(".") else name
     return said if isinstance(said, str) and said else stem
 
@@ -108,7 +108,7 @@ class _EntryMaker:
         self.video = document.video
         self.microseconds = microseconds
         self.settings = settings
-        self.name = entry_name(document)
+        self.name = entry_name(document.video)
         self.findings: list[Finding] = []
         self.indices: dict[TrackId, int] = {}
         self.kept = Kept.of(document.video)

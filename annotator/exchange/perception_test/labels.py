@@ -18,14 +18,23 @@ def label_ids(
     documents: Iterable[Document], label_sets: Iterable[LabelSet]
 ) -> dict[tuple[Lane, str], int]:
     """Return the number of each label; what segments of the documents say goes first."""
-    segments = [segment for document in documents for segment in document.segments]
+    used = ((s.lane, s.label, s.label_id) for document in documents for s in document.segments)
+    return numbered(used, label_sets)
+
+
+def numbered(
+    used: Iterable[tuple[Lane, str, int | None]], label_sets: Iterable[LabelSet]
+) -> dict[tuple[Lane, str], int]:
+    """Return the number of each label; ``used`` are the labels of segments, as far as numbered."""
     known = {(s.lane, label.text): label.id for s in label_sets for label in s.labels}
-    for segment in segments:
-        if segment.label_id is not None:
-            known[segment.lane, segment.label] = segment.label_id
+    names: set[tuple[Lane, str]] = set()
+    for lane, text, number in used:
+        names.add((lane, text))
+        if number is not None:
+            known[lane, text] = number
     for lane in Lane:
         taken = {number for (of, _), number in known.items() if of is lane}
         free = (number for number in count(FIRST_OWN) if number not in taken)
-        own = sorted({s.label for s in segments if s.lane is lane and (lane, s.label) not in known})
+        own = sorted(text for of, text in names if of is lane and (of, text) not in known)
         known.update(((lane, label), next(free)) for label in own)
     return known

@@ -9,34 +9,57 @@ gives the same bytes.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+import msgspec
 
 from annotator.domain.track import Json
 from annotator.exchange.order import natural_key
 
+OPENING: Final = b"{\n"
+BETWEEN: Final = b",\n"
+CLOSING: Final = b"\n}\n"
+"""What stands before, between and after the entries of a file."""
+
+_fast: Final = msgspec.json.Encoder()
+_slow: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+# Here the fast encoder may write a number in another way, or null for what is none.
+_DOUBTFUL: Final = re.compile(rb"0\.0000|\d[eE]|null")
+
 
 def encode(entries: Mapping[str, dict[str, Json]]) -> Iterator[bytes]:
     """Yield a file in parts; ``entries`` are the values by video name, in any order."""
-    yield b"{"
-    opening = "\n"
+    opening = OPENING
     for name in sorted(entries, key=natural_key):
-        yield f"{opening}{_text(name)}:{{".encode()
-        yield from _members(entries[name].items())
-        yield b"\n}"
-        opening = ",\n"
-    yield b"\n}\n"
+        yield opening
+        yield encode_entry(name, entries[name])
+        opening = BETWEEN
+    yield OPENING.strip() + CLOSING if not entries else CLOSING
+
+
+def encode_entry(name: str, value: Mapping[str, Json]) -> bytes:
+    """Return the part of a file that is about one video."""
+    return b"".join((_text(name), b":{", *_members(value.items()), b"\n}"))
 
 
 def _members(items: Iterable[tuple[str, Json]]) -> Iterator[bytes]:
-    opening = "\n"
+    opening = b"\n"
     for key, value in items:
         if isinstance(value, list) and value and all(isinstance(v, dict) for v in value):
-            body = "[\n" + ",\n".join(_text(v) for v in value) + "\n]"
+            body = b"[\n" + b",\n".join(map(_text, value)) + b"\n]"
         else:
             body = _text(value)
-        yield f"{opening}{_text(key)}:{body}".encode()
-        opening = ",\n"
+        yield b"".join((opening, _text(key), b":", body))
+        opening = b",\n"
 
 
-def _text(value: Json) -> str:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+def _text(value: Json) -> bytes:
+    """Return a value in one line; ValueError for what JSON cannot say."""
+    try:
+        text = _fast.encode(value)
+    except OverflowError:
+        return _slow.encode(value).encode()
+    return _slow.encode(value).encode() if _DOUBTFUL.search(text) else text

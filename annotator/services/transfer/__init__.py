@@ -17,7 +17,7 @@ from annotator.services.transfer.importing import (
     ImportReport,
     import_file,
 )
-from annotator.services.transfer.snapshot import ExportRequest, Snapshot, snapshots
+from annotator.services.transfer.snapshot import ExportRequest, Snapshots, snapshots
 
 __all__ = [
     "FORMATS",
@@ -30,7 +30,7 @@ __all__ = [
     "ImportRefusedError",
     "ImportReport",
     "ImportedVideo",
-    "Snapshot",
+    "Snapshots",
     "export_project",
     "format_named",
     "format_of",

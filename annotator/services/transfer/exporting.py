@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -13,7 +14,7 @@ from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject
 from annotator.services.proof import Proof, prove_frames
 from annotator.services.transfer.formats import PERCEPTION_TEST, format_named
-from annotator.services.transfer.snapshot import ExportRequest, Snapshot, Written, snapshots
+from annotator.services.transfer.snapshot import ExportRequest, Snapshots, Written, snapshots
 
 _SHARE_OF_WRITING: Final = 0.2
 
@@ -53,10 +54,8 @@ def export_project(project: OpenProject, request: ExportRequest, token: JobToken
     return write_export(snapshots(project, request.videos), request, token)
 
 
-def write_export(
-    items: Sequence[Snapshot], request: ExportRequest, token: JobToken
-) -> ExportReport:
-    """Write a file of the asked form and judge it; may run on any thread.
+def write_export(items: Snapshots, request: ExportRequest, token: JobToken) -> ExportReport:
+    """Write a file of the asked form and judge it; may run on any thread. Closes ``items``.
 
     UserError when the file cannot be written. What is wrong with the content becomes findings.
     """
@@ -64,29 +63,30 @@ def write_export(
         from annotator.services.transfer.perception_test import write
     else:
         from annotator.services.transfer.tap_vid import write
-    token.check()
-    made, findings = write(items, request, token, _SHARE_OF_WRITING)
-    findings = [*(remark for item in items for remark in item.remarks), *findings]
-    videos = []
-    for i, written in enumerate(made):
+    with closing(items):
         token.check()
-        share = _SHARE_OF_WRITING + (1 - _SHARE_OF_WRITING) * i / len(made)
-        token.report(share, f"{written.name}: proving frames")
-        video, problems = _proved(written, token)
-        videos.append(video)
-        findings += problems
+        made, findings = write(items, request, token, _SHARE_OF_WRITING)
+        findings = [*(remark for place in items.places for remark in place.remarks), *findings]
+        videos = []
+        for i, written in enumerate(made):
+            token.check()
+            share = _SHARE_OF_WRITING + (1 - _SHARE_OF_WRITING) * i / len(made)
+            token.report(share, f"{written.name}: proving frames")
+            video, problems = _proved(written, token)
+            videos.append(video)
+            findings += problems
     return ExportReport(request.path, tuple(videos), tuple(dict.fromkeys(findings)))
 
 
 def _proved(written: Written, token: JobToken) -> tuple[ExportedVideo, list[Finding]]:
-    item, frames, name = written.item, written.frames, written.name
+    frames, name = written.frames, written.name
     numbers = (written.n_tracks, written.n_boxes, written.n_points, written.n_segments)
-    if item.video_path is None:
+    if written.video_path is None:
         text = f"The video is not at hand: {_listed(frames)} could not be proved."
         return ExportedVideo(name, *numbers, None, frames), [Finding("not-proved", name, text)]
     try:
         proof = prove_frames(
-            item.video_path, item.table, frames, is_cancelled=lambda: token.is_cancelled
+            written.video_path, written.table(), frames, is_cancelled=lambda: token.is_cancelled
         )
     except MediaError as error:
         problem = Finding("not-proved", name, str(error), Severity.ERROR)

@@ -1,101 +1,135 @@
-"""Writes Perception Test files and judges them."""
+"""Writes Perception Test files and judges them, video by video: never the whole file in memory."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import Final
+from zlib import crc32
 
-from annotator.domain.checks import Finding, Severity, check_document
-from annotator.domain.errors import MediaError
-from annotator.exchange.perception_test.check import check_entry, check_labels
-from annotator.exchange.perception_test.from_domain import Entry, Settings, SoundFacts, make_entry
-from annotator.exchange.perception_test.labels import label_ids
+from annotator.domain.checks import Finding, Severity
+from annotator.exchange.order import natural_key
+from annotator.exchange.perception_test.check import check_labels
+from annotator.exchange.perception_test.from_domain import Settings, entry_name
+from annotator.exchange.perception_test.labels import numbered
 from annotator.exchange.perception_test.sampling import FrameChoice
-from annotator.exchange.perception_test.to_domain import Kept
-from annotator.exchange.perception_test.write import encode
-from annotator.exchange.strict_json import JsonObjectFile
+from annotator.exchange.perception_test.write import BETWEEN, CLOSING, OPENING
 from annotator.services.files import write_atomically
-from annotator.services.footage import kept_sound
 from annotator.services.jobs import JobToken
-from annotator.services.transfer.clock import FrameTimes
-from annotator.services.transfer.snapshot import ExportRequest, Snapshot, Written
+from annotator.services.transfer.entry_writing import Made, UsedNumbers
+from annotator.services.transfer.making import make_all
+from annotator.services.transfer.snapshot import ExportRequest, Place, Snapshots, Written
+
+_SHARE_OF_MAKING: Final = 0.9
 
 
 def write(
-    items: Sequence[Snapshot], request: ExportRequest, token: JobToken, share: float
+    items: Snapshots, request: ExportRequest, token: JobToken, share: float
 ) -> tuple[list[Written], list[Finding]]:
-    """Write a file and open it again; ``share`` is how much of the whole progress that is.
+    """Write a file and read it again; ``share`` is how much of the whole progress that is.
 
     UserError when it cannot be written. What is wrong with the content becomes findings.
     """
-    labels = label_ids((item.document for item in items), items[0].label_sets if items else ())
+    labels = numbered(items.used_labels(), items.label_sets)
     settings = Settings(request.split, FrameChoice(request.frames), labels)
-    made: dict[str, tuple[Snapshot, Entry]] = {}
-    findings: list[Finding] = []
-    for i, item in enumerate(items):
-        token.check()
-        token.report(share * i / len(items), item.document.video.name)
-        sound, problems = _sound(item)
-        times = FrameTimes(item.table, item.document.video)
-        entry = make_entry(item.document, times.at, sound, settings)
-        findings += check_document(item.document, item.pending, item.pending_points)
-        findings += [*problems, *entry.findings]
-        if entry.name in made:
+    export = _Export(items)
+    made = make_all(items, export.in_order, settings, token)
+    write_atomically(request.path, export.parts(made, token, share * _SHARE_OF_MAKING))
+    token.report(share * _SHARE_OF_MAKING, "")
+    return list(export.written()), [*export.findings(), *export.broken(request.path)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What is kept of an entry once its bytes are in the file: where they lie, and their digest."""
+
+    made: Made
+    start: int
+    length: int
+
+
+@dataclass(slots=True)
+class _Export:
+    """One export: entries in the order of the file, reports in the order of the project."""
+
+    items: Snapshots
+    in_order: list[int] = field(init=False)
+    _told: dict[int, _Told] = field(default_factory=dict)
+    _doubled: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Find the order, by the names of entries; the second of two equal names is left out."""
+        infos = self.items.infos()
+        first: dict[str, int] = {}
+        for i, place in enumerate(self.items.places):
+            name = entry_name(infos[place.video_id].info)
+            if first.setdefault(name, i) != i:
+                self._doubled.append(name)
+        self.in_order = [first[name] for name in sorted(first, key=natural_key)]
+
+    def parts(self, made: Iterable[Made], token: JobToken, share: float) -> Iterator[bytes]:
+        """Yield the bytes of the file; what is left of each entry is a few numbers."""
+        at = 0
+        for n, (i, entry) in enumerate(zip(self.in_order, made, strict=True)):
+            token.check()
+            token.report(share * n / len(self.in_order), self.items.places[i].name)
+            opening = BETWEEN if n else OPENING
+            at += len(opening)
+            yield opening
+            yield entry.body
+            self._told[i] = _Told(_without_body(entry), at, len(entry.body))
+            at += len(entry.body)
+        yield CLOSING
+
+    def written(self) -> Iterator[Written]:
+        """Yield what was written of each video."""
+        for place, told in self._by_place():
+            made = told.made
+            yield Written(
+                made.name,
+                place.video_path,
+                partial(self.items.table, place),
+                made.n_tracks,
+                made.n_boxes,
+                made.n_points,
+                made.n_segments,
+                made.frames,
+            )
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield what was found in the content."""
+        for _, told in self._by_place():
+            yield from told.made.findings
+        for name in self._doubled:
             text = "Another video has the same name: this one was left out. Export them apart."
-            findings.append(Finding("same-name", entry.name, text, Severity.ERROR))
-        else:
-            made[entry.name] = (item, entry)
-    values = {name: entry.value for name, (_, entry) in made.items()}
-    write_atomically(request.path, encode(values))
-    findings += _judged(request.path, values)
-    return [_written(item, entry) for item, entry in made.values()], findings
+            yield Finding("same-name", name, text, Severity.ERROR)
+
+    def broken(self, path: Path) -> Iterator[Finding]:
+        """Open the file again and yield the rules it breaks: it must be, byte for byte, what was
+        judged while it was made.
+        """
+        labels: UsedNumbers = {}
+        with path.open("rb") as file:
+            for i in self.in_order:
+                told = self._told[i]
+                yield from told.made.broken
+                for task, known in told.made.labels.items():
+                    for number, texts in known.items():
+                        labels.setdefault(task, {}).setdefault(number, set()).update(texts)
+                file.seek(told.start)
+                if crc32(file.read(told.length)) != told.made.digest:
+                    text = "The file does not hold what was written. The disk may be failing."
+                    place = f"$.{told.made.name}"
+                    yield Finding("not-as-written", place, text, Severity.ERROR)
+        yield from check_labels(labels)
+
+    def _by_place(self) -> Iterator[tuple[Place, _Told]]:
+        return ((self.items.places[i], self._told[i]) for i in sorted(self._told))
 
 
-def _written(item: Snapshot, entry: Entry) -> Written:
-    boxes = entry.boxes
-    return Written(
-        entry.name,
-        item,
-        len(entry.records("object_tracking")),
-        len(boxes),
-        len(entry.records("point_tracking")),
-        entry.n_segments,
-        tuple(sorted({*boxes, *entry.marks})),
-    )
+def _without_body(made: Made) -> Made:
+    from dataclasses import replace
 
-
-def _sound(item: Snapshot) -> tuple[SoundFacts | None, list[Finding]]:
-    """Return samples and rate of the sound, None where unknown; and whether an import differs."""
-    from annotator.media.sound_check import check_sound
-
-    name = item.document.video.name
-    said = Kept.of(item.document.video).metadata
-    counted = kept_sound(item.document.video)
-    try:
-        if counted is None and item.video_path is not None:
-            found = check_sound(item.video_path)
-            counted = (found.samples, found.rate)
-    except MediaError as error:
-        return None, [Finding("unreadable-video", name, str(error), Severity.ERROR)]
-    if counted is None:
-        return None, []
-    sound = SoundFacts(*counted)
-    if said.get("audio_samples", sound.samples) == sound.samples:
-        return sound, []
-    text = f"Imported with {said['audio_samples']} samples of sound, the file has {sound.samples}."
-    return sound, [Finding("other-sound", name, text)]
-
-
-def _judged(path: Path, values: Mapping[str, object]) -> list[Finding]:
-    """Open the file again and return the rules it breaks; what was written must be what is read."""
-    findings: list[Finding] = []
-    labels: dict[str, dict[object, set[object]]] = {}
-    with JsonObjectFile(path) as file:
-        for name in file.keys():  # noqa: SIM118 - a method, not a mapping
-            entry = file.member(name)
-            findings += check_entry(name, entry, labels)
-            if entry != values.get(name):
-                text = "The file does not hold what was written. The disk may be failing."
-                findings.append(Finding("not-as-written", f"$.{name}", text, Severity.ERROR))
-    findings += check_labels(labels)
-    return findings
+    return replace(made, body=b"")

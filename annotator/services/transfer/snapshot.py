@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import overload
 
+from annotator.domain import point_proposal, proposal
 from annotator.domain.checks import Finding
 from annotator.domain.document import Document
-from annotator.domain.errors import UserError
-from annotator.domain.ids import PointId, TrackId
+from annotator.domain.errors import ProjectError, UserError
+from annotator.domain.ids import DraftId, PointId, TrackId, VideoId
 from annotator.domain.labels import LabelSet
 from annotator.domain.segment import Lane
 from annotator.services.projects import OpenProject, VideoEntry
 from annotator.services.transfer.formats import PERCEPTION_TEST
-from annotator.services.transfer.results import result_of
-from annotator.store import videos
+from annotator.services.transfer.results import Parts, parts_of, result_of
+from annotator.store import runs, submissions, videos, whole
+from annotator.store.codes import id_bytes
+from annotator.store.drafts import read_draft
+from annotator.store.project import Readable
+from annotator.store.state import FileState, Moment, state_of
+from annotator.store.whole import UsedLabel
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,24 +42,109 @@ class ExportRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """Where the content of one video lies: in a draft, or in what was handed in (``parts``).
+
+    ``video_path`` is None where its file is not at hand.
+    """
+
+    video_id: VideoId
+    name: str
+    video_path: Path | None
+    draft_id: DraftId | None = None
+    parts: Parts = ()
+    remarks: tuple[Finding, ...] = ()
+
+    def read(self, file: Readable) -> Snapshot:
+        """Return the content; ProjectError when it cannot be read."""
+        stored = videos.find_video(file, self.video_id)
+        if stored is None:
+            raise ProjectError("The project has no such video.", where=str(file.path))
+        table = videos.frame_table(file, self.video_id)
+        if self.draft_id is None:
+            document = result_of(file, self.parts, stored.info)
+            return Snapshot(document, self.video_path, table, remarks=self.remarks)
+        found = read_draft(file, self.draft_id, stored.info)
+        document = Document(found.draft_id, found.video, found.tracks, found.segments, found.points)
+        waiting = _pending(file, document), _pending_points(file, document)
+        return Snapshot(document, self.video_path, table, *waiting, self.remarks)
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A draft as it was when the export was asked for; later edits do not reach it."""
+    """The content of one video as it was when the export was asked for."""
 
     document: Document
     video_path: Path | None
     table: bytes | None
     pending: dict[TrackId, int] = field(default_factory=dict)
     pending_points: dict[PointId, int] = field(default_factory=dict)
-    label_sets: tuple[LabelSet, ...] = ()
     remarks: tuple[Finding, ...] = ()
+
+
+class Snapshots(Sequence[Snapshot]):
+    """The videos to export as they were when that was asked for; each is read when it is wanted.
+
+    Later edits do not reach them. Close it in the end.
+    """
+
+    def __init__(
+        self, state: FileState, places: Sequence[Place], label_sets: tuple[LabelSet, ...]
+    ) -> None:
+        self.places = tuple(places)
+        self.label_sets = label_sets
+        self.state = state
+
+    @overload
+    def __getitem__(self, index: int) -> Snapshot: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Snapshot]: ...
+    def __getitem__(self, index: int | slice) -> Snapshot | list[Snapshot]:
+        if isinstance(index, slice):
+            return [place.read(self.state) for place in self.places[index]]
+        return self.places[index].read(self.state)
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    @property
+    def moment(self) -> Moment | None:
+        """What lets other processes see the same; None where they cannot."""
+        return self.state.moment
+
+    def table(self, place: Place) -> bytes | None:
+        """Return the frame table of a video, None while its file has not been seen."""
+        return videos.frame_table(self.state, place.video_id)
+
+    def used_labels(self) -> Iterator[UsedLabel]:
+        """Yield the label of each segment, video after video."""
+        for place in self.places:
+            if place.draft_id is not None:
+                with self.state.reading() as connection:
+                    found = list(whole.labels_in_drafts(connection, [place.draft_id]))
+                yield from found
+            for _, name in place.parts:
+                yield from whole.labels_in_body(submissions.read_body(self.state, name))
+
+    def infos(self) -> dict[VideoId, videos.StoredVideo]:
+        """Return what the project knows of its videos."""
+        return {stored.info.id: stored for stored in videos.list_videos(self.state)}
+
+    def close(self) -> None:
+        """Let go of the project; twice is no error."""
+        self.state.close()
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What was written of one video; ``frames`` are those that something was written for."""
+    """What was written of one video; ``frames`` are those that something was written for.
+
+    ``table`` gives its frame table.
+    """
 
     name: str
-    item: Snapshot
+    video_path: Path | None
+    table: Callable[[], bytes | None]
     n_tracks: int
     n_boxes: int
     n_points: int
@@ -60,49 +152,80 @@ class Written:
     frames: tuple[int, ...]
 
 
-def snapshots(project: OpenProject, names: Sequence[str] = ()) -> list[Snapshot]:
+def snapshots(project: OpenProject, names: Sequence[str] = ()) -> Snapshots:
     """Return the drafts to export, on the main thread; UserError when there are none."""
+    entries, label_sets = project.videos(), tuple(project.label_set(lane) for lane in Lane)
+    places = list(_places(project, entries, names))
+    if not places:
+        hint = "Draw a box or import a file first."
+        raise UserError("There is nothing to export yet.", hint=hint, where=str(project.path))
+    return Snapshots(state_of(project.file), places, label_sets)
+
+
+def _places(
+    project: OpenProject, entries: Iterable[VideoEntry], names: Sequence[str]
+) -> Iterator[Place]:
     wanted = set(names)
-    found: list[Snapshot] = []
-    label_sets = tuple(project.label_set(lane) for lane in Lane)
-    for video in project.videos():
+    chosen: list[VideoEntry] = []
+    for video in entries:
         own_names = {video.name, Path(video.name).stem}
-        if names and not own_names & wanted:
-            continue
-        wanted -= own_names
-        item = _result(project, video) or _draft(project, video)
-        if item is not None:
-            found.append(replace(item, label_sets=label_sets))
+        if not names or own_names & set(names):
+            wanted -= own_names
+            chosen.append(video)
     if wanted:
         hint = "Videos are named as in the project, with or without ending."
         text = f"The project has no video “{min(wanted)}”."
         raise UserError(text, hint=hint, where=str(project.path))
-    if not found:
-        hint = "Draw a box or import a file first."
-        raise UserError("There is nothing to export yet.", hint=hint, where=str(project.path))
-    return found
-
-
-def _result(project: OpenProject, video: VideoEntry) -> Snapshot | None:
-    """Return what was handed in, in a project with stages; None where nothing was."""
     if project.work.is_plain:
-        return None
-    document, remarks = result_of(project, project.footage.video(video.id).info)
-    if document is None:
-        return None
-    table = videos.frame_table(project.file, video.id)
-    return Snapshot(document, video.path, table, remarks=remarks)
+        drafts = _shown_drafts(project)
+        for video in chosen:
+            if video.id in drafts:
+                yield Place(video.id, video.name, video.path, drafts[video.id])
+        return
+    yield from project.aside(lambda: list(_results(project, chosen)))
 
 
-def _draft(project: OpenProject, video: VideoEntry) -> Snapshot | None:
-    """Return what is being drawn; None where nobody has begun."""
-    for task in project.tasks():
-        if task.video_id != video.id or task.draft_id is None:
-            continue
-        session = project.open_task(task.id, takes=False)
-        old = session.document
-        document = Document(old.draft_id, old.video, old.tracks, old.segments, old.points)
-        counts = {t.id: len(session.pending(t.id)) for t in old.tracks}
-        waiting = {p.id: len(session.pending_points(p.id)) for p in old.points}
-        return Snapshot(document, video.path, session.table_bytes, counts, waiting)
-    return None
+def _shown_drafts(project: OpenProject) -> dict[VideoId, DraftId]:
+    people = project.work.people
+    me = None if people.needs_sign_in else people.me
+    with project.file.reading() as connection:
+        return whole.shown_drafts(connection, me.id if me is not None else None)
+
+
+def _results(project: OpenProject, chosen: Iterable[VideoEntry]) -> Iterator[Place]:
+    """Yield what was handed in, in a project with stages; what is being drawn where nothing was."""
+    begun = {t.video_id: t for t in reversed(project.tasks()) if t.draft_id is not None}
+    for video in chosen:
+        parts, remarks = parts_of(project, video.id, video.name)
+        if parts:
+            yield Place(video.id, video.name, video.path, None, parts, remarks)
+        elif video.id in begun:
+            info = project.footage.video(video.id).info
+            opened = project.work.open(begun[video.id].id, info, takes=False)
+            yield Place(video.id, video.name, video.path, opened.draft_id)
+
+
+def _pending(file: Readable, document: Document) -> dict[TrackId, int]:
+    """Count the proposals of each track that nobody has judged."""
+    counts: dict[TrackId, int] = {}
+    by_track: dict[TrackId, list[proposal.ProposalRun]] = {}
+    for run in runs.read_runs(file, id_bytes(document.draft_id)):
+        by_track.setdefault(run.track_id, []).append(run)
+    for track_id, found in by_track.items():
+        track = document.find_track(track_id)
+        if track is not None:
+            n_frames = document.video.n_frames
+            counts[track_id] = len(proposal.pending(track, tuple(found), n_frames))
+    return counts
+
+
+def _pending_points(file: Readable, document: Document) -> dict[PointId, int]:
+    counts: dict[PointId, int] = {}
+    by_point: dict[PointId, list[point_proposal.PointProposalRun]] = {}
+    for run in runs.read_point_runs(file, id_bytes(document.draft_id)):
+        by_point.setdefault(run.point_id, []).append(run)
+    for point_id, found in by_point.items():
+        point = document.find_point(point_id)
+        if point is not None:
+            counts[point_id] = len(point_proposal.pending_points(point, tuple(found)))
+    return counts

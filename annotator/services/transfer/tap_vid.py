@@ -72,7 +72,8 @@ def write(
 
 def _written(item: Snapshot, example: Example) -> Written:
     n_points = len(example.points)
-    return Written(example.name, item, 0, 0, n_points, 0, tuple(visible_frames(example)))
+    frames = tuple(visible_frames(example))
+    return Written(example.name, item.video_path, lambda: item.table, 0, 0, n_points, 0, frames)
 
 
 def _pickle(

@@ -1,0 +1,105 @@
+"""One video of a Perception Test file: read, written and judged, in this process or another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from zlib import crc32
+
+import msgspec
+
+from annotator.domain.checks import Finding, Severity, check_document
+from annotator.domain.errors import MediaError
+from annotator.exchange.perception_test.check import check_entry
+from annotator.exchange.perception_test.from_domain import Entry, Settings, SoundFacts, make_entry
+from annotator.exchange.perception_test.to_domain import Kept
+from annotator.exchange.perception_test.write import encode_entry
+from annotator.services.footage import kept_sound
+from annotator.services.transfer.clock import FrameTimes
+from annotator.services.transfer.snapshot import Place, Snapshot
+from annotator.store.project import Readable
+
+UsedNumbers = dict[str, dict[object, set[object]]]
+"""The labels of each task by number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The bytes of an entry, what is in it, and what was found: in the content, in the bytes.
+
+    ``digest`` tells whether the bytes on the disk are still these.
+    """
+
+    name: str
+    body: bytes
+    digest: int
+    n_tracks: int
+    n_boxes: int
+    n_points: int
+    n_segments: int
+    frames: tuple[int, ...]
+    findings: list[Finding]
+    broken: list[Finding]
+    labels: UsedNumbers = field(default_factory=dict)
+
+
+def make(file: Readable, places: Sequence[Place], settings: Settings) -> list[Made]:
+    """Return the entries of some videos; ProjectError where one cannot be read."""
+    return [_made(place.read(file), settings) for place in places]
+
+
+def _made(item: Snapshot, settings: Settings) -> Made:
+    sound, problems = _sound(item)
+    times = FrameTimes(item.table, item.document.video)
+    entry = make_entry(item.document, times.at, sound, settings)
+    findings = list(check_document(item.document, item.pending, item.pending_points))
+    findings += [*problems, *entry.findings]
+    body = encode_entry(entry.name, entry.value)
+    labels: UsedNumbers = {}
+    boxes = entry.boxes
+    return Made(
+        entry.name,
+        body,
+        crc32(body),
+        len(entry.records("object_tracking")),
+        len(boxes),
+        len(entry.records("point_tracking")),
+        entry.n_segments,
+        tuple(sorted({*boxes, *entry.marks})),
+        findings,
+        _judged(entry, body, labels),
+        labels,
+    )
+
+
+def _judged(entry: Entry, body: bytes, labels: UsedNumbers) -> list[Finding]:
+    """Read the bytes again and return the rules they break; they must say what was meant."""
+    found: Mapping[str, object] = msgspec.json.decode(b"{%b}" % body)
+    told = found.get(entry.name)
+    findings = list(check_entry(entry.name, told, labels))
+    if told != entry.value:
+        text = "The file does not hold what was meant. Report this as a fault of the program."
+        findings.append(Finding("not-as-written", f"$.{entry.name}", text, Severity.ERROR))
+    return findings
+
+
+def _sound(item: Snapshot) -> tuple[SoundFacts | None, list[Finding]]:
+    """Return samples and rate of the sound, None where unknown; and whether an import differs."""
+    from annotator.media.sound_check import check_sound
+
+    name = item.document.video.name
+    said = Kept.of(item.document.video).metadata
+    counted = kept_sound(item.document.video)
+    try:
+        if counted is None and item.video_path is not None:
+            found = check_sound(item.video_path)
+            counted = (found.samples, found.rate)
+    except MediaError as error:
+        return None, [Finding("unreadable-video", name, str(error), Severity.ERROR)]
+    if counted is None:
+        return None, []
+    sound = SoundFacts(*counted)
+    if said.get("audio_samples", sound.samples) == sound.samples:
+        return sound, []
+    text = f"Imported with {said['audio_samples']} samples of sound, the file has {sound.samples}."
+    return sound, [Finding("other-sound", name, text)]
