@@ -1,0 +1,1 @@
+"""PACS: objects, questions about pairs of them, and labels, in a folder of JSON files."""

@@ -1,0 +1,99 @@
+"""Reads the files of PACS, as far as they are there; ExchangeError with the place of a fault."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from annotator.domain.errors import ExchangeError
+from annotator.exchange.json_value import read_value
+from annotator.exchange.node import Node
+from annotator.exchange.pacs.records import (
+    SIZE,
+    SPLITS,
+    Clip,
+    ObjectRecord,
+    PacsData,
+    PointRecord,
+    Points,
+    QuestionRecord,
+)
+
+
+def read_pacs(folder: Path) -> PacsData:
+    """Return what the files of a folder hold; what is missing is empty, but not all may be."""
+    objects = {k: _object(n) for k, n in _members(folder, "objects.json")}
+    questions = {k: _question(n) for k, n in _members(folder, "questions.json")}
+    material = {k: n.text() for k, n in _members(folder, "mat_questions.json")}
+    data = PacsData(
+        objects,
+        questions,
+        {s: _points(folder, f"{s}_data.json", objects, set(questions)) for s in SPLITS},
+        material,
+        {s: _points(folder, f"{s}_mat.json", objects, set(material)) for s in SPLITS},
+        {
+            source: {key: _clip(found.key(key)) for key in found.object()}
+            for source, found in _members(folder, "youtube_info.json")
+        },
+    )
+    if not objects and not questions:
+        hint = "Choose the folder with objects.json and questions.json."
+        raise ExchangeError("There are no files of PACS here.", hint=hint, where=str(folder))
+    return data
+
+
+def _members(folder: Path, name: str) -> list[tuple[str, Node]]:
+    path = folder / name
+    if not path.exists():
+        return []
+    node = read_value(path)
+    return [(key, node.key(key)) for key in node.object()]
+
+
+def _object(node: Node) -> ObjectRecord:
+    place = node.key("bounding_box").counted(4)
+    x0, y0, x1, y1 = place.wholes()
+    if not (0 <= x0 < x1 <= SIZE[0] and 0 <= y0 < y1 <= SIZE[1]):
+        raise place.fail(f"This is no box in a picture of {SIZE[0]} x {SIZE[1]} pixels.")
+    materials = tuple(each.text() for each in node.key("materials").items())
+    duration, fps = node.key("duration"), node.key("fps")
+    for each in (duration, fps):
+        if each.number() <= 0:
+            raise each.fail("This must be above 0.")
+    return ObjectRecord(float(duration.number()), (x0, y0, x1, y1), materials, fps.number())
+
+
+def _question(node: Node) -> QuestionRecord:
+    properties = tuple(each.text() for each in node.key("properties").items())
+    return QuestionRecord(node.key("question").text(), node.key("statement").text(), properties)
+
+
+def _points(
+    folder: Path, name: str, objects: dict[str, ObjectRecord], questions: set[str]
+) -> Points:
+    found: dict[tuple[str, str], dict[str, PointRecord]] = {}
+    for key, node in _members(folder, name):
+        names = key.split("_")
+        if len(names) != 2 or names[0] == names[1]:
+            raise node.fail("A pair is named by its two objects: “object0001_object0002”.")
+        for each in names:
+            if each not in objects:
+                raise node.fail(f"There is no object “{each}” in objects.json.")
+        found[names[0], names[1]] = {q: _point(node.key(q)) for q in node.object()}
+        for question in found[names[0], names[1]]:
+            if question not in questions:
+                raise node.key(question).fail("There is no such question in the bank.")
+    return found
+
+
+def _point(node: Node) -> PointRecord:
+    label = node.key("label").whole() if node.has("label") else None
+    if label not in (0, 1, None):
+        raise node.key("label").fail("The label is 0 for the first object or 1 for the second.")
+    return PointRecord(node.key("text").text(), label)
+
+
+def _clip(node: Node) -> Clip:
+    start, end, middle = node.counted(3).wholes()
+    if not 0 <= start <= middle <= end:
+        raise node.fail("These are the first, the last and the middle frame.")
+    return Clip(start, end, middle)
