@@ -18,6 +18,7 @@ import numpy as np
 
 from annotator.domain.comment import Comment
 from annotator.domain.document import Document
+from annotator.domain.forms.codec import answer_plain
 from annotator.domain.pin import Pin
 from annotator.domain.point_path import PointPath, PointRun
 from annotator.domain.point_track import PointTrack
@@ -45,7 +46,7 @@ def content_id(body: bytes) -> str:
 
 def document_value(document: Document) -> dict[str, Json]:
     """Return what a document says of its video's objects, points and segments, in a fixed order,
-    and what people have said about them.
+    what people have said about them, and what was answered.
 
     What belongs to the view alone (locked, hidden, which gaps are settled) stays out, as does what
     is not there: a document without points has no "points".
@@ -60,6 +61,8 @@ def document_value(document: Document) -> dict[str, Json]:
         value["points"] = [_point(p) for p in sorted(document.points, key=lambda p: p.id)]
     if document.comments:
         value["comments"] = [_comment(c) for c in sorted(document.comments, key=lambda c: c.id)]
+    if document.answers:
+        value["answers"] = [answer_plain(document.answers[key]) for key in sorted(document.answers)]
     return value
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from annotator.domain.comment import Comment
 from annotator.domain.document import Document, VideoInfo
 from annotator.domain.errors import ProjectError
+from annotator.domain.forms.codec import answer_from
 from annotator.domain.geometry import Box
 from annotator.domain.ids import CommentId, DraftId, PersonId, PointId, SegmentId, TrackId
 from annotator.domain.pin import Pin
@@ -39,6 +40,7 @@ def read_document(body: bytes, draft_id: DraftId, video: VideoInfo) -> Document:
             [_segment(s) for s in value["segments"]],
             [_point(p) for p in value.get("points", ())],
             [_comment(c) for c in value.get("comments", ())],
+            [answer_from(a) for a in value.get("answers", ())],
         )
     except (KeyError, TypeError, ValueError, AttributeError, binascii.Error) as error:
         raise ProjectError(

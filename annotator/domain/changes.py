@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
 from annotator.domain.comment import Comment
+from annotator.domain.forms.value import Answer, AnswerKey
 from annotator.domain.ids import CommentId, PointId, SegmentId, TrackId, VideoId
 from annotator.domain.point_path import PointPath, PointRun, run_of
 from annotator.domain.point_track import PointInfo
@@ -45,10 +46,14 @@ class VideoExtra:
     data: dict[str, Json]
 
 
-Kind: TypeAlias = Literal["track", "keyframe", "point", "marks", "segment", "comment", "video"]
-Entity: TypeAlias = "TrackInfo | Keyframe | PointInfo | PointRun | Segment | Comment | VideoExtra"
+Kind: TypeAlias = Literal[
+    "track", "keyframe", "point", "marks", "segment", "comment", "answer", "video"
+]
+Entity: TypeAlias = (
+    "TrackInfo | Keyframe | PointInfo | PointRun | Segment | Comment | Answer | VideoExtra"
+)
 EntityKey: TypeAlias = (
-    "TrackId | KeyframeKey | PointId | PointKey | SegmentId | CommentId | VideoId"
+    "TrackId | KeyframeKey | PointId | PointKey | SegmentId | CommentId | AnswerKey | VideoId"
 )
 
 
@@ -112,6 +117,10 @@ class ChangeSet:
     @cached_property
     def segment_ids(self) -> frozenset[SegmentId]:
         return frozenset(SegmentId(str(c.id)) for c in self.changes if c.kind == "segment")
+
+    @cached_property
+    def answer_keys(self) -> frozenset[AnswerKey]:
+        return frozenset(c.id for c in self.changes if isinstance(c.id, AnswerKey))
 
     def prepare(self) -> None:
         """Work out what is touched before anybody asks; in the thread that has the time."""

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left, insort_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from annotator.domain.changes import Change, KeyframeKey, PointKey, VideoExtra
 from annotator.domain.comment import Comment
 from annotator.domain.errors import EditError
+from annotator.domain.forms.value import Answer, AnswerKey
 from annotator.domain.ids import CommentId, DraftId, PointId, SegmentId, TrackId, VideoId
 from annotator.domain.point_path import PointRun, run_of
 from annotator.domain.point_track import PointInfo, PointTrack
 from annotator.domain.segment import Segment
 from annotator.domain.track import Json, Keyframe, Track, TrackInfo, TrackState
+
+# So many changed segments are brought to their places one by one.
+_FEW = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +52,7 @@ class Document:
         segments: Iterable[Segment] = (),
         points: Iterable[PointTrack] = (),
         comments: Iterable[Comment] = (),
+        answers: Iterable[Answer] = (),
     ) -> None:
         self.draft_id = draft_id
         self.video = video
@@ -53,6 +60,7 @@ class Document:
         self._segments = {s.id: s for s in segments}
         self._points = {p.id: p for p in points}
         self._comments = {c.id: c for c in comments}
+        self._answers = {a.key: a for a in answers}
         # Put in order when asked for, and then kept until the next change.
         self._by_number: tuple[Track, ...] | None = None
         self._by_start: tuple[Segment, ...] | None = None
@@ -69,8 +77,7 @@ class Document:
     def segments(self) -> tuple[Segment, ...]:
         """All segments, by start."""
         if self._by_start is None:
-            found = sorted(self._segments.values(), key=lambda s: (s.start, s.end, s.id))
-            self._by_start = tuple(found)
+            self._by_start = tuple(sorted(self._segments.values(), key=_start_of))
         return self._by_start
 
     @property
@@ -135,6 +142,11 @@ class Document:
         """Return the answers to a remark, oldest first."""
         return tuple(c for c in self.comments if c.parent_id == comment_id)
 
+    @property
+    def answers(self) -> Mapping[AnswerKey, Answer]:
+        """All answers, by item, field and entry. It follows the document as that changes."""
+        return MappingProxyType(self._answers)
+
     def states_at(self, frame: int) -> Iterator[tuple[Track, TrackState]]:
         """Yield every track with its state on a frame, in no particular order."""
         for track in self._tracks.values():
@@ -167,18 +179,20 @@ class Document:
             self._segments.values(),
             self._points.values(),
             self._comments.values(),
+            self._answers.values(),
         )
 
     def become(self, other: Document) -> None:
         """Take over all that another state of this draft holds, however much it is."""
         self.video = other.video
         self._tracks, self._segments, self._points = other._tracks, other._segments, other._points
-        self._comments = other._comments
+        self._comments, self._answers = other._comments, other._answers
         self._by_number = self._by_start = None
 
     def apply(self, changes: Iterable[Change]) -> None:
         """Bring the changes into memory. They have been planned on this very state."""
         keys: dict[TrackId, dict[int, Keyframe]] = {}
+        segments: list[Change] = []
         for change in changes:
             if change.kind == "keyframe":
                 self._apply_keyframe(change, keys)
@@ -189,8 +203,11 @@ class Document:
                 self.video = replace(self.video, extra=change.after.data)
             elif change.kind == "segment":
                 self._apply_segment(change)
+                segments.append(change)
             elif change.kind == "comment":
                 self._apply_comment(change)
+            elif change.kind == "answer":
+                self._apply_answer(change)
             else:
                 self._apply_point(change)
         for track_id, frames in keys.items():
@@ -198,6 +215,20 @@ class Document:
             if track is not None:
                 self._tracks[track_id] = track.with_keyframes(frames.values())
                 self._by_number = None
+        self._put_in_order(segments)
+
+    def _put_in_order(self, changed: Sequence[Change]) -> None:
+        """Bring few changed segments to their places; many are sorted when asked for."""
+        if self._by_start is None or len(changed) > _FEW:
+            self._by_start = None if changed else self._by_start
+            return
+        ordered = list(self._by_start)
+        for change in changed:
+            if isinstance(change.before, Segment):
+                del ordered[bisect_left(ordered, _start_of(change.before), key=_start_of)]
+            if isinstance(change.after, Segment):
+                insort_left(ordered, change.after, key=_start_of)
+        self._by_start = tuple(ordered)
 
     def _apply_keyframe(self, change: Change, keys: dict[TrackId, dict[int, Keyframe]]) -> None:
         assert isinstance(change.id, KeyframeKey)
@@ -245,10 +276,22 @@ class Document:
         assert isinstance(change.after, Comment)
         self._comments[change.after.id] = change.after
 
+    def _apply_answer(self, change: Change) -> None:
+        assert isinstance(change.id, AnswerKey)
+        if change.after is None:
+            del self._answers[change.id]
+            return
+        assert isinstance(change.after, Answer)
+        self._answers[change.id] = change.after
+
     def _apply_segment(self, change: Change) -> None:
-        self._by_start = None
         if change.after is None:
             del self._segments[SegmentId(str(change.id))]
             return
         assert isinstance(change.after, Segment)
         self._segments[change.after.id] = change.after
+
+
+def _start_of(segment: Segment) -> tuple[int, int, str]:
+    """Return what segments are ordered by: no two have the same."""
+    return (segment.start, segment.end, segment.id)

@@ -2,7 +2,7 @@
 
 Boxes are tracks and their keyframes, points are points and their marks, actions and sounds are
 segments with all that links them to objects. What no tool of the task stands for is given: it can
-be seen, hidden and locked, and stays as it is. Comments are open to everybody.
+be seen, hidden and locked, and stays as it is. Comments and answers take no tool.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TOOL_OF: Final = {Lane.ACTION: Tool.ACTIONS, Lane.SOUND: Tool.SOUNDS}
 
 _WHOLE: Final = {"keyframe": Tool.BOXES, "marks": Tool.POINTS}
 _NAMED: Final = {"track": Tool.BOXES, "point": Tool.POINTS}
-_FREE: Final = frozenset(("comment", "video"))
+_FREE: Final = frozenset(("answer", "comment", "video"))
 
 
 def tools_used(change_set: ChangeSet) -> frozenset[Tool]:

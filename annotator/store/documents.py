@@ -12,7 +12,7 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import SegmentId, TrackId
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, Track, TrackInfo
-from annotator.store import comments, points
+from annotator.store import answers, comments, points
 from annotator.store.codes import id_bytes, id_text, json_object, json_text
 
 if TYPE_CHECKING:
@@ -61,6 +61,8 @@ def write_changes(
             points.write_points(connection, draft_id, group)
         elif kind == "comment":
             comments.write_comments(connection, draft_id, group)
+        elif kind == "answer":
+            answers.write_answers(connection, draft_id, group)
         elif is_gone:
             keys = [(draft_id, id_bytes(str(c.id))) for c in group]
             table = "track" if kind == "track" else "segment"

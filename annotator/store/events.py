@@ -2,9 +2,10 @@
 
 ``["track", id, before, after]``, ``["keyframe", track_id, frame, before, after]``,
 ``["segment", id, before, after]``, ``["comment", id, before, after]``,
-``["video", id, before, after]``, ``["point", id, before, after]`` and
-``["marks", point_id, start, end, before, after]``; a keyframe is ``[box or null, occluded, source,
-settled]``, marks are as in ``annotator.store.marks``.
+``["answer", item_id, field, entry, before, after]``, ``["video", id, before, after]``,
+``["point", id, before, after]`` and ``["marks", point_id, start, end, before, after]``; a keyframe
+is ``[box or null, occluded, source, settled]``, an answer ``[value, at, took_ms, order,
+recipe_version]``, marks are as in ``annotator.store.marks``.
 """
 
 from __future__ import annotations
@@ -16,8 +17,10 @@ import msgspec
 
 from annotator.domain.changes import Change, KeyframeKey, PointKey, VideoExtra
 from annotator.domain.comment import Comment
+from annotator.domain.forms.codec import plain_of, value_from
+from annotator.domain.forms.value import Answer, AnswerKey
 from annotator.domain.geometry import Box
-from annotator.domain.ids import CommentId, PointId, SegmentId, TrackId, VideoId
+from annotator.domain.ids import CommentId, ItemId, PointId, SegmentId, TrackId, VideoId
 from annotator.domain.point_track import PointInfo
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, TrackInfo
@@ -108,6 +111,22 @@ class _CommentChange(msgspec.Struct, array_like=True, tag="comment"):
     after: Comment | None
 
 
+class _Answer(msgspec.Struct, array_like=True):
+    value: dict[str, Any]
+    at: int
+    took_ms: int
+    order: tuple[str, ...]
+    recipe_version: int
+
+
+class _AnswerChange(msgspec.Struct, array_like=True, tag="answer"):
+    item_id: ItemId
+    field: str
+    entry: int
+    before: _Answer | None
+    after: _Answer | None
+
+
 class _Extra(msgspec.Struct):
     data: dict[str, Any]
 
@@ -123,6 +142,7 @@ _Record: TypeAlias = (
     | _KeyframeChange
     | _SegmentChange
     | _CommentChange
+    | _AnswerChange
     | _VideoChange
     | _PointChange
     | _MarksChange
@@ -147,7 +167,17 @@ def _record(change: Change) -> tuple[object, ...]:
         return (change.kind, change.id.track_id, change.id.frame, before, after)
     if isinstance(change.id, PointKey):
         return (change.kind, *change.id, pack(change.before), pack(change.after))
+    if isinstance(change.id, AnswerKey):
+        before, after = _answer_record(change.before), _answer_record(change.after)
+        return (change.kind, *change.id, before, after)
     return (change.kind, change.id, change.before, change.after)
+
+
+def _answer_record(answer: object) -> tuple[object, ...] | None:
+    if not isinstance(answer, Answer):
+        return None
+    value = plain_of(answer.value)
+    return (value, answer.at, answer.took_ms, answer.order, answer.recipe_version)
 
 
 def _key_record(key: object) -> tuple[object, ...] | None:
@@ -171,6 +201,9 @@ def _change(record: _Record) -> Change:
         return Change("point", record.id, _point(record.before), _point(record.after))
     if isinstance(record, _CommentChange):
         return Change("comment", record.id, record.before, record.after)
+    if isinstance(record, _AnswerChange):
+        asked = AnswerKey(record.item_id, record.field, record.entry)
+        return Change("answer", asked, _answer(asked, record.before), _answer(asked, record.after))
     if isinstance(record, _MarksChange):
         key = PointKey(record.point_id, record.start, record.end)
         return Change("marks", key, unpack(key, record.before), unpack(key, record.after))
@@ -182,6 +215,13 @@ def _keyframe(frame: int, key: _Key | None) -> Keyframe | None:
         return None
     box = Box(*key.box) if key.box is not None else None
     return Keyframe(frame, box, key.occluded, key.source, key.settled)
+
+
+def _answer(key: AnswerKey, answer: _Answer | None) -> Answer | None:
+    if answer is None:
+        return None
+    value = value_from(answer.value)
+    return Answer(key, value, answer.at, answer.took_ms, answer.order, answer.recipe_version)
 
 
 def _info(track: _Track | None) -> TrackInfo | None:

@@ -12,6 +12,7 @@ from annotator.domain.commands import (
     AcceptProposals,
     AddComment,
     AddImported,
+    ClearAnswer,
     ClearPoints,
     Command,
     CreatePoint,
@@ -28,6 +29,7 @@ from annotator.domain.commands import (
     MarkPoints,
     ReplyToComment,
     ResolveComments,
+    SetAnswer,
     SetKeyframe,
     SetOccluded,
     SetOutside,
@@ -42,12 +44,31 @@ from annotator.domain.commands import (
     SwapTracks,
 )
 from annotator.domain.document import Document
+from annotator.domain.forms.field import Field, FieldKind, Form, Option
+from annotator.domain.forms.value import (
+    Answer,
+    AnswerKey,
+    Flagged,
+    FrameBox,
+    Picked,
+    Spans,
+    Value,
+)
 from annotator.domain.geometry import Box, Point
-from annotator.domain.ids import CommentId, PersonId, new_id, point_id, segment_id, track_id
+from annotator.domain.ids import (
+    CommentId,
+    ItemId,
+    PersonId,
+    new_id,
+    point_id,
+    segment_id,
+    track_id,
+)
 from annotator.domain.pin import Pin
 from annotator.domain.point_path import PointMark, run_of
 from annotator.domain.point_track import PointTrack
 from annotator.domain.proposal import Proposed
+from annotator.domain.questions.item import Item
 from annotator.domain.segment import Lane, Segment, frame_span
 from annotator.domain.track import Source, Track
 from tests.store.samples import dense_track
@@ -87,9 +108,21 @@ KINDS = (
     "edit-comment",
     "resolve-comment",
     "delete-comment",
+    "answer",
+    "clear-answer",
 )
 MERGING = ("nudge", "drag-point")
 _PEOPLE = (PersonId(new_id()), PersonId(new_id()))
+_OPTIONS = (Option("a", "One"), Option("b", "Other"))
+_FORM = Form(
+    tuple(
+        Field(kind.value, kind.value, kind, _OPTIONS)
+        for kind in FieldKind
+        if kind not in (FieldKind.CHOICES, FieldKind.PROPERTIES)
+    ),
+    (1, 2),
+)
+_ITEMS = tuple(Item(ItemId(new_id()), "asked", ()) for _ in range(2))
 TIMES_US = tuple(round(f * 1e6 / 30) for f in range(90))
 
 
@@ -128,6 +161,8 @@ def command(gesture: Gesture, document: Document) -> Command:
         return _segment_command(gesture, document)
     if "comment" in gesture.kind:
         return _comment_command(gesture, document)
+    if "answer" in gesture.kind:
+        return _answer_command(gesture, document)
     track = document.tracks[gesture.pick % len(document.tracks)]
     other = document.tracks[gesture.other % len(document.tracks)]
     if gesture.kind in ("split", "children", "join", "swap", "delete", "rename"):
@@ -150,6 +185,28 @@ def _comment_command(gesture: Gesture, document: Document) -> Command:
         "delete-comment": DeleteComment(known, person),
     }
     return commands[gesture.kind]
+
+
+def _answer_command(gesture: Gesture, document: Document) -> Command:
+    keys = sorted(document.answers)
+    if gesture.kind == "clear-answer" and keys:
+        return ClearAnswer(keys[gesture.pick % len(keys)])
+    item, field = _ITEMS[gesture.other % 2], _FORM.fields[gesture.pick % len(_FORM.fields)]
+    end = min(gesture.frame + gesture.length, 90)
+    values: dict[str, Value] = {
+        "choice": Picked(("a" if gesture.value else "b",)),
+        "truth": gesture.value,
+        "text": f"It is {gesture.x}",
+        "number": float(gesture.length),
+        "confidence": 1 + gesture.pick % 5,
+        "spans": Spans(((gesture.frame, end),)),
+        "box": FrameBox(gesture.frame, _box(gesture)),
+        "tracks": (document.tracks[0].id,),
+        "flag": Flagged("a", "blurred" if gesture.value else ""),
+    }
+    key = AnswerKey(item.id, field.key, gesture.frame % 2)
+    answer = Answer(key, values[field.kind], gesture.frame, gesture.length, ("b", "a"), 2)
+    return SetAnswer(answer, _FORM, item)
 
 
 def _box(gesture: Gesture) -> Box:

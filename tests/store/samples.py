@@ -87,6 +87,7 @@ def state(document: Document) -> tuple[object, ...]:
         document.points,
         document.video.extra,
         document.comments,
+        dict(document.answers),
     )
 
 

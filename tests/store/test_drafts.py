@@ -132,7 +132,7 @@ def test_same_identifiers_live_in_several_drafts(file: ProjectFile) -> None:
     assert state(other.load(info)) == state(document)
     for change in reversed(everything):
         commit(other, [change.inverse()])
-    assert state(other.load(info)) == ((), (), (), {}, ())
+    assert state(other.load(info)) == ((), (), (), {}, (), {})
     assert state(one.load(info)) == state(document)
     file.close()
 

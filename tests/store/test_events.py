@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator.domain.changes import Change, KeyframeKey, PointKey, VideoExtra
+from annotator.domain.forms.value import Answer, AnswerKey, Flagged, FrameBox, Picked, Spans
 from annotator.domain.geometry import Box, Point
+from annotator.domain.ids import ItemId
 from annotator.domain.point_path import ACCEPTED_CODE, OCCLUDED_BIT, PointMark, PointRun, run_of
 from annotator.domain.point_track import PointInfo
 from annotator.domain.segment import Lane, Segment
@@ -72,6 +74,29 @@ def _mark_changes(draw: st.DrawFn) -> Change:
     return Change("marks", key, draw(st.none() | runs), draw(st.none() | runs))
 
 
+_values = st.one_of(
+    st.builds(Picked, st.lists(_text, max_size=3).map(tuple), _text),
+    st.booleans(),
+    _text,
+    st.floats(allow_nan=False, allow_infinity=False),
+    st.integers(1, 5),
+    st.lists(_text, max_size=3).map(tuple),
+    st.builds(Spans, st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9))).map(tuple)),
+    st.builds(FrameBox, st.integers(0, 9), _boxes),
+    st.builds(Flagged, _text, _text),
+)
+
+
+@st.composite
+def _answer_changes(draw: st.DrawFn) -> Change:
+    key = AnswerKey(ItemId("i"), "which", draw(st.integers(0, 2)))
+    orders = st.lists(_text, max_size=3).map(tuple)
+    answers = st.none() | st.builds(
+        Answer, st.just(key), _values, st.integers(), st.integers(0), orders, st.integers(1, 9)
+    )
+    return Change("answer", key, draw(answers), draw(answers))
+
+
 @st.composite
 def _changes(draw: st.DrawFn) -> Change:
     kind = draw(st.sampled_from(["track", "keyframe", "point", "segment", "video"]))
@@ -97,7 +122,7 @@ def _changes(draw: st.DrawFn) -> Change:
     return Change(kind, key, draw(states), draw(states))
 
 
-@given(st.lists(_changes() | _mark_changes(), max_size=4))
+@given(st.lists(_changes() | _mark_changes() | _answer_changes(), max_size=4))
 def test_text_decodes_into_the_same_changes(changes: list[Change]) -> None:
     assert decode_changes(encode_changes(changes)) == changes
 

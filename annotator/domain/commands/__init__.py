@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from annotator.domain.commands.answers import ClearAnswer, SetAnswer
     from annotator.domain.commands.base import Command
     from annotator.domain.commands.comments import (
         AddComment,
@@ -63,6 +64,7 @@ __all__ = [
     "AcceptProposals",
     "AddComment",
     "AddImported",
+    "ClearAnswer",
     "ClearPoints",
     "ClearSlot",
     "Command",
@@ -82,6 +84,7 @@ __all__ = [
     "MergeSegments",
     "ReplyToComment",
     "ResolveComments",
+    "SetAnswer",
     "SetKeyframe",
     "SetOccluded",
     "SetOutside",
@@ -102,6 +105,7 @@ __all__ = [
 ]
 
 _HOMES: Final = {
+    "answers": ("ClearAnswer", "SetAnswer"),
     "base": ("Command",),
     "comments": (
         "AddComment",

@@ -14,4 +14,5 @@ def whole(document: Document) -> list[Change]:
     changes += [change for point in document.points for change in point_creation(point)]
     changes += [Change("segment", segment.id, None, segment) for segment in document.segments]
     changes += [Change("comment", comment.id, None, comment) for comment in document.comments]
+    changes += [Change("answer", key, None, answer) for key, answer in document.answers.items()]
     return changes

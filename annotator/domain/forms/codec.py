@@ -1,0 +1,119 @@
+"""Values of answers as plain tables and back: one form for submissions, drafts, logs and votes.
+
+    {"picked": ["a"], "other": "…"}   {"truth": true}     {"text": "…"}     {"number": 2.5}
+    {"confidence": 4}                 {"list": ["…"]}     {"spans": [[3, 9]]}
+    {"frame": 7, "box": [x1, y1, x2, y2]}                 {"flag": "blurred", "text": "…"}
+
+An "other", or the text of a flag, that is empty is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from annotator.domain.forms.value import (
+    Answer,
+    AnswerKey,
+    Flagged,
+    FrameBox,
+    Picked,
+    Spans,
+    Value,
+)
+from annotator.domain.geometry import Box
+from annotator.domain.ids import ItemId
+from annotator.domain.track import Json
+
+
+def plain_of(value: Value) -> dict[str, Json]:
+    """Return the table that stands for a value."""
+    if isinstance(value, Picked):
+        other: dict[str, Json] = {"other": value.other} if value.other else {}
+        return {"picked": list(value.keys), **other}
+    if isinstance(value, Spans):
+        return {"spans": [list(span) for span in value.spans]}
+    if isinstance(value, FrameBox):
+        return {"frame": value.frame, "box": list(value.box.as_tuple())}
+    if isinstance(value, Flagged):
+        words: dict[str, Json] = {"text": value.text} if value.text else {}
+        return {"flag": value.reason, **words}
+    if isinstance(value, tuple):
+        return {"list": list(value)}
+    return {_name_of(value): value}
+
+
+def value_from(plain: Mapping[str, Any]) -> Value:
+    """Return the value that a table stands for; ValueError when it stands for none."""
+    match dict(plain):
+        case {"picked": [*keys], **rest}:
+            return Picked(_texts(keys), _text(rest.get("other", "")))
+        case {"truth": bool(truth)}:
+            return truth
+        case {"flag": str(reason), **rest}:
+            return Flagged(reason, _text(rest.get("text", "")))
+        case {"text": str(text)}:
+            return text
+        case {"number": int() | float() as number} if not isinstance(number, bool):
+            return float(number)
+        case {"confidence": int(level)} if not isinstance(level, bool):
+            return level
+        case {"list": [*texts]}:
+            return _texts(texts)
+        case {"spans": [*spans]}:
+            return Spans(tuple(_span(span) for span in spans))
+        case {"frame": int(frame), "box": [x1, y1, x2, y2]}:
+            return FrameBox(frame, Box(float(x1), float(y1), float(x2), float(y2)))
+        case _:
+            raise ValueError("this is no answer")
+
+
+def answer_plain(answer: Answer) -> dict[str, Json]:
+    """Return the table that stands for an answer, with the key it has."""
+    order: dict[str, Json] = {"order": list(answer.order)} if answer.order else {}
+    return {
+        "item_id": answer.key.item_id,
+        "field": answer.key.field,
+        "entry": answer.key.entry,
+        "value": plain_of(answer.value),
+        "at": answer.at,
+        "took_ms": answer.took_ms,
+        "recipe_version": answer.recipe_version,
+        **order,
+    }
+
+
+def answer_from(plain: Mapping[str, Any]) -> Answer:
+    """Return the answer that a table stands for; KeyError, TypeError or ValueError if for none."""
+    key = AnswerKey(ItemId(_text(plain["item_id"])), _text(plain["field"]), int(plain["entry"]))
+    return Answer(
+        key,
+        value_from(plain["value"]),
+        int(plain["at"]),
+        int(plain["took_ms"]),
+        _texts(plain.get("order", ())),
+        int(plain["recipe_version"]),
+    )
+
+
+def _name_of(value: bool | str | float | int) -> str:
+    if isinstance(value, bool):
+        return "truth"
+    if isinstance(value, str):
+        return "text"
+    return "confidence" if isinstance(value, int) else "number"
+
+
+def _span(value: Sequence[int]) -> tuple[int, int]:
+    start, end = value
+    return int(start), int(end)
+
+
+def _texts(value: Iterable[object]) -> tuple[str, ...]:
+    return tuple(_text(each) for each in value)
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError("this should be text")  # noqa: TRY004 - the input is at fault
+    return value
