@@ -1,0 +1,128 @@
+"""Reads sets that are to be judged, and writes and reads the finished list.
+
+A finished record has five choices, ``answer_choice_0`` to ``answer_choice_4``, and the place of the
+answer among them. Proposed sets may come so, or with a list of ``decoys``; the type of the question
+stands under ``question type`` or ``question_type``, the video under its name or its address.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final
+
+from annotator.domain.checks import Finding, Severity
+from annotator.domain.errors import ExchangeError
+from annotator.domain.questions.answer_sets import AnswerSet, choices_of
+from annotator.domain.track import Json
+from annotator.exchange.json_value import read_value
+from annotator.exchange.node import Node
+
+N_CHOICES: Final = 5
+TYPE_KEY: Final = "question type"
+_CHOICE: Final = "answer_choice_"
+_TYPE_KEYS: Final = (TYPE_KEY, "question_type")
+_ADDRESS: Final = re.compile(r"https?://\S*?(?:[?&]v=|youtu\.be/|/shorts/|/embed/)([\w-]{6,})\S*")
+_KNOWN: Final = frozenset(
+    ("key", "video_id", "question", "answer", "answer_id", "decoys", *_TYPE_KEYS)
+) | {f"{_CHOICE}{i}" for i in range(N_CHOICES)}
+
+
+def read_sets(path: Path) -> tuple[AnswerSet, ...]:
+    """Return the sets of a file in their order; ExchangeError with the path of the first fault."""
+    sets: list[AnswerSet] = []
+    seen: dict[str, str] = {}
+    for i, node in enumerate(read_value(path).items()):
+        found = _set(node, i)
+        if found.key in seen:
+            raise node.key("key").fail(f"“{found.key}” is the key of {seen[found.key]} too.")
+        seen[found.key] = node.path
+        sets.append(found)
+    return tuple(sets)
+
+
+def records_of(
+    sets: Iterable[AnswerSet], seed: int
+) -> tuple[list[dict[str, Json]], tuple[Finding, ...]]:
+    """Return the records of the finished list, in order, and which sets could not be written.
+
+    A choice must be different from the others, and there are five.
+    """
+    records: list[dict[str, Json]] = []
+    findings: list[Finding] = []
+    for each in sets:
+        choices, place = choices_of(each, seed)
+        where = f"{each.video}, {each.key}"
+        if len(choices) != N_CHOICES or len({_like(c) for c in choices}) != len(choices):
+            text = f"It needs {N_CHOICES} different choices; it was left out."
+            findings.append(Finding("few-choices", where, text, Severity.ERROR))
+            continue
+        records.append(_record(each, choices, place))
+    return records, tuple(findings)
+
+
+def bare_id(video: str) -> str:
+    """Return the id of a video, which may be given as an address."""
+    match = _ADDRESS.fullmatch(video.strip())
+    return match.group(1) if match else video.strip()
+
+
+def _record(each: AnswerSet, choices: tuple[str, ...], place: int) -> dict[str, Json]:
+    record: dict[str, Json] = {
+        "key": each.key,
+        "video_id": each.video,
+        "question": each.question,
+        "answer": each.answer,
+    }
+    record |= {f"{_CHOICE}{i}": choice for i, choice in enumerate(choices)}
+    record |= {"answer_id": place, TYPE_KEY: each.type}
+    return {**record, **{k: v for k, v in each.extra.items() if k not in record}}
+
+
+def _set(node: Node, index: int) -> AnswerSet:
+    members = node.object()
+    video = bare_id(_filled(node.key("video_id")))
+    answer = _filled(node.key("answer"))
+    type_key = next((key for key in _TYPE_KEYS if key in members), None)
+    return AnswerSet(
+        _filled(node.key("key")) if "key" in members else f"{video}/{index + 1}",
+        video,
+        _filled(node.key("question")),
+        answer,
+        _decoys(node, answer, members),
+        node.key(type_key).text() if type_key else "",
+        {key: value for key, value in members.items() if key not in _KNOWN},
+    )
+
+
+def _decoys(node: Node, answer: str, members: Mapping[str, Json]) -> tuple[str, ...]:
+    if "decoys" in members:
+        texts = [_filled(each) for each in node.key("decoys").items()]
+        nodes = node.key("decoys").items()
+        for text, each in zip(texts, nodes, strict=True):
+            if _like(text) == _like(answer):
+                raise each.fail("This decoy is the answer.")
+    else:
+        names = [f"{_CHOICE}{i}" for i in range(N_CHOICES)]
+        choices = [_filled(node.key(name)) for name in names]
+        place = node.key("answer_id")
+        if not 0 <= place.whole() < N_CHOICES:
+            raise place.fail(f"This must be 0 to {N_CHOICES - 1}.")
+        if choices[place.whole()] != answer:
+            raise place.fail(f"Choice {place.whole()} is not the answer.")
+        texts = [text for i, text in enumerate(choices) if i != place.whole()]
+    if len({_like(text) for text in (answer, *texts)}) != len(texts) + 1:
+        raise node.fail("Two of the choices are the same.")
+    return tuple(texts)
+
+
+def _filled(node: Node) -> str:
+    text = node.text()
+    if not text.strip():
+        raise ExchangeError("This text is empty.", where=node.path)
+    return text
+
+
+def _like(text: str) -> str:
+    return " ".join(text.split()).casefold()
