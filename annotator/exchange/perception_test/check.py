@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
+from operator import lt
 from typing import Final
 
 from annotator.domain.checks import Finding, Severity
@@ -156,7 +158,18 @@ def _object(
         yield _error(f"{path}.initial_tracking_box", "Exactly one entry must be 1.")
     boxes = record["bounding_boxes"]
     for i, box in enumerate(boxes if isinstance(boxes, list) else []):
-        yield from _box(box, f"{path}.bounding_boxes[{i}]")
+        if not _is_good_box(box):
+            yield from _box(box, f"{path}.bounding_boxes[{i}]")
+
+
+def _is_good_box(box: object) -> bool:
+    """Tell quickly whether a box breaks no rule: nearly all are such."""
+    if type(box) is not list or len(box) != 4:
+        return False
+    x1, y1, x2, y2 = box
+    if not (type(x1) is type(y1) is type(x2) is type(y2) is float):
+        return False
+    return bool(0 <= x1 < x2 <= 1 and 0 <= y1 < y2 <= 1)
 
 
 def _box(box: object, path: str) -> Iterator[Finding]:
@@ -181,7 +194,9 @@ def _points(
     for i, row in enumerate(points):
         if not isinstance(row, list) or len(row) != len(frames):
             yield _error(f"{path}.points[{i}]", f"Must have {len(frames)} entries.")
-        elif not all(_is_number(v) and 0 <= v <= 1 for v in row):
+        elif not (_are_all(float, row) and min(row) >= 0 and max(row) <= 1) and not all(
+            _is_number(v) and 0 <= v <= 1 for v in row
+        ):
             yield _warning(f"{path}.points[{i}]", "A point lies outside 0..1.")
 
 
@@ -238,11 +253,13 @@ def _references(
 def _frames(frames: list[object], facts: Mapping[str, object], path: str) -> Iterator[Finding]:
     count = facts.get("num_frames")
     last = -1
-    for i, frame in enumerate(frames):
+    is_sound = _are_all(int, frames) and frames[0] >= 0 and _ascend(frames)  # type: ignore[operator]
+    for i, frame in enumerate([] if is_sound else frames):
         if not isinstance(frame, int) or isinstance(frame, bool) or frame <= last:
             yield _error(f"{path}[{i}]", "Frames must be whole, not negative, and ascend.")
             return
         last = frame
+    last = frames[-1] if is_sound else last  # type: ignore[assignment]
     if isinstance(count, int) and last >= count:
         yield _error(f"{path}[{len(frames) - 1}]", f"The video has {count} frames.")
 
@@ -252,7 +269,8 @@ def _times(
 ) -> Iterator[Finding]:
     values = times if isinstance(times, list) else []
     last = -1.0
-    for i, time in enumerate(values):
+    is_sound = _are_all(int, values) and values[0] >= 0 and _ascend(values)
+    for i, time in enumerate([] if is_sound else values):
         if not _is_number(time) or time <= last:
             yield _error(f"{path}[{i}]", "Times must be numbers and ascend.")
             return
@@ -260,9 +278,10 @@ def _times(
     rate = facts.get("frame_rate")
     if not isinstance(rate, int | float) or rate <= 0:
         return
+    slack = _SLACK_FRAMES / rate * 1e6
     for i, (time, frame) in enumerate(zip(values, frames, strict=True)):
         expected = frame / rate * 1e6 if isinstance(frame, int) else time
-        if abs(time - expected) > _SLACK_FRAMES / rate * 1e6:
+        if abs(time - expected) > slack:
             text = f"{time:.0f} microseconds is far from frame {frame} at {rate:g} per second."
             yield _warning(f"{path}[{i}]", text)
             return
@@ -274,13 +293,34 @@ def _not_a_number(value: object, path: str) -> Iterator[Finding]:
     elif isinstance(value, dict):
         for key, item in value.items():
             yield from _not_a_number(item, f"{path}.{key}")
-    elif isinstance(value, list):
+    elif isinstance(value, list) and not _are_finite(value):
         for i, item in enumerate(value):
             yield from _not_a_number(item, f"{path}[{i}]")
 
 
+def _are_finite(values: list[object]) -> bool:
+    """Tell quickly of most lists, or lists of lists, that they hold numbers that are finite."""
+    if values and type(values[0]) is list:
+        return all(type(row) is list and _are_finite(row) for row in values)
+    try:
+        return math.isfinite(sum(values))  # type: ignore[arg-type]
+    except (TypeError, OverflowError):
+        return False
+
+
 def _all_flags(values: object) -> bool:
-    return isinstance(values, list) and all(v in (0, 1) and not isinstance(v, bool) for v in values)
+    if not isinstance(values, list):
+        return False
+    is_sound = _are_all(int, values) and min(values) >= 0 and max(values) <= 1
+    return is_sound or all(v in (0, 1) and not isinstance(v, bool) for v in values)
+
+
+def _are_all(kind: type, values: list[object]) -> bool:
+    return set(map(type, values)) == {kind}
+
+
+def _ascend(values: list[object]) -> bool:
+    return all(map(lt, values, islice(values, 1, None)))  # type: ignore[arg-type]
 
 
 def _is_number(value: object) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import islice
+from operator import lt
 
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.checks.points import point_place
@@ -166,8 +167,9 @@ class _EntryMaker:
         frames: list[int] = []
         boxes: list[Json] = []
         masked: list[Json] = []
+        keys = {key.frame: key for key in track.keyframes if key.box is not None}
         for frame in wanted:
-            state = track.state_at(frame)
+            state = keys.get(frame) or track.state_at(frame)
             box = original.box(frame, state.box, self.video) or fractions(state.box, self.video)
             if box is None:
                 text = f"The box on frame {frame} covers nothing of the picture; left out."
@@ -198,8 +200,9 @@ class _EntryMaker:
         self, track: Track, frames: Sequence[int], original: Original
     ) -> list[int | float]:
         """Return the times of frames: imported ones verbatim, unless they then run backwards."""
-        times = [original.times.get(f, self.microseconds(f)) for f in frames]
-        if all(a < b for a, b in pairwise(times)):
+        said = original.times
+        times = [said[f] if f in said else self.microseconds(f) for f in frames]
+        if all(map(lt, times, islice(times, 1, None))):
             return times
         text = "Imported times do not fit those of the video; all times were computed anew."
         self._note("times-recomputed", place(self.document, track), text, Severity.WARNING)
@@ -223,7 +226,7 @@ class _EntryMaker:
                 "label": point.label,
                 "parent_objects": self._owners(point, kept, where),
                 "frame_ids": list[Json](visible.frames),
-                "points": [[y for _, y in visible.values], [x for x, _ in visible.values]],
+                "points": [list[Json](visible.ys), list[Json](visible.xs)],
                 **as_object(kept.get("unknown")),
             }
             yield record

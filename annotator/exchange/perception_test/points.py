@@ -31,13 +31,14 @@ from annotator.exchange.perception_test.records import EXTRA_KEY, NO_OBJECT, Poi
 
 @dataclass(frozen=True, slots=True)
 class Visible:
-    """The marks that an export holds: ``frames`` ascending, places as (x, y) fractions.
+    """The marks that an export holds: ``frames`` ascending, places as fractions.
 
     ``n_outside`` counts marks that were placed here and lie beyond the picture; they are left out.
     """
 
     frames: list[int]
-    values: list[tuple[int | float, int | float]]
+    xs: list[int | float]
+    ys: list[int | float]
     n_outside: int = 0
 
 
@@ -87,7 +88,7 @@ def visible_of(point: PointTrack, kept: Mapping[str, Json], video: VideoInfo) ->
     path = point.path
     frames = path.frames()
     if not len(frames):
-        return Visible([], [])
+        return Visible([], [], [])
     run = path.run(int(frames[0]), int(frames[-1]) + 1)
     hidden = (run.flags & (OCCLUDED_BIT | OUTSIDE_BIT)) != 0
     rows = np.flatnonzero((run.flags != NO_MARK) & ~hidden & ~np.isnan(run.xy).any(axis=1))
@@ -96,8 +97,8 @@ def visible_of(point: PointTrack, kept: Mapping[str, Json], video: VideoInfo) ->
     inside = ((xy >= 0) & (xy <= np.asarray(_size(video)))).all(axis=1)
     told = imported | inside
     frames, xy, imported = frames[told], xy[told], imported[told]
-    values = _values(frames, xy, imported, kept, _size(video))
-    return Visible(frames.tolist(), values, int((~told).sum()))
+    xs, ys = _values(frames, xy, imported, kept, _size(video))
+    return Visible(frames.tolist(), xs, ys, int((~told).sum()))
 
 
 def _values(
@@ -106,20 +107,19 @@ def _values(
     imported: NDArray[np.bool_],
     kept: Mapping[str, Json],
     size: Size,
-) -> list[tuple[int | float, int | float]]:
+) -> tuple[list[int | float], list[int | float]]:
+    """Return the fractions across and down: as they were imported, or those of our own marks."""
     steps = kept.get("steps")
     exact = to_fractions(xy, size, frames, steps if isinstance(steps, dict) else {})
-    own = (xy / np.asarray(size, dtype=np.float64)).tolist()
-    whole = [frozenset(_wholes(kept.get(f"whole_{axis}"))) for axis in "xy"]
-    values: list[tuple[int | float, int | float]] = []
-    for frame, (x, y), told, is_imported in zip(
-        frames.tolist(), exact.tolist(), own, imported.tolist(), strict=True
-    ):
-        if is_imported:
-            values.append((int(x) if frame in whole[0] else x, int(y) if frame in whole[1] else y))
-        else:
-            values.append((round(told[0], DECIMALS), round(told[1], DECIMALS)))
-    return values
+    own = xy / np.asarray(size, dtype=np.float64)
+    columns: list[list[int | float]] = [exact[:, 0].tolist(), exact[:, 1].tolist()]
+    for axis, column in enumerate(columns):
+        whole = frozenset(_wholes(kept.get(f"whole_{'xy'[axis]}")))
+        for row in np.flatnonzero(np.isin(frames, list(whole)) & imported).tolist():
+            column[row] = int(column[row])
+        for row in np.flatnonzero(~imported).tolist():
+            column[row] = round(float(own[row, axis]), DECIMALS)
+    return columns[0], columns[1]
 
 
 def _wholes(value: Json | None) -> list[int]:

@@ -27,10 +27,10 @@ def export_frames(track: Track, choice: FrameChoice, *, step: int, n_frames: int
     if choice is FrameChoice.ALL:
         return [f for span in track.present_spans(n_frames) for f in range(*span)]
     frames = {k.frame for k in track.keyframes if k.box is not None and k.source in _FIXED}
-    is_imported = EXTRA_KEY in track.info.extra
+    is_imported, keys = EXTRA_KEY in track.info.extra, frozenset(track.frames)
     for start, end in track.present_spans(n_frames):
         for frame in range(-(-start // step) * step, end, step):
-            if not (is_imported and _is_as_imported(track, frame)):
+            if not (is_imported and frame not in keys and _is_as_imported(track, frame)):
                 frames.add(frame)
     return sorted(frames)
 
@@ -39,9 +39,10 @@ _FIXED = (Source.HUMAN, Source.IMPORTED)
 
 
 def _is_as_imported(track: Track, frame: int) -> bool:
-    """Return whether nobody has said anything about a frame that the imported file left out."""
-    if track.keyframe_at(frame) is not None:
-        return False
+    """Return whether nobody has said anything about a frame that the imported file left out.
+
+    No keyframe stands there.
+    """
     before, after = track.keyframe_before(frame), track.keyframe_after(frame)
     neighbours = [k for k in (before, after) if k is not None]
     return all(k.source is Source.IMPORTED for k in neighbours)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from annotator.domain.document import VideoInfo
 from annotator.domain.geometry import Box
 from annotator.domain.track import Json
 from annotator.exchange.fractions import DECIMALS
-from annotator.exchange.perception_test.to_domain import pixel_box
+
+_ARE_NUMBERS: Final = frozenset((int, float))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +42,17 @@ class Original:
     def box(self, frame: int, shown: Box | None, video: VideoInfo) -> list[Json] | None:
         """Return the box as it stood in the file, if it is the one shown and may be written."""
         said = self.boxes.get(frame)
-        numbers = [v for v in said or [] if isinstance(v, int | float)]
-        if len(numbers) != 4 or min(numbers) < 0 or max(numbers) > 1:
+        if said is None or shown is None or len(said) != 4:
             return None
-        x1, y1, x2, y2 = numbers
-        return said if pixel_box((x1, y1, x2, y2), video) == shown else None
+        x1, y1, x2, y2 = said
+        if not _ARE_NUMBERS.issuperset((type(x1), type(y1), type(x2), type(y2))):
+            return None
+        if min(said) < 0 or max(said) > 1 or not shown.is_valid:  # type: ignore[type-var, operator]
+            return None
+        w, h = video.width, video.height
+        # As `pixel_box` has it, of a box that lies inside.
+        pixels = (x1 * w, y1 * h, x2 * w, y2 * h)  # type: ignore[operator]
+        return said if pixels == shown.as_tuple() else None
 
 
 def fractions(box: Box | None, video: VideoInfo) -> list[Json] | None:

@@ -26,8 +26,9 @@ CLOSING: Final = b"\n}\n"
 _fast: Final = msgspec.json.Encoder()
 _slow: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
-# Here the fast encoder may write a number in another way, or null for what is none.
-_DOUBTFUL: Final = re.compile(rb"0\.0000|\d[eE]|null")
+# Where these stand the fast encoder may have written a number in another way, or null for none.
+_DOUBTFUL: Final = (b"0.0000", b"null")
+_EXPONENT: Final = re.compile(rb"e(?<=\de)")
 
 
 def encode(entries: Mapping[str, dict[str, Json]]) -> Iterator[bytes]:
@@ -62,4 +63,5 @@ def _text(value: Json) -> bytes:
         text = _fast.encode(value)
     except OverflowError:
         return _slow.encode(value).encode()
-    return _slow.encode(value).encode() if _DOUBTFUL.search(text) else text
+    is_doubtful = any(part in text for part in _DOUBTFUL) or _EXPONENT.search(text)
+    return _slow.encode(value).encode() if is_doubtful else text

@@ -50,6 +50,9 @@ class FrameTimes(Sequence[int]):
 
     def at(self, frame: int) -> int:
         """Return the time of a frame; for the one after the last, when the last ends."""
-        if self._ends is None:
-            return round(frame * self._unit)
-        return round(self._ends[min(frame, len(self._ends) - 1)] * self._unit)
+        ticks = frame if self._ends is None else self._ends[min(frame, len(self._ends) - 1)]
+        # As a fraction is rounded, to even, which takes longer: it is asked for each box.
+        whole, rest = divmod(ticks * self._unit.numerator, self._unit.denominator)
+        is_up = 2 * rest > self._unit.denominator
+        is_half = 2 * rest == self._unit.denominator
+        return whole + (whole & 1 if is_half else is_up)
