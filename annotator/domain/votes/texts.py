@@ -13,10 +13,11 @@ from typing import Final, TypeAlias
 from annotator.domain.votes.vote import Vote
 
 _ARTICLES: Final = re.compile(r"^(?:(?:a|an|the)\s+)+")
-_NUMBER: Final = re.compile(r"(?<![\w.,])[-−]?(?:\d+(?:[.,:/]\d+)*|[.,]\d+)")
 _MEANT: Final = frozenset("%#&@*")
 """Signs among the punctuation that stand for a word."""
-_APOSTROPHES: Final = frozenset("'’‘`´ʼ")
+_SPELLED: Final = str.maketrans({"−": "-", **dict.fromkeys("'’‘`´ʼ", "")})
+_PASSES: Final = 4
+"""A sign that goes can bring an accent to its letter, or an article to the beginning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +53,11 @@ def normalised(text: str) -> str:
     punctuation part words and are else nothing; they mean something in a number ("3.5", "-2"), and
     some signs stand for a word ("%"). Articles at the beginning go. What would leave nothing stays.
     """
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-    parts, end = [], 0
-    for found in _NUMBER.finditer(folded):
-        parts += [_bare(folded[end : found.start()]), found.group().replace("−", "-")]
-        end = found.end()
-    words = " ".join(" ".join((*parts, _bare(folded[end:]))).split())
-    return _ARTICLES.sub("", words) or words or " ".join(folded.split())
+    for _ in range(_PASSES):
+        before, text = text, _simplified(text)
+        if text == before:
+            break
+    return text
 
 
 def grouped(votes: Sequence[Vote], merges: Sequence[Merge] = ()) -> tuple[list[Vote], Groups]:
@@ -127,16 +126,32 @@ def _united(merges: Sequence[Merge]) -> dict[str, str]:
     return first
 
 
+def _simplified(text: str) -> str:
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    words = " ".join(_bare(folded).split())
+    return _ARTICLES.sub("", words) or words or " ".join(folded.split())
+
+
 def _bare(text: str) -> str:
-    """Return a text without apostrophes, with spaces for all other punctuation."""
-    return "".join(_bare_sign(sign) for sign in text)
+    """Return a text without apostrophes, with spaces for all other punctuation that means none."""
+    text = text.translate(_SPELLED)
+    kept: list[str] = []
+    for at, sign in enumerate(text):
+        is_space = unicodedata.category(sign)[0] in "PZC" and sign not in _MEANT
+        if is_space and not _is_of_number(sign, kept[-1] if kept else " ", text[at + 1 : at + 3]):
+            kept.append(" ")
+        else:
+            kept.append(sign)
+    return "".join(kept)
 
 
-def _bare_sign(sign: str) -> str:
-    if sign in _APOSTROPHES:
-        return ""
-    is_space = unicodedata.category(sign)[0] in "PZC" and sign not in _MEANT
-    return " " if is_space else sign
+def _is_of_number(sign: str, before: str, after: str) -> bool:
+    """Return whether a sign parts the digits of a number, or begins one."""
+    if before.isdigit():
+        return sign in ".,:/" and after[:1].isdigit()
+    if sign == "-":
+        return before == " " and after.lstrip(".,")[:1].isdigit()
+    return sign in ".," and before in " -" and after[:1].isdigit()
 
 
 def _ranked(count: Counter[str]) -> tuple[tuple[str, int], ...]:
