@@ -1,0 +1,121 @@
+"""Finished questions as records of this format, and the file of cut frames.
+
+What bank and rules made is written once it is settled; its ids follow those of imported records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from annotator.domain.checks import Finding, Severity
+from annotator.domain.ids import TrackId
+from annotator.domain.questions.item import Item, ItemState, Purpose
+from annotator.domain.questions.soundness import problems_of
+from annotator.domain.track import Json
+
+N_OPTIONS: Final = 3
+NO_CUT: Final = -1
+_FIELD: Final = "answer"
+_YES: Final = "yes"
+
+
+@dataclass(slots=True)
+class QuestionRecords:
+    """The records of one video's questions, and what was left out."""
+
+    choices: list[Json] = field(default_factory=list)
+    grounded: list[Json] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+
+def question_records(
+    items: Iterable[Item],
+    indices: Mapping[TrackId, int],
+    video: str,
+    *,
+    first: tuple[int, int] = (0, 0),
+) -> QuestionRecords:
+    """Return the records of the finished questions of a video, in the order given.
+
+    ``indices`` are the exported ids of its tracks, ``first`` how many records of each kind stand
+    before them. A question that breaks the rules of the format is left out with an ERROR.
+    """
+    made = QuestionRecords()
+    for item in items:
+        if item.purpose is not Purpose.WORK or item.state is ItemState.DISCARDED:
+            continue
+        where = f"{video}, “{item.text}”"
+        if item.source.get("made") == "final":
+            problems = list(_choice_problems(item, where))
+            if not problems:
+                made.choices.append(_choice(item, first[0] + len(made.choices)))
+            made.findings += problems
+        elif item.source.get("made") == "rule" and item.right.get(_FIELD) == (_YES,):
+            record = _grounded(item, indices, first[1] + len(made.grounded), made.findings, where)
+            if record is not None:
+                made.grounded.append(record)
+    return made
+
+
+def _choice_problems(item: Item, where: str) -> Sequence[Finding]:
+    problems = list(problems_of(item, where, needs_right=True))
+    if len(item.options) != N_OPTIONS:
+        text = f"It has {len(item.options)} options where {N_OPTIONS} are needed."
+        problems.append(Finding("few-options", where, text, Severity.ERROR))
+    return problems
+
+
+def _choice(item: Item, number: int) -> dict[str, Json]:
+    keys = [option.key for option in item.options]
+    return {
+        "id": number,
+        "question": item.text,
+        "options": [option.text for option in item.options],
+        "answer_id": keys.index(item.right[_FIELD][0]),
+        "area": item.area,
+        "reasoning": item.reasoning,
+        "tag": list(item.tags),
+    }
+
+
+def _grounded(
+    item: Item,
+    indices: Mapping[TrackId, int],
+    number: int,
+    findings: list[Finding],
+    where: str,
+) -> dict[str, Json] | None:
+    answers = sorted({indices[track] for track in item.track_ids if track in indices})
+    if lost := sum(track not in indices for track in item.track_ids):
+        text = f"{lost} of its answers are not exported."
+        severity = Severity.WARNING if answers else Severity.ERROR
+        findings.append(Finding("lost-answer", where, text, severity))
+    if not answers:
+        return None
+    return {
+        "id": number,
+        "question": item.text,
+        "answers": list[Json](answers),
+        "area": item.area,
+        "reasoning": item.reasoning,
+    }
+
+
+def cut_frames(
+    videos: Iterable[tuple[str, int | None, int]],
+    note: Callable[[Finding], None],
+) -> dict[str, int]:
+    """Return the mapping of a cut-frame file for (name, cut frame, number of frames) of videos.
+
+    A video without cut has -1. So has one whose cut lies at no frame of it, which is noted.
+    """
+    mapping: dict[str, int] = {}
+    for name, cut, n_frames in videos:
+        if cut is not None and not 0 < cut <= n_frames:
+            text = f"Its cut at frame {cut} is not within its {n_frames} frames; written as no cut."
+            note(Finding("cut-outside", name, text))
+            cut = None
+        mapping[name] = NO_CUT if cut is None else cut
+    return mapping
