@@ -9,11 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from annotator.domain.forms.field import Form
 from annotator.domain.forms.viewing import WHOLE_VIDEO, Viewing
 from annotator.domain.people import Role
 from annotator.domain.questions.item import Purpose
+
+if TYPE_CHECKING:  # the checks that these report with look at recipes themselves
+    from annotator.domain.questions.bank import Bank
+    from annotator.domain.questions.grounded import Rule
+    from annotator.domain.questions.pairing import PairingSpec
 
 
 class Act(StrEnum):
@@ -196,6 +202,8 @@ class Recipe:
     """The whole plan of a project. ``export`` names the format the result is written in.
 
     ``pictures`` is a folder beside the project, which holds the pictures of the guidelines.
+    ``bank``, ``rules`` and ``pairing`` are what questions are made from; ``seed`` is that of the
+    draws that have none of their own.
     """
 
     name: str
@@ -208,6 +216,10 @@ class Recipe:
     label_sets: tuple[str, ...] = ()
     export: str = ""
     pictures: str = ""
+    bank: Bank | None = None
+    rules: tuple[Rule, ...] = ()
+    pairing: PairingSpec | None = None
+    seed: int = 1
     _by_kind: dict[str, TaskType] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -15,8 +15,9 @@
     act = "annotate"               # annotate, check, verify
     role = "rater"                 # rater, reviewer, lead; left out: anybody
 
-A task type may have a `form` and a `viewing`, see `forms.table`. `resources/recipes` has whole
-recipes. What is not understood is refused, never ignored. Reading the file itself is not done here.
+A task type may have a `form` and a `viewing`, see `forms.table`; questions are made from `bank`,
+`rules` and `pairing`, see the modules of that name. `resources/recipes` has whole recipes. What is
+not understood is refused, never ignored. Reading the file itself is not done here.
 """
 
 from __future__ import annotations
@@ -28,7 +29,10 @@ from annotator.domain.forms.table import form_from, viewing_from
 from annotator.domain.forms.viewing import WHOLE_VIDEO
 from annotator.domain.inner_path import is_inner_path
 from annotator.domain.people import Role
+from annotator.domain.questions.bank_file import MAX_SEED, bank_from
+from annotator.domain.questions.grounded import rule_from
 from annotator.domain.questions.item import Purpose
+from annotator.domain.questions.pairing import pairing_from
 from annotator.domain.recipe import (
     Act,
     ChecklistItem,
@@ -87,9 +91,14 @@ def recipe_from(value: Mapping[str, object]) -> Recipe:
         label_sets=table.texts("label_sets"),
         export=table.text("export", ""),
         pictures=_folder(table, "pictures"),
+        bank=table.optional("bank", bank_from),
+        rules=table.entries("rules", rule_from),
+        pairing=table.optional("pairing", pairing_from),
+        seed=table.whole("seed", 0, MAX_SEED, default=1),
     )
     table.done()
     _check_guidelines(recipe)
+    _check_makers(recipe)
     return recipe
 
 
@@ -218,6 +227,19 @@ def _check_guidelines(recipe: Recipe) -> None:
             must_be_one_of(kind, kinds, f"guidelines[{i}].kinds[{j}]", "task type")
         for j, key in enumerate(each.stages):
             must_be_one_of(key, keys, f"guidelines[{i}].stages[{j}]", "stage")
+
+
+def _check_makers(recipe: Recipe) -> None:
+    """Questions are made for task types that ask."""
+    asking = [t.kind for t in recipe.task_types if t.form is not None]
+    if recipe.bank is not None:
+        for key in ("kind", "open_kind"):
+            kind = getattr(recipe.bank, key)
+            if kind:
+                must_be_one_of(kind, asking, f"bank.{key}", "task type with a form")
+    must_differ([rule.key for rule in recipe.rules], "rules", "key")
+    for i, rule in enumerate(recipe.rules):
+        must_be_one_of(rule.kind, asking, f"rules[{i}].kind", "task type with a form")
 
 
 def _spot_checks(table: Table) -> SpotChecks:

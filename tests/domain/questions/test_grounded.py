@@ -11,6 +11,7 @@ from annotator.domain.ids import DraftId, SegmentId, TrackId, VideoId
 from annotator.domain.questions.grounded import answers_to, grounded_items, rule_from
 from annotator.domain.questions.rule_facts import RuleFacts
 from annotator.domain.questions.rule_text import condition_from
+from annotator.domain.recipe_file import recipe_from
 from annotator.domain.recipe_table import Table
 from annotator.domain.segment import OPEN_ROLE, Lane, Segment
 from annotator.domain.track import Keyframe, Track, TrackInfo
@@ -166,3 +167,36 @@ def test_a_document_without_tracks_asks_nothing() -> None:
     video = VideoInfo(VideoId("v"), "video_1.mp4", 100, 50, 0, 30.0, 0.0)
     rule = rule_from(Table({**_RULE, "where": "not touched"}, "rules[0]"))
     assert grounded_items([rule], Document(DraftId("d"), video)) == ()
+
+
+def test_a_recipe_has_bank_rules_and_pairing() -> None:
+    form = {"fields": [{"key": "answer", "title": "Right?", "kind": "truth"}]}
+    stage = {"key": "answer", "title": "Answer", "act": "annotate"}
+    asking = {"kind": "asking", "title": "Ask", "form": form, "stages": [stage]}
+    drawing = {"kind": "drawing", "title": "Draw", "tools": ["boxes"], "stages": [stage]}
+    template = {
+        "key": "k", "text": "T?", "area": "a", "reasoning": "r", "tags": [], "options": ["a", "b"],
+    }  # fmt: skip
+    whole = {
+        "name": "x",
+        "version": 1,
+        "title": "X",
+        "task_types": [asking, drawing],
+        "rules": [{**_RULE, "kind": "asking"}],
+        "bank": {"kind": "asking", "templates": [template]},
+        "pairing": {"seed": 3},
+        "seed": 9,
+    }
+    recipe = recipe_from(whole)
+    assert recipe.bank is not None
+    assert recipe.pairing is not None
+    assert (recipe.rules[0].key, recipe.pairing.seed, recipe.seed) == ("put-in", 3, 9)
+    for change, where in (
+        ({"rules": [{**_RULE, "kind": "drawing"}]}, "rules[0].kind"),
+        ({"rules": [{**_RULE, "kind": "asking"}] * 2}, "rules[1].key"),
+        ({"bank": {"kind": "drawing", "templates": [template]}}, "bank.kind"),
+        ({"rules": [{**_RULE, "kind": "asking", "where": "tuched"}]}, "rules[0].where"),
+    ):
+        with pytest.raises(RecipeError) as caught:
+            recipe_from({**whole, **change})
+        assert caught.value.where == where
