@@ -9,7 +9,7 @@ import numpy as np
 
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId, TrackId
-from annotator.domain.point_path import NO_MARK, PointMark, PointPath, PointRun
+from annotator.domain.point_path import PointMark, PointPath, PointRun
 from annotator.domain.track import Json
 
 
@@ -72,23 +72,15 @@ def open_point_gaps(point: PointTrack) -> list[PointGap]:
 
     A person's "occluded" or "out of view" between them stays as it is: it is no end of a gap.
     """
-    frames = point.path.human_frames()
-    if len(frames) < 2:
-        return []
-    run = point.path.run(int(frames[0]), int(frames[-1]) + 1)
-    at = frames - frames[0]
-    places = run.xy[at]
-    # Counted in one pass: a point placed by hand all along has thousands of neighbours.
-    unmarked = np.append(0, np.cumsum(run.flags == NO_MARK))
-    has_place = ~np.isnan(places[:, 0])
-    is_open = (unmarked[at[1:]] > unmarked[at[:-1]]) & has_place[1:] & has_place[:-1]
-    return [
-        PointGap(
-            point.id,
-            int(frames[i]) + 1,
-            int(frames[i + 1]),
-            Point(*places[i].tolist()),
-            Point(*places[i + 1].tolist()),
-        )
-        for i in np.flatnonzero(is_open).tolist()
-    ]
+    path = point.path
+    frames = path.human_frames()
+    # Where fewer frames are marked than there are, at least one is open. Counted in one pass: a
+    # point placed by hand all along has thousands of neighbours.
+    is_open = np.diff(np.searchsorted(path.frames(), frames)) < np.diff(frames)
+    gaps = []
+    for i in np.flatnonzero(is_open).tolist():
+        start, end = int(frames[i]), int(frames[i + 1])
+        lower, upper = path.mark(start), path.mark(end)
+        if lower is not None and upper is not None and lower.xy and upper.xy:
+            gaps.append(PointGap(point.id, start + 1, end, lower.xy, upper.xy))
+    return gaps

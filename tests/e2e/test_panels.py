@@ -62,7 +62,8 @@ def test_list_and_canvas_share_the_selection(two: Desktop) -> None:
         two.at(50, 90),
     )
     assert desk.selection.tracks == (first,)
-    assert len(two.window.objects.view.selectionModel().selectedRows()) == 1
+    rows = two.window.objects.view.selectionModel().selectedRows
+    two.qtbot.waitUntil(lambda: len(rows()) == 1)
 
 
 def test_filter_leaves_what_has_it_in_the_name(two: Desktop) -> None:

@@ -291,14 +291,14 @@ def test_list_of_segments_follows_and_leads(two: Desktop) -> None:
         "Putting [something] into [something]",
         "Opening [something]",
     ]
-    assert panel.view.currentIndex().row() == 1
+    two.qtbot.waitUntil(lambda: panel.view.currentIndex().row() == 1)
     panel.view.setCurrentIndex(model.index(0, 0))
     two.settle()
     assert (desk.selection.segment, desk.frame) == (first.id, 10)
     panel.filter.setText("opening")
     assert model.rowCount() == 1
     desk.selection.set_segment(second.id)
-    assert panel.view.currentIndex().row() == 0
+    two.qtbot.waitUntil(lambda: panel.view.currentIndex().row() == 0)
 
 
 def test_labels_are_added_renamed_reordered_and_kept_while_used(

@@ -16,7 +16,7 @@ from annotator.domain.ids import PointId, TrackId, track_id
 from annotator.domain.track import Source, Track
 from annotator.ui.canvas.dots import Dot, dots_at, find_dot, hit_dot
 from annotator.ui.canvas.hit import Target, hit
-from annotator.ui.canvas.shapes import Look, Shape, drawn_track, find_shape, shapes_at
+from annotator.ui.canvas.shapes import Look, Shape, ShapeBook, drawn_track, find_shape
 from annotator.ui.canvas.viewport import Viewport
 from annotator.ui.selection import Selection
 
@@ -66,6 +66,7 @@ class Board(QObject):
         self.session: Session | None = None
         self.index: int | None = None
         self.shapes: list[Shape] = []
+        self._book = ShapeBook()
         self.dots: list[Dot] = []
         self.draft: Draft | None = None
         self.hovered: TrackId | None = None
@@ -93,7 +94,7 @@ class Board(QObject):
         if self.session is None or self.index is None:
             self.shapes = []
         else:
-            self.shapes = shapes_at(self.session, self.index)
+            self.shapes = self._book.at(self.session, self.index)
         if self.hovered is not None and find_shape(self.shapes, self.hovered) is None:
             self.hovered = None
         self.refresh_dots()

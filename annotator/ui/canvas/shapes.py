@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -52,21 +55,87 @@ class Shape(NamedTuple):
 _FRESH_S = 2.0
 
 
-def shapes_at(session: Session, frame: int) -> list[Shape]:
-    """Return the shapes of all tracks that are not hidden, in order of their numbers."""
-    found = []
-    fresh_frames = round(_FRESH_S * session.document.video.frame_rate)
-    for track in session.document.tracks:
-        if track.info.is_hidden:
-            continue
-        state = track.state_at(frame)
-        proposed = None
-        if state.phase is not Phase.KEYFRAME and session.runs(track.id):
-            proposed = session.pending_at(track.id, frame)
-        shape = shape_of(track, state, proposed, fresh_frames=fresh_frames)
-        if shape is not None:
-            found.append(shape)
-    return found
+@dataclass(slots=True)
+class _Stretch:
+    """A track between two neighbouring keyframes, both excluded.
+
+    ``shape`` is what it shows there; its box moves from ``begin`` to ``end`` where these are given.
+    """
+
+    track: Track
+    first: int
+    last: float
+    shape: Shape
+    begin: Box | None = None
+    end: Box | None = None
+
+
+class ShapeBook:
+    """The shapes of a draft's tracks on one frame after the other.
+
+    Most tracks are on the same stretch as on the frame shown before: there only the box is new.
+    """
+
+    def __init__(self) -> None:
+        self._tracks: tuple[Track, ...] = ()
+        self._stretches: list[_Stretch | None] = []
+
+    def at(self, session: Session, frame: int) -> list[Shape]:
+        """Return the shapes of all tracks that are not hidden, in order of their numbers."""
+        tracks = session.document.tracks
+        if tracks is not self._tracks:
+            kept = {s.track.id: s for s in self._stretches if s is not None}
+            self._tracks, self._stretches = tracks, [kept.get(t.id) for t in tracks]
+        fresh_frames = round(_FRESH_S * session.document.video.frame_rate)
+        runs, found = session.runs, []
+        for i, (track, known) in enumerate(zip(tracks, self._stretches, strict=True)):
+            is_on = known is not None and known.track is track and known.first < frame < known.last
+            if known is not None and is_on and not runs(known.shape.track_id):
+                found.append(_moved(known, frame))
+            elif not track.info.is_hidden:
+                shape, self._stretches[i] = _looked_up(session, track, frame, fresh_frames)
+                if shape is not None:
+                    found.append(shape)
+        return found
+
+
+def _moved(known: _Stretch, frame: int) -> Shape:
+    shape, begin, end = known.shape, known.begin, known.end
+    if begin is None or end is None:
+        return shape
+    box = begin.lerp(end, (frame - known.first) / (known.last - known.first))
+    # Written out: it is asked for every track on every frame shown.
+    return Shape(
+        shape.track_id,
+        shape.label,
+        shape.number,
+        shape.color,
+        box,
+        shape.look,
+        shape.occluded,
+        shape.locked,
+    )
+
+
+def _looked_up(
+    session: Session, track: Track, frame: int, fresh_frames: int
+) -> tuple[Shape | None, _Stretch | None]:
+    """Return what a track shows, and the stretch it is on where that tells the frames round it."""
+    state = track.state_at(frame)
+    has_runs = bool(session.runs(track.id))
+    proposed = None
+    if has_runs and state.phase is not Phase.KEYFRAME:
+        proposed = session.pending_at(track.id, frame)
+    shape = shape_of(track, state, proposed, fresh_frames=fresh_frames)
+    is_regular = state.phase in (Phase.INTERPOLATED, Phase.HELD)
+    if shape is None or has_runs or not is_regular or state.lower is None:
+        return shape, None
+    last = state.upper if state.upper is not None else math.inf
+    stretch = _Stretch(track, state.lower, last, shape)
+    if state.phase is Phase.INTERPOLATED and state.upper is not None:
+        at = bisect_left(track.frames, state.lower)
+        stretch.begin, stretch.end = track.keyframes[at].box, track.keyframes[at + 1].box
+    return shape, stretch
 
 
 def shape_of(

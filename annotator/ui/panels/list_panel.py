@@ -14,6 +14,7 @@ from PySide6.QtCore import (
     QSignalBlocker,
     QSortFilterProxyModel,
     Qt,
+    QTimer,
     Slot,
 )
 from PySide6.QtWidgets import (
@@ -115,6 +116,12 @@ class ListPanel(QWidget):
         self._pages = QStackedLayout()
         self._pages.addWidget(view)
         self._pages.addWidget(self._empty)
+        # After the picture and the lanes: Qt paints before it looks at timers, and a list that
+        # scrolls is painted whole.
+        self._shower = QTimer(self)
+        self._shower.setSingleShot(True)
+        self._shower.setInterval(0)
+        self._shower.timeout.connect(self._on_selection_changed)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(6, 6, 6, 6)
         if proxy is not None:
@@ -135,6 +142,11 @@ class ListPanel(QWidget):
     @Slot()
     def _on_selection_changed(self) -> None:
         """Show what is selected in the window."""
+
+    @Slot()
+    def _show_selected_soon(self) -> None:
+        """Show what is selected in the window once the rest of it is painted."""
+        self._shower.start()
 
     @Slot()
     def _on_rows_changed(self) -> None:

@@ -56,6 +56,15 @@ _HEAD_ICONS: Final = {
     Column.UNCHECKED: "grid",
 }
 
+_COLUMNS: Final = tuple(Column)
+_TEXTS: Final = frozenset({Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole})
+_TIPS: Final = frozenset({Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole})
+_DECORATION: Final = Qt.ItemDataRole.DecorationRole
+_FOREGROUND: Final = Qt.ItemDataRole.ForegroundRole
+_ALIGNMENT: Final = Qt.ItemDataRole.TextAlignmentRole
+_ANSWERED: Final = _TEXTS | _TIPS | {_DECORATION, _FOREGROUND, _ALIGNMENT, TRACK_ROLE, SORT_ROLE}
+_RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
 
 @dataclass(frozen=True, slots=True)
 class _Row:
@@ -128,26 +137,25 @@ class ObjectRows(QAbstractTableModel):
         return flags
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid():
+        # A list asks for a dozen roles of each cell it paints; of most there is nothing to say.
+        if role not in _ANSWERED or not index.isValid():
             return None
         row = self._rows[self._ids[index.row()]]
-        column = Column(index.column())
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
+        column = _COLUMNS[index.column()]
+        if role in _TEXTS:
             return self._text(row, column)
-        if role == Qt.ItemDataRole.DecorationRole:
+        if role == _DECORATION:
             return self._picture(row, column)
-        if role == Qt.ItemDataRole.ForegroundRole:
+        if role == _FOREGROUND:
             is_faint = row.track.info.is_hidden or column not in (Column.NAME, Column.NUMBER)
             return self._desk.hub.theme.color("text_dim") if is_faint else None
-        if role == Qt.ItemDataRole.TextAlignmentRole and column in (Column.KEYS, Column.UNCHECKED):
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            return self._tip(row, column)
+        if role == _ALIGNMENT:
+            return _RIGHT if column in (Column.KEYS, Column.UNCHECKED) else None
         if role == TRACK_ROLE:
             return row.track.id
         if role == SORT_ROLE:
             return self._sort_key(row, column)
-        return None
+        return self._tip(row, column)
 
     def setData(self, index: AnyIndex, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Rename a track, with all others that are selected beside it.

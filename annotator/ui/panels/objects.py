@@ -62,7 +62,7 @@ class ObjectsPanel(ListPanel):
         )
         self._focus_before: QWidget | None = None
         self._set_up_view()
-        desk.selection.changed.connect(self._on_selection_changed)
+        desk.selection.changed.connect(self._show_selected_soon)
         for signal in (self._rows.modelReset, self._sorted.rowsInserted, self._sorted.rowsRemoved):
             signal.connect(self._on_rows_changed)
         self._on_rows_changed()

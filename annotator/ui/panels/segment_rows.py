@@ -134,8 +134,14 @@ class SegmentRows(QAbstractTableModel):
         session = self._desk.session
         if session is None or not changes.topics & {"segment", "track"}:
             return
-        segments = session.document.segments
-        if [s.id for s in segments] != [s.id for s in self._segments]:
+        before, segments = self._segments, session.document.segments
+        if len(before) != len(segments):
+            self.reload()
+            return
+        # What was not touched is the very same as before.
+        pairs = zip(before, segments, strict=True)
+        rows = [i for i, (old, new) in enumerate(pairs) if old is not new]
+        if any(before[i].id != segments[i].id for i in rows):
             self.reload()
             return
         self._segments = segments
@@ -143,10 +149,8 @@ class SegmentRows(QAbstractTableModel):
             # A renamed object stands in the sentences of its actions.
             self._on_looks_changed()
             return
-        touched = changes.segment_ids
-        for row, segment in enumerate(segments):
-            if segment.id in touched:
-                self.dataChanged.emit(self.index(row, 0), self.index(row, len(Column) - 1))
+        for row in rows:
+            self.dataChanged.emit(self.index(row, 0), self.index(row, len(Column) - 1))
 
     @Slot()
     def _on_looks_changed(self) -> None:

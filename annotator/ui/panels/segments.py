@@ -39,7 +39,7 @@ class SegmentsPanel(ListPanel):
         self.view.selectionModel().currentRowChanged.connect(self._on_row_chosen)
         self.view.clicked.connect(self._on_row_clicked)
         self.view.doubleClicked.connect(self.playWanted)
-        desk.selection.changed.connect(self._on_selection_changed)
+        desk.selection.changed.connect(self._show_selected_soon)
         self._rows.modelReset.connect(self._on_rows_changed)
         self._on_rows_changed()
 

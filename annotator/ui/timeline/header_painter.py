@@ -31,16 +31,24 @@ class HeaderPainter:
         self._edge = scene.layout.gutter
         self._width = scene.layout.lanes_width
 
-    def draw(self) -> None:
-        """Draw everything that does not move while the video plays."""
-        painter, layout = self._painter, self._scene.layout
-        painter.fillRect(QRect(0, 0, layout.width, RULER_END_PX), self._theme.color("window"))
+    def draw_overview(self) -> None:
+        """Draw the whole video at a glance, and nothing below it."""
+        painter, width = self._painter, self._scene.layout.width
+        painter.fillRect(QRect(0, 0, width, OVERVIEW_PX), self._theme.color("window"))
         self._draw_overview()
+        self.draw_edge(0, OVERVIEW_PX)
+
+    def draw_ruler(self) -> None:
+        """Draw the ruler under the overview, with the ranges on it."""
+        painter, layout = self._painter, self._scene.layout
+        room = QRect(0, OVERVIEW_PX, layout.width, RULER_END_PX - OVERVIEW_PX)
+        painter.fillRect(room, self._theme.color("window"))
         self._draw_ruler()
         painter.setPen(QPen(self._theme.color("border"), 1))
         right = layout.width
         painter.drawLine(QLineF(0, RULER_END_PX - 0.5, right, RULER_END_PX - 0.5))
-        self.draw_edge(0, RULER_END_PX)
+        self.draw_edge(OVERVIEW_PX, RULER_END_PX)
+        self.draw_ranges(OVERVIEW_PX, RULER_END_PX)
 
     def draw_edge(self, top: int, bottom: int) -> None:
         """Draw the line between names and lanes, from one height to another."""

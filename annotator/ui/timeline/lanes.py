@@ -6,10 +6,11 @@ whether it holds ten keyframes or ten thousand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from heapq import heappop, heappush
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -191,6 +192,22 @@ def segment_lanes(segments: Iterable[Segment], lanes: Iterable[Lane] = Lane) -> 
         rows = _packed(sorted((s for s in segments if s.lane is lane), key=_order))
         found += [SegmentLane(lane, i, tuple(row)) for i, row in enumerate(rows or [[]])]
     return found
+
+
+def with_segments(row: SegmentLane, new: Mapping[str, Segment]) -> SegmentLane | None:
+    """Return a row in which some segments have changed; None where they do not fit any more."""
+    places = [i for i, s in enumerate(row.segments) if s.id in new]
+    if not places:
+        return row
+    segments = list(row.segments)
+    for i in places:
+        segments[i] = new[segments[i].id]
+    for i in places:
+        # With both neighbours, in the order they have: one that has passed another is put anew.
+        for left, right in pairwise(segments[max(i - 1, 0) : i + 2]):
+            if not _has_ended(left, right):
+                return None
+    return SegmentLane(row.lane, row.row, tuple(segments))
 
 
 def _packed(segments: Iterable[Segment]) -> list[list[Segment]]:

@@ -215,7 +215,10 @@ class LanesView(StripView):
         before = [r for r in self._layout.rows if isinstance(r, SegmentLane)]
         has_sound = self._sound is not None
         segments = segment_rows_after(before, session.document, has_sound, changes.changes)
-        rows = rows_of(session.document, has_sound, self._folded, segments)
+        if changes.topics <= {"segment"}:
+            rows: list[Row] = [*segments, *self._layout.rows[len(before) :]]
+        else:
+            rows = rows_of(session.document, has_sound, self._folded, segments)
         layout = self._layout.with_rows(rows)
         if layout is None:
             self._arrange(rows)

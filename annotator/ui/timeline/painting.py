@@ -31,6 +31,15 @@ class _Painted(NamedTuple):
     last: int
 
 
+class _Header(NamedTuple):
+    """What overview and ruler show; the ruler shows the ranges only."""
+
+    keys: object
+    loaded: object
+    loop: object
+    range: object
+
+
 class TimelinePicture:
     """Keeps the picture, and what each row of it shows.
 
@@ -42,7 +51,7 @@ class TimelinePicture:
     def __init__(self) -> None:
         self._pixmap: QPixmap | None = None
         self._rows: dict[int, _Painted] = {}
-        self._header: object = None
+        self._header: _Header | None = None
         self._scroll = 0
 
     def forget(self) -> None:
@@ -59,7 +68,7 @@ class TimelinePicture:
             if stale:
                 _paint_rows(self._pixmap, scene, font, stale)
             if header != self._header:
-                _paint_header(self._pixmap, scene, font)
+                _paint_header(self._pixmap, scene, font, self._header)
         self._header, self._rows, self._scroll = header, rows, scene.layout.scroll
         return self._pixmap
 
@@ -138,8 +147,8 @@ def _look_of_segments(scene: Scene, lane: SegmentLane) -> object:
     )
 
 
-def _header_look(scene: Scene) -> object:
-    return scene.primary_keys, scene.loaded, scene.loop, scene.range
+def _header_look(scene: Scene) -> _Header:
+    return _Header(scene.primary_keys, scene.loaded, scene.loop, scene.range)
 
 
 def _painted(scene: Scene, font: QFont, kept: KeptPicture) -> QPixmap:
@@ -160,12 +169,16 @@ def _painted(scene: Scene, font: QFont, kept: KeptPicture) -> QPixmap:
     return pixmap
 
 
-def _paint_header(pixmap: QPixmap, scene: Scene, font: QFont) -> None:
+def _paint_header(
+    pixmap: QPixmap, scene: Scene, font: QFont, before: _Header | None = None
+) -> None:
+    """Paint the overview, and the ruler unless it shows what it did ``before``."""
     painter = QPainter(pixmap)
     painter.setFont(font)
     header = HeaderPainter(painter, scene)
-    header.draw()
-    header.draw_ranges(0, RULER_END_PX)
+    header.draw_overview()
+    if before is None or (before.loop, before.range) != (scene.loop, scene.range):
+        header.draw_ruler()
     painter.end()
 
 

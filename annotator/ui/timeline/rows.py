@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -13,7 +13,7 @@ from annotator.domain.ids import TrackId
 from annotator.domain.point_track import PointTrack
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Track
-from annotator.ui.timeline.lanes import SegmentLane, segment_lanes
+from annotator.ui.timeline.lanes import SegmentLane, segment_lanes, with_segments
 
 LANE_PX: Final = 26
 POINT_LANE_PX: Final = 18
@@ -62,32 +62,27 @@ def rows_of(
 def segment_rows_after(
     before: Sequence[SegmentLane], document: Document, has_sound: bool, changes: Iterable[Change]
 ) -> list[SegmentLane]:
-    """Return the lanes of segments after an edit: what has kept its time stays in its row."""
+    """Return the lanes of segments after an edit: what still fits into its row stays there."""
     kept: dict[str, Segment] = {}
     touched: set[Lane] = set()
     for change in changes:
         old, new = change.before, change.after
-        if isinstance(old, Segment) and isinstance(new, Segment) and _time(old) == _time(new):
+        if isinstance(old, Segment) and isinstance(new, Segment) and old.lane is new.lane:
             kept[new.id] = new
         else:
             touched |= {e.lane for e in (old, new) if isinstance(e, Segment)}
-    rows = [row if not kept else _with_segments(row, kept) for row in before]
+    rows = []
+    for row in before:
+        now = with_segments(row, kept)
+        if now is None:
+            touched.add(row.lane)
+        else:
+            rows.append(now)
     if not touched:
         return rows
     others = [row for row in rows if row.lane not in touched]
     anew = _segment_rows(document, has_sound, touched)
     return sorted((*others, *anew), key=lambda row: (row.lane is Lane.SOUND, row.row))
-
-
-def _time(segment: Segment) -> tuple[object, ...]:
-    """Return what a segment's row depends on."""
-    return segment.lane, segment.start, segment.end, segment.start_us, segment.end_us
-
-
-def _with_segments(row: SegmentLane, new: Mapping[str, Segment]) -> SegmentLane:
-    if not any(s.id in new for s in row.segments):
-        return row
-    return SegmentLane(row.lane, row.row, tuple(new.get(s.id, s) for s in row.segments))
 
 
 def row_height(row: Row) -> int:
