@@ -52,7 +52,7 @@ def check_session(session: Session, project: OpenProject | None = None) -> Itera
     pending = {t.id: len(session.pending(t.id)) for t in document.tracks}
     pending_points = {p.id: len(session.pending_points(p.id)) for p in document.points}
     labels = None if project is None else {lane: project.label_set(lane) for lane in Lane}
-    yield from check_document(document, pending, pending_points, labels)
+    yield from check_document(document, pending, pending_points, labels, tools=session.tools)
 
 
 def _file_findings(path: Path) -> Iterator[Finding]:

@@ -14,6 +14,7 @@ from annotator.domain.errors import UserError
 from annotator.ui.actions import ActionSpec, menu_title, shown_specs
 from annotator.ui.keymap import Keymap, shown
 from annotator.ui.theme import ThemeHub
+from annotator.ui.tool_rules import FREE, ToolRules
 
 
 class ActionTable(QObject):
@@ -34,6 +35,7 @@ class ActionTable(QObject):
         self._handlers: dict[str, Callable[[], object]] = {}
         self._before: dict[str, list[Callable[[], bool]]] = {}
         self._dressed: set[str] = set()
+        self._reasons: dict[str, str] = {}
         self._menus: dict[str, QMenu] = {}
         self._specs = {spec.id: spec for spec in shown_specs()}
         self._actions = {spec.id: self._made(spec) for spec in self._specs.values()}
@@ -69,10 +71,15 @@ class ActionTable(QObject):
         if self._actions[action_id].isEnabled():
             self._actions[action_id].trigger()
 
-    def set_conditions(self, conditions: Mapping[str, bool]) -> None:
-        """Enable the actions whose condition holds."""
+    def set_conditions(self, conditions: Mapping[str, bool], rules: ToolRules = FREE) -> None:
+        """Enable the actions whose condition holds, and that the task's tools leave to be done."""
         for action_id, spec in self._specs.items():
             holds = spec.when == "always" or conditions.get(spec.when, False)
+            reason = rules.reason if holds and rules.forbid(spec.when, spec.tools) else ""
+            holds = holds and not reason
+            if self._reasons.get(action_id, "") != reason:
+                self._reasons[action_id] = reason
+                self._actions[action_id].setToolTip(self.tooltip(action_id))
             action = self._actions[action_id]
             if action.isEnabled() != holds:
                 action.setEnabled(holds)
@@ -95,13 +102,14 @@ class ActionTable(QObject):
             action.setToolTip(self.tooltip(action_id))
 
     def tooltip(self, action_id: str) -> str:
-        """Return the tip with the key, and where the same key does the same."""
+        """Return the tip with the key, where the same key does the same, and why it cannot be."""
         spec = self._specs[action_id]
         keys = " / ".join(shown(key) for key in self._keymap.keys(action_id))
         name = self._actions[action_id].text().rstrip("…").replace("&", "")
         head = f"{name} ({keys})" if keys else name
         peers = f"\n{self.tr('As in')} {spec.peers}" if spec.peers else ""
-        return f"{head}\n{spec.tip}{peers}"
+        reason = self._reasons.get(action_id, "")
+        return f"{head}\n{spec.tip}{peers}" + (f"\n{reason}" if reason else "")
 
     def bind_canvas(self, widgets: Iterable[QWidget]) -> None:
         """Let the keys of scope "canvas" work in these widgets."""

@@ -63,7 +63,8 @@ class ActionSpec:
     rater may know the same key. ``when`` names the condition that enables the action. Keys of
     scope "canvas" work only while the picture or the timeline has the focus, so that elsewhere Tab
     keeps its usual meaning. ``repeats`` lets a held key act again and again. ``section`` starts a
-    new group in its menu.
+    new group in its menu. ``tools`` are those of a task of which it needs one; where none are named
+    that follows from what is selected.
     """
 
     id: str
@@ -78,6 +79,7 @@ class ActionSpec:
     repeats: bool = False
     section: bool = False
     scope: Scope = "window"
+    tools: tuple[str, ...] = ()
 
 
 def shown_specs() -> tuple[ActionSpec, ...]:
@@ -98,7 +100,11 @@ def action_specs() -> tuple[ActionSpec, ...]:
     """Return the table, in the order of the menus."""
     data = tomllib.loads(paths.resource("actions.toml").read_text(encoding="utf-8"))
     return tuple(
-        ActionSpec(action_id, menu, **{**row, "keys": tuple(row.get("keys", ()))})
+        ActionSpec(
+            action_id,
+            menu,
+            **{**row, "keys": tuple(row.get("keys", ())), "tools": tuple(row.get("tools", ()))},
+        )
         for menu, rows in data.items()
         for action_id, row in rows.items()
     )

@@ -14,6 +14,7 @@ from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.errors import EditError, UserError
 from annotator.domain.point_track import PointTrack
 from annotator.domain.proposal import pending_at
+from annotator.domain.recipe import Tool
 from annotator.domain.segment import Segment
 from annotator.domain.track import Track
 from annotator.services.jobs import JobRunner, JobStatus, JobToken
@@ -136,6 +137,11 @@ class Desk(QObject):
     def can_edit(self) -> bool:
         session = self.session
         return session is not None and not session.is_read_only
+
+    def may_change(self, tool: Tool) -> bool:
+        """Tell whether what a tool makes can be changed in the open draft."""
+        session = self.session
+        return session is not None and self.can_edit and session.has_tool(tool)
 
     @property
     def track(self) -> Track | None:
@@ -328,6 +334,7 @@ class Desk(QObject):
         self.set_hint("")
         self._frame = stage.player.state.frame if stage else 0
         if stage is not None:
+            self.labels.follow(stage.session.tools)
             stage.session.changed.add(self.bridge.changed.emit)
             stage.session.runs_changed.add(self.bridge.runsChanged.emit)
             stage.session.point_runs_changed.add(self.bridge.pointRunsChanged.emit)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from annotator.domain.labels import Label, LabelSet
+from annotator.domain.recipe import Tool
 from annotator.domain.segment import Lane, Segment
+from annotator.domain.tools import TOOL_OF
 
 if TYPE_CHECKING:
     from annotator.services.projects import OpenProject
@@ -63,6 +66,12 @@ class LabelChoice(QObject):
         if lane is not self._lane:
             self._lane = lane
             self.changed.emit()
+
+    def follow(self, tools: Collection[Tool]) -> None:
+        """Turn to a lane that a task with these tools has."""
+        lanes = [lane for lane, tool in TOOL_OF.items() if tool in tools]
+        if lanes and self._lane not in lanes:
+            self.set_lane(lanes[0])
 
     def choose(self, label: Label) -> None:
         """Choose a label of the lane for what is made next."""

@@ -70,7 +70,9 @@ class LiveFindings(QObject):
             return
         sets = {lane: s for lane in Lane if (s := labels.labels(lane)) is not None}
         self._seen = {}
-        self._steps = check_steps(session.document, labels=sets, loudness=self._loudness)
+        self._steps = check_steps(
+            session.document, labels=sets, loudness=self._loudness, tools=session.tools
+        )
         self._go_on()
 
     def close(self) -> None:

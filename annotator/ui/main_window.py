@@ -29,6 +29,7 @@ from annotator.ui.playback import Playback
 from annotator.ui.project_actions import ProjectActions
 from annotator.ui.side_panels import SidePanels
 from annotator.ui.staging import Staging
+from annotator.ui.tool_rules import how_to_begin, tool_rules
 from annotator.ui.view_keeper import ViewKeeper
 from annotator.ui.words import op_text, time_text
 from annotator.ui.work.people_docks import PeopleDocks
@@ -193,7 +194,7 @@ class MainWindow(QMainWindow):
     def refresh(self) -> None:
         """Bring actions, badge and hint up to date with what is selected and shown."""
         desk, session = self.desk, self.desk.session
-        self.table.set_conditions(conditions(desk))
+        self.table.set_conditions(conditions(desk), tool_rules(desk))
         if not self.staging.is_complete:
             self._show_hint()
             return
@@ -226,12 +227,9 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _show_hint(self) -> None:
-        session, text = self.desk.session, self.desk.hint
-        keys = self.table.keymap.keys("tool.box")
-        is_blank = session is not None and self.desk.n_frames > 0 and not session.document.tracks
-        if not text and is_blank and self.desk.can_edit and keys:
-            text = self.tr("Press {key} and drag a box round an object").format(key=shown(keys[0]))
-        self.hint.say(text)
+        keys = {tool: self.table.keymap.keys(f"tool.{tool}") for tool in ("box", "point")}
+        first = {tool: shown(found[0]) for tool, found in keys.items() if found}
+        self.hint.say(self.desk.hint or how_to_begin(self.desk, first))
 
     @Slot()
     def _on_project_changed(self) -> None:
@@ -247,6 +245,7 @@ class MainWindow(QMainWindow):
     def _on_stage_changed(self) -> None:
         stage = self.desk.stage
         self.canvas.set_session(stage.session if stage else None)
+        self.canvas.fit_tool()
         if stage is not None:
             for text in stage.notices:
                 self.banners.add("info", text)

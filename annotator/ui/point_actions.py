@@ -20,6 +20,7 @@ from annotator.domain.ids import PointId
 from annotator.domain.point_path import PointMark
 from annotator.domain.point_proposal import accepted_run
 from annotator.domain.point_track import PointTrack, open_point_gaps
+from annotator.domain.recipe import Tool
 from annotator.services.proposing_points import dismissal
 from annotator.ui.action_table import ActionTable
 from annotator.ui.canvas.dots import estimated, find_dot
@@ -155,7 +156,7 @@ class PointActions(WorkActions):
     @Slot(object)
     def _on_point_clicked(self, point_id: PointId) -> None:
         point = self._desk.point
-        if point is not None and point.id == point_id and self._desk.can_edit:
+        if point is not None and point.id == point_id and self._desk.may_change(Tool.POINTS):
             self._toggle_occluded(point)
 
     def _span(self) -> tuple[int, int]:
@@ -271,7 +272,7 @@ class PointActions(WorkActions):
     def _dismiss(self, _point: PointTrack) -> None:
         """Make do without proposals between the places round this frame."""
         session, stage = self._desk.session, self._desk.stage
-        if session is None or stage is None or not self._desk.can_edit:
+        if session is None or stage is None or not self._desk.may_change(Tool.POINTS):
             return
         gaps = [
             g for p in self._points() for g in open_point_gaps(p) if g.start <= self._here < g.end

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from annotator.domain.commands import ClearSlot, SetSlot
 from annotator.domain.ids import SegmentId, TrackId
 from annotator.domain.segment import Lane, Segment
+from annotator.domain.tools import TOOL_OF
 from annotator.ui.desk import Desk
 from annotator.ui.words import role_word
 
@@ -36,7 +37,7 @@ class SlotFilling(QObject):
     def arm(self, slot: int) -> None:
         """Let a role of the selected segment wait for the object that is clicked next."""
         segment = self._desk.segment
-        if segment is None or not self._desk.can_edit:
+        if segment is None or not self._desk.may_change(TOOL_OF[segment.lane]):
             return
         n_slots = self.count(segment)
         if not 0 <= slot < n_slots:

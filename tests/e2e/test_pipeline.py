@@ -10,8 +10,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox
 
+from annotator.domain.document import Document
 from annotator.domain.ids import TaskId
+from annotator.domain.segment import Lane
 from annotator.domain.work.records import TaskRecord, TaskStatus
+from annotator.services.projects import open_project
 from annotator.services.work import Work
 from annotator.ui.dialogs.submit import SubmitDialog
 from annotator.ui.review.comment_dialog import CommentDialog
@@ -45,8 +48,14 @@ class Hands:
         assert task_id is not None
         return task_id
 
-    def sit_down(self, name: str) -> None:
-        """Choose a name on the first page, and take the next task with one key."""
+    @property
+    def document(self) -> Document:
+        session = self.desktop.window.desk.session
+        assert session is not None
+        return session.document
+
+    def sign_in(self, name: str) -> None:
+        """Choose a name on the first page."""
         window = self.desktop.window
         if window.desk.person is not None:
             self.desktop.run("person.change")
@@ -57,7 +66,17 @@ class Hands:
         assert window.desk.person is not None
         assert window.desk.person.name == name
         window.refresh()
-        QTest.keyClick(window.pages.start.mine, ENTER, CTRL)
+
+    def sit_down(self, name: str) -> None:
+        """Sign in, and take the next task with one key."""
+        self.sign_in(name)
+        QTest.keyClick(self.desktop.window.pages.start.mine, ENTER, CTRL)
+        self.desktop.settle()
+
+    def take(self, name: str, kind: str) -> None:
+        """Sign in, and take the next task of a kind."""
+        self.sign_in(name)
+        self.desktop.window.task_actions.claim_next(kind)
         self.desktop.settle()
 
     def is_offered(self, name: str, task_id: TaskId) -> bool:
@@ -180,3 +199,68 @@ def test_annotate_check_send_back_check_by_another_verify_complete(hands: Hands)
     people = [hands.work.people.person(a.person_id).name for a in record.assignments]
     assert people == ["Ann", "Ben", "Cleo", "Dan", "Eve"]
     assert len(hands.work.submissions(task_id)) == 5
+
+    # What follows is there now, for whoever comes next.
+    assert {row.kind for row in hands.work.board()} == {KIND, "point-tracks", "actions", "sounds"}
+    hands.sit_down("Ann")
+    assert hands.record(hands.task_id).kind != KIND
+    assert len(hands.document.tracks) == 2
+
+
+@pytest.fixture
+def followed(desktop: Desktop, tmp_path: Path, clip: Path) -> Hands:
+    """The boxes of a cup and a mug are complete, and what follows waits."""
+    floor = make_floor(tmp_path, clip, ("Ann", "Ben", "Cleo", "Dan"))
+    floor.annotated()
+    project = open_project(floor.path)
+    for name, stage in (("Ben", "check"), ("Cleo", "verify")):
+        project.work.submit(floor.do(project, name, stage))
+    project.close()
+    assert desktop.window.projects.open_path(floor.path)
+    return Hands(desktop, floor)
+
+
+def test_in_a_task_for_points_the_boxes_are_given(followed: Hands) -> None:
+    hands, desktop, window = followed, followed.desktop, followed.desktop.window
+    hands.take("Dan", "point-tracks")
+    before = hands.document.tracks
+    box = window.table.action("tool.box")
+    assert not box.isEnabled()
+    assert "In this task only points are drawn." in box.toolTip()
+    assert "press P and click" in window.hint.text()
+    desktop.press("B")
+    assert window.canvas.tool == "select"
+    desktop.drag((50, 90), (70, 95))
+    assert window.desk.selection.primary is not None
+    for action_id in ("track.delete", "track.rename", "key.set", "box.move-left", "track.split"):
+        assert not window.table.action(action_id).isEnabled(), action_id
+    assert not window.inspector.name.isEnabled()
+    assert hands.document.tracks == before
+    desktop.press("N")
+    assert window.canvas.tool == "point"
+    desktop.drag((50, 90), (50, 90))
+    assert len(hands.document.points) == 1
+    assert window.table.action("point.delete").isEnabled()
+    assert not box.isEnabled()
+    # What is in the way may be hidden all the same.
+    window.desk.selection.set_tracks([before[0].id])
+    desktop.press("H")
+    assert hands.document.tracks[0].info.is_hidden
+
+
+def test_in_a_task_for_sounds_only_sounds_are_marked(followed: Hands) -> None:
+    hands, desktop, window = followed, followed.desktop, followed.desktop.window
+    hands.take("Dan", "sounds")
+    assert window.desk.labels.lane is Lane.SOUND
+    for action_id in ("tool.box", "tool.point", "tool.again"):
+        action = window.table.action(action_id)
+        assert not action.isEnabled()
+        assert action.toolTip().endswith("In this task only sounds are marked.")
+    desktop.press("1", "Home", "I", "End", "O")
+    window.desk.labels.set_lane(Lane.ACTION)
+    window.refresh()
+    assert not window.table.action("segment.commit").isEnabled()
+    window.desk.labels.set_lane(Lane.SOUND)
+    desktop.press("Return")
+    assert [s.lane for s in hands.document.segments] == [Lane.SOUND]
+    assert window.panels.live.found == () or all(f.segment_id for f in window.panels.live.found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
@@ -13,6 +13,7 @@ from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.errors import EditError, UserError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, TrackId, track_id
+from annotator.domain.recipe import Tool
 from annotator.domain.track import Source, Track
 from annotator.ui.canvas.dots import Dot, dots_at, find_dot, hit_dot
 from annotator.ui.canvas.hit import Target, hit
@@ -95,6 +96,8 @@ class Board(QObject):
             self.shapes = []
         else:
             self.shapes = self._book.at(self.session, self.index)
+        if self.session is not None and not self.session.has_tool(Tool.BOXES):
+            self.shapes = [shape._replace(locked=True, given=True) for shape in self.shapes]
         if self.hovered is not None and find_shape(self.shapes, self.hovered) is None:
             self.hovered = None
         self.refresh_dots()
@@ -105,6 +108,8 @@ class Board(QObject):
             self.dots = []
         else:
             self.dots = dots_at(self.session, self.index)
+            if not self.session.has_tool(Tool.POINTS):
+                self.dots = [replace(dot, locked=True) for dot in self.dots]
         if find_dot(self.dots, self.hovered_dot) is None:
             self.hovered_dot = None
         self.changed.emit()

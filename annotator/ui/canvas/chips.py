@@ -77,6 +77,11 @@ class _Taken:
         return True
 
 
+def _has_lock(shape: Shape) -> bool:
+    """Tell whether a person has locked an object: where all are given, no sign is needed."""
+    return shape.locked and not shape.given
+
+
 def _placed(slot: Slot, taken: _Taken, width: int, height: int) -> Place | None:
     x1, y1, x2, y2, full, chip_height, short = slot
     bottom = max(0, height - chip_height)
@@ -134,7 +139,7 @@ class ChipPictures:
     def name(self, shape: Shape, *, strong: bool = False, short: bool = False) -> QPixmap:
         """Return the label with number and name, or with the number alone."""
         text = "" if short else shape.label
-        face = _Face(text, shape.number, shape.color, shape.look, shape.locked, strong)
+        face = _Face(text, shape.number, shape.color, shape.look, _has_lock(shape), strong)
         kept = self._kept.get(face)
         return kept if kept is not None else self._keep(face, self._drawn(face))
 
@@ -149,7 +154,7 @@ class ChipPictures:
     def short_width(self, shape: Shape) -> int:
         """Return the width of a label with the number alone, in device pixels."""
         digits = len(str(shape.number))
-        width = digits * self._digit_width + 2 * _PAD_PX + (_LOCK_PX if shape.locked else 0)
+        width = digits * self._digit_width + 2 * _PAD_PX + (_LOCK_PX if _has_lock(shape) else 0)
         return round(width * self._ratio)
 
     def confidence(self, value: float) -> QPixmap:

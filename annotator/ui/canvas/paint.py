@@ -137,6 +137,10 @@ class OverlayPainter:
                 lines.frame(rect, _with_alpha(ink, _GHOST_ALPHA), 1)
                 continue
             dashes = _dashes(shape)
+            if shape.given:
+                halos.frame(rect, _THIN_HALO, 3)
+                lines.frame(rect, ink, 1, dashes)
+                continue
             if dashes:
                 lines.frame(rect, ink, 2, dashes)
             else:

@@ -31,7 +31,7 @@ class Shape(NamedTuple):
     """One track on one frame. ``confidence`` is given for proposals only, 0..1.
 
     ``is_fresh`` is False for the ghost of an object that left long ago: it is shown, and can be
-    grasped, only while its track is selected.
+    grasped, only while its track is selected. What is ``given`` is not drawn in this task.
     """
 
     track_id: TrackId
@@ -44,6 +44,7 @@ class Shape(NamedTuple):
     locked: bool = False
     confidence: float | None = None
     is_fresh: bool = True
+    given: bool = False
 
     @property
     def is_present(self) -> bool:

@@ -52,7 +52,7 @@ def _described(shape: Shape, is_selected: bool) -> str:
         marks.append(tr("canvas", "proposed, {percent} %").format(percent=percent))
     if shape.occluded:
         marks.append(tr("canvas", "occluded"))
-    if shape.locked:
+    if shape.locked and not shape.given:
         marks.append(tr("canvas", "locked"))
     return _name(shape) + (f" ({', '.join(marks)})" if marks else "")
 

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.commands import SetTrack
 from annotator.domain.ids import TrackId
+from annotator.domain.recipe import Tool
 from annotator.domain.track import Source, Track, TrackState
 from annotator.ui.desk import Desk
 from annotator.ui.panels.objects import name_completer
@@ -156,7 +157,7 @@ class Inspector(QWidget):
 
     def _show_track(self, track: Track) -> None:
         info = track.info
-        may_edit = self._desk.can_edit and not info.is_locked
+        may_edit = self._desk.may_change(Tool.BOXES) and not info.is_locked
         more = len(self._desk.selection.tracks) - 1
         self._number.setText(
             self.tr("No. {n}").format(n=info.number)
@@ -205,7 +206,8 @@ class Inspector(QWidget):
                 f"{box.x1:.1f}, {box.y1:.1f} … {box.x2:.1f}, {box.y2:.1f}\n"
                 f"{box.width:.1f} × {box.height:.1f} px"
             )
-        may_edit = self._desk.can_edit and not track.info.is_locked and state.lower is not None
+        may_edit = self._desk.may_change(Tool.BOXES) and not track.info.is_locked
+        may_edit = may_edit and state.lower is not None
         for check, is_on in ((self.occluded, state.occluded), (self.outside, box is None)):
             with QSignalBlocker(check):
                 check.setChecked(is_on and state.lower is not None)

@@ -18,6 +18,7 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from annotator.domain.changes import ChangeSet
 from annotator.domain.commands import SetTrack
 from annotator.domain.ids import TrackId
+from annotator.domain.recipe import Tool
 from annotator.domain.track import Track, unchecked_grid_frames
 from annotator.ui.desk import Desk
 
@@ -131,7 +132,7 @@ class ObjectRows(QAbstractTableModel):
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         row = self._rows[self._ids[index.row()]]
-        may_edit = self._desk.can_edit and not row.track.info.is_locked
+        may_edit = self._desk.may_change(Tool.BOXES) and not row.track.info.is_locked
         if index.column() == Column.NAME and may_edit:
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags

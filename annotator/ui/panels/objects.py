@@ -28,9 +28,11 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.ids import TrackId
+from annotator.domain.recipe import Tool
 from annotator.ui.desk import Desk
 from annotator.ui.panels.list_panel import ListPanel, ListView, filtered
 from annotator.ui.panels.object_rows import SORT_ROLE, TRACK_ROLE, Column, ObjectRows
+from annotator.ui.tool_rules import only_words
 
 _WIDTHS: Final = {
     Column.NUMBER: 4,
@@ -146,6 +148,8 @@ class ObjectsPanel(ListPanel):
             return self.tr("Open a task to see its objects.")
         if self._rows.rowCount():
             return self.tr("No object has this in its name.")
+        if not self._desk.session.has_tool(Tool.BOXES):
+            return self.tr("No objects were given.\n") + only_words(self._desk.session.tools)
         return self.tr("No objects yet.\nPress B and drag a box round an object.")
 
 

@@ -8,7 +8,9 @@ from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QMenu, QVBoxLayout, QWidget
 
 from annotator.domain.labels import Label
+from annotator.domain.recipe import Tool
 from annotator.domain.segment import Lane, Segment
+from annotator.domain.tools import TOOL_OF
 from annotator.ui.desk import Desk
 from annotator.ui.live_findings import LiveFindings
 from annotator.ui.sentence import sentence_html
@@ -107,7 +109,7 @@ class SegmentCard(QWidget):
         length = self.tr("{s:.3f} s  ·  {n} frames")
         self._length.setText(length.format(s=(end_us - start_us) / 1e6, n=n_frames))
         self.out_of_view.setVisible(is_sound)
-        self.out_of_view.setEnabled(self._desk.can_edit)
+        self.out_of_view.setEnabled(self._desk.may_change(Tool.SOUNDS))
         with QSignalBlocker(self.out_of_view):
             self.out_of_view.setChecked(not segment.is_visible)
         self._show_found(segment)
@@ -138,7 +140,7 @@ class SegmentCard(QWidget):
     @Slot(QPoint)
     def _show_menu(self, at: QPoint) -> None:
         segment = self._desk.segment
-        if segment is None or not self._desk.can_edit:
+        if segment is None or not self._desk.may_change(TOOL_OF[segment.lane]):
             return
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

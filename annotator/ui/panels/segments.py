@@ -8,10 +8,12 @@ from PySide6.QtCore import QCoreApplication, QModelIndex, QSignalBlocker, Signal
 from PySide6.QtWidgets import QAbstractItemView
 
 from annotator.domain.ids import SegmentId
+from annotator.domain.tools import TOOL_OF
 from annotator.ui.desk import Desk
 from annotator.ui.live_findings import LiveFindings
 from annotator.ui.panels.list_panel import ListPanel, ListView, filtered
 from annotator.ui.panels.segment_rows import SEGMENT_ROLE, Column, SegmentRows
+from annotator.ui.tool_rules import only_words
 
 _WIDTHS: Final = {Column.START: 10, Column.LENGTH: 8, Column.FOUND: 2}
 
@@ -75,6 +77,8 @@ class SegmentsPanel(ListPanel):
             return self.tr("Open a task to see its segments.")
         if self._rows.rowCount():
             return self.tr("No segment has these words.")
+        if (tools := self._desk.session.tools).isdisjoint(TOOL_OF.values()):
+            return self.tr("No actions or sounds were given.\n") + only_words(tools)
         return self.tr(
             "No actions or sounds yet.\nChoose a label, mark start and end with I and O, and"
             " press Enter; or hold the label's digit while the video plays."

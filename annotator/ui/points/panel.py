@@ -9,9 +9,11 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from annotator.domain.ids import PointId
+from annotator.domain.recipe import Tool
 from annotator.ui.desk import Desk
 from annotator.ui.panels.list_panel import ListPanel, ListView
 from annotator.ui.points.rows import POINT_ROLE, Column, PointRows
+from annotator.ui.tool_rules import only_words
 
 _WIDTHS: Final = {
     Column.NUMBER: 4,
@@ -77,6 +79,8 @@ class PointsPanel(ListPanel):
     def _empty_text(self) -> str:
         if self._desk.session is None:
             return self.tr("Open a task to see its points.")
+        if not self._desk.session.has_tool(Tool.POINTS):
+            return self.tr("No points were given.\n") + only_words(self._desk.session.tools)
         if self._desk.selection.primary is None:
             return self.tr("No points yet.\nSelect an object, press P and click one of its parts.")
         return self.tr("No points on this object.\nPress P and click one of its parts.")

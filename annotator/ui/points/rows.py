@@ -16,6 +16,7 @@ from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId
 from annotator.domain.point_path import NO_MARK, OCCLUDED_BIT
 from annotator.domain.point_track import PointTrack
+from annotator.domain.recipe import Tool
 from annotator.ui.canvas.dot_paint import draw_dot
 from annotator.ui.canvas.dots import Dot, DotLook
 from annotator.ui.desk import Desk
@@ -127,7 +128,7 @@ class PointRows(QAbstractTableModel):
 
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        may_edit = self._desk.can_edit and not self.point_at(index).info.is_locked
+        may_edit = self._desk.may_change(Tool.POINTS) and not self.point_at(index).info.is_locked
         if index.column() == Column.NAME and may_edit:
             flags |= Qt.ItemFlag.ItemIsEditable
         return flags

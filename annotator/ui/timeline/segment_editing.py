@@ -13,6 +13,7 @@ from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.commands.segment_edges import SetSegments
 from annotator.domain.errors import EditError, UserError
 from annotator.domain.segment import Lane, Segment
+from annotator.domain.tools import TOOL_OF
 from annotator.ui.selection import Edge
 from annotator.ui.timeline.lanes import SegmentLane
 from annotator.ui.timeline.segment_times import (
@@ -86,7 +87,7 @@ class SegmentEditing:
             view.selection.set_segments((*(s for s in chosen if s != segment.id), segment.id))
         view.segmentSelected.emit(segment.id)
         session = view.session
-        if session is None or session.is_read_only:
+        if session is None or session.is_read_only or not session.has_tool(TOOL_OF[segment.lane]):
             return True
         found_others = (session.document.segment(s) for s in chosen if s != segment.id)
         self._others = tuple(found_others) if part is Part.BODY else ()
