@@ -19,6 +19,8 @@ class Missing(StrEnum):
     """All votes are one person's."""
     NO_PAIR = "no-pair"
     """No unit has votes of two people."""
+    FEW_COMMON = "few-common"
+    """No two people answered enough of the same units."""
     ONE_VALUE = "one-value"
     """Everybody said the same all along: there is nothing chance could have been worse at."""
     NO_CASE = "no-case"

@@ -8,16 +8,16 @@ by zero; where nothing was answered by two people, ``krippendorff`` raises Value
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
 import numpy as np
 
 from annotator.domain.agreement.counting import Counted
-from annotator.domain.agreement.figure import Figure, Inputs, Missing
-from annotator.domain.agreement.pairing import Paired, Weighting
+from annotator.domain.agreement.figure import Figure, Inputs, Missing, Parameter
+from annotator.domain.agreement.pairing import LEAST_COMMON, Paired, Weighting
 from annotator.domain.agreement.ratings import Ratings
 from annotator.domain.agreement.resampling import Bootstrap, Resampled, Watch, intervals
 
@@ -63,19 +63,21 @@ def figures(
     how: Bootstrap | None = None,
     *,
     by_rater: bool = False,
+    least_common: int = LEAST_COMMON,
     watch: Watch | None = None,
 ) -> tuple[Figure, ...]:
     """Return the figures by these methods, each with its interval over resampled units.
 
     Percent agreement is the mean over units of the share of pairs who said the same; Cohen's kappa
-    that over pairs of raters for whom it is defined. ``by_rater`` adds for each rater percent
-    agreement with the others and the mean of their kappas. Raises ValueError when an interval scale
-    is wanted of answers that are no numbers.
+    that over pairs of raters for whom it is defined and who (of more than two) have so many units
+    in common. ``by_rater`` adds for each rater percent agreement with the others and the mean of
+    their kappas. Raises ValueError when an interval scale is wanted of answers that are no numbers.
     """
     how = how or Bootstrap()
-    wanted = [*_of_counts(ratings, methods), *_of_pairs(ratings, methods, by_rater)]
+    of_pairs = _of_pairs(ratings, methods, by_rater, least_common)
+    wanted = [*_of_counts(ratings, methods), *of_pairs]
     found = intervals([each.resampled for each in wanted], how, watch)
-    params, inputs = how.params(), ratings.inputs()
+    inputs = ratings.inputs()
     made = []
     for each, ranges in zip(wanted, found, strict=True):
         columns = zip(each.names, each.resampled.values().tolist(), ranges, strict=False)
@@ -89,8 +91,8 @@ def figures(
                     low,
                     high,
                     inputs,
-                    params,
-                    None if is_there else _reason(ratings, name, inputs),
+                    {**each.params, **how.params()},
+                    None if is_there else _reason(ratings, name, inputs, each),
                     by="rater" if name else "",
                     name=name,
                 )
@@ -100,11 +102,16 @@ def figures(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Wanted:
-    """A method and its columns: the name of a rater for each, "" for all of them together."""
+    """A method and its columns: the name of a rater for each, "" for all of them together.
+
+    ``few`` are the names of those without another who answered enough of the same units.
+    """
 
     method: Method
     resampled: Resampled
     names: tuple[str, ...] = ("",)
+    params: Mapping[str, Parameter] = field(default_factory=dict)
+    few: frozenset[str] = frozenset()
 
 
 def _of_counts(ratings: Ratings, methods: Sequence[Method]) -> Iterator[_Wanted]:
@@ -122,19 +129,26 @@ def _of_counts(ratings: Ratings, methods: Sequence[Method]) -> Iterator[_Wanted]
             yield _Wanted(method, Resampled(counted.pattern, counted.n_patterns, columns))
 
 
-def _of_pairs(ratings: Ratings, methods: Sequence[Method], by_rater: bool) -> Iterator[_Wanted]:
+def _of_pairs(
+    ratings: Ratings, methods: Sequence[Method], by_rater: bool, least_common: int
+) -> Iterator[_Wanted]:
     weightings = [(method, _WEIGHTINGS[method]) for method in methods if method in _WEIGHTINGS]
     is_percent = by_rater and Method.PERCENT in methods
     if not weightings and not is_percent:
         return
-    paired = Paired(ratings)
+    paired = Paired(ratings, least_common)
     names = ("", *ratings.raters) if by_rater else ("",)
+    known = paired.has_kappa()
+    few = {name for i, name in enumerate(ratings.raters) if i not in known}
+    params: dict[str, Parameter] = {"over": "pairs", "least_common": least_common}
     for method, weighting in weightings:
         columns = paired.cohen(weighting)
         yield _Wanted(
             method,
             Resampled(paired.pattern, paired.n_patterns, columns, 1 + len(ratings.raters)),
             names,
+            params,
+            frozenset(few if known else {"", *few}),
         )
     if is_percent:
         resampled = Resampled(
@@ -143,7 +157,7 @@ def _of_pairs(ratings: Ratings, methods: Sequence[Method], by_rater: bool) -> It
         yield _Wanted(Method.PERCENT, resampled, ratings.raters)
 
 
-def _reason(ratings: Ratings, rater: str, inputs: Inputs) -> Missing:
+def _reason(ratings: Ratings, rater: str, inputs: Inputs, wanted: _Wanted) -> Missing:
     """Return why a figure is not defined, of one rater or ("") of all."""
     if not inputs.votes:
         return Missing.NO_VOTES
@@ -152,4 +166,6 @@ def _reason(ratings: Ratings, rater: str, inputs: Inputs) -> Missing:
     has_pair = np.bincount(ratings.unit)[ratings.unit] >= 2
     if rater:
         has_pair = has_pair[ratings.rater == ratings.raters.index(rater)]
-    return Missing.ONE_VALUE if has_pair.any() else Missing.NO_PAIR
+    if not has_pair.any():
+        return Missing.NO_PAIR
+    return Missing.FEW_COMMON if rater in wanted.few else Missing.ONE_VALUE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from annotator.domain.agreement.sums import Codes, Columns, Weights
 
     Numbers: TypeAlias = NDArray[np.float64]
+
+
+LEAST_COMMON: Final = 10
+"""So many units two of many raters must both have answered for their kappa to say something."""
 
 
 class Weighting(StrEnum):
@@ -33,7 +37,8 @@ class Paired:
     ``pattern`` [units] and the weights are as in `Counted`.
     """
 
-    def __init__(self, ratings: Ratings) -> None:
+    def __init__(self, ratings: Ratings, least_common: int = LEAST_COMMON) -> None:
+        """``least_common`` is for the kappas of more than two raters."""
         n_codes = max(len(ratings.categories), 1)
         size = np.bincount(ratings.unit, minlength=len(ratings.units))
         is_pair = size[ratings.unit] >= 2
@@ -49,8 +54,17 @@ class Paired:
         self._size = size[units][first].astype(np.float64)
         self.n_patterns, self._n_codes = len(first), n_codes
         self.n_raters = len(ratings.raters)
-        shape = (self.n_patterns, self.n_raters, n_codes)
-        self._met = _Met(self._of, self._raters, self._codes, shape)
+        at = self._often(least_common if self.n_raters > 2 else 1)
+        self._met = _Met(
+            self._of[at],
+            (self._raters[0][at], self._raters[1][at]),
+            (self._codes[0][at], self._codes[1][at]),
+            (self.n_patterns, self.n_raters, n_codes),
+        )
+
+    def has_kappa(self) -> set[int]:
+        """Return the raters who answered enough units together with another one."""
+        return set(np.concatenate(self._met.raters).tolist())
 
     def by_rater(self) -> Columns:
         """Return percent agreement of each rater with the others [draws, raters].
@@ -66,11 +80,13 @@ class Paired:
         return lambda weights: quotient(same(weights), all_of(weights))
 
     def cohen(self, weighting: Weighting = Weighting.NONE) -> Columns:
-        """Return Cohen's kappa as the mean over all pairs of raters for whom it is defined
-        (Light 1971), which for two raters is their kappa; then the same of each rater's pairs:
+        """Return Cohen's kappa as the mean over pairs of raters for whom it is defined (Light
+        1971), which for two raters is their kappa; then the same of each rater's pairs:
         [draws, 1 + raters].
 
-        Weights go by the place of answers among the categories.
+        Weights go by the place of answers among the categories. Of more than two raters, pairs with
+        fewer units in common than there must be are left out: of a single unit kappa is 0 or not
+        defined, whatever the two said.
         """
         kappas, one, other = self._kappas(weighting)
         n = self.n_raters
@@ -84,6 +100,14 @@ class Paired:
             return quotient(mean(np.where(is_there, kappa, 0.0)), mean(is_there.astype(np.float64)))
 
         return means
+
+    def _often(self, least: int) -> Codes:
+        """Return which pairs of votes are of raters who answered so many units together."""
+        pattern_count = np.bincount(self.pattern, minlength=self.n_patterns)
+        keys = self._raters[0] * self.n_raters + self._raters[1]
+        _, pair = np.unique(keys, return_inverse=True)
+        common = np.bincount(pair, pattern_count[self._of])
+        return np.flatnonzero(common[pair] >= least)
 
     def _kappas(self, weighting: Weighting) -> tuple[Columns, Codes, Codes]:
         """Return the kappas of pairs of raters [draws, pairs], and who the pairs are."""

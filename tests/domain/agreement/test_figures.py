@@ -67,10 +67,10 @@ def test_intervals_are_those_of_units_drawn_again(raters: int) -> None:
         again = Ratings.of_table(np.where(whole[units] < 0, np.nan, whole[units]))
         # What does not occur in a draw still has its place in the order.
         again = Ratings.of(_triples(again), tuple(float(i) for i in range(3)))
-        for figure in figures(again, methods, Bootstrap(draws=0)):
+        for figure in figures(again, methods, Bootstrap(draws=0), least_common=1):
             if figure.value is not None:
                 drawn.setdefault(figure.method, []).append(figure.value)
-    for figure in figures(ratings, methods, HOW):
+    for figure in figures(ratings, methods, HOW, least_common=1):
         expected = np.quantile(drawn[figure.method], [0.025, 0.975])
         assert (figure.low, figure.high) == pytest.approx(tuple(expected), abs=1e-12)
         assert figure.low is not None
@@ -97,7 +97,9 @@ def test_a_rater_agrees_with_the_others_as_pairs_of_two_do() -> None:
     )
     found = {
         (f.name, f.method): f
-        for f in figures(ratings, [Method.PERCENT, Method.COHEN], HOW, by_rater=True)
+        for f in figures(
+            ratings, [Method.PERCENT, Method.COHEN], HOW, by_rater=True, least_common=1
+        )
     }
     # ann: half of the others on q1, all on q2 and q3.
     assert found["ann", "percent-agreement"].value == pytest.approx(2.5 / 3)
@@ -108,6 +110,20 @@ def test_a_rater_agrees_with_the_others_as_pairs_of_two_do() -> None:
     assert found["bob", "cohen-kappa"].value == pytest.approx((1 + 0) / 2)
     assert found["joe", "cohen-kappa"].reason is Missing.NO_PAIR
     assert by_item(ratings) == pytest.approx({"q1": 1 / 3, "q2": 1.0, "q3": 1.0})
+
+
+def test_raters_who_hardly_met_have_no_kappa() -> None:
+    # ann and bob have 12 units in common, eve two with each of them.
+    votes = [(f"q{i}", who, "ab"[i % 2]) for i in range(12) for who in ("ann", "bob")]
+    votes += [("q1", "eve", "a"), ("q2", "eve", "b")]
+    found = {f.name: f for f in figures(Ratings.of(votes), [Method.COHEN], HOW, by_rater=True)}
+    assert (found[""].value, found["ann"].value) == (1.0, 1.0)
+    assert (found["eve"].value, found["eve"].reason) == (None, Missing.FEW_COMMON)
+    assert found[""].params["least_common"] == 10
+    few = Ratings.of([vote for vote in votes if vote[0] in ("q1", "q2", "q3")])
+    assert figures(few, [Method.COHEN], HOW)[0].reason is Missing.FEW_COMMON
+    two = Ratings.of([vote for vote in votes if vote[0] in ("q3", "q4")])
+    assert figures(two, [Method.COHEN], HOW)[0].value == 1.0
 
 
 def test_it_stops_when_told_and_says_how_far_it_is() -> None:

@@ -51,7 +51,8 @@ def _tables(n_raters: int | None = None, share: float | None = None) -> Iterator
 
 
 def _values(table: np.ndarray, *methods: Method) -> list[float | None]:
-    return [f.value for f in figures(Ratings.of_table(table), methods, VALUE_ALONE)]
+    found = figures(Ratings.of_table(table), methods, VALUE_ALONE, least_common=1)
+    return [figure.value for figure in found]
 
 
 def _or_none(value: float) -> float | None:
