@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Raised whenever checks or methods come to other results."""
 
 

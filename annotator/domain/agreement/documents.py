@@ -8,6 +8,7 @@ from typing import Final
 
 from annotator.domain.agreement.boxes import box_iou, object_f1
 from annotator.domain.agreement.matching import Assign
+from annotator.domain.agreement.points import average_jaccard
 from annotator.domain.agreement.segments import TIOU, segment_f1
 from annotator.domain.document import Document
 
@@ -35,5 +36,6 @@ _Method = Callable[[Document, Document, Assign], float | None]
 _METHODS: Final[dict[str, tuple[_Method, dict[str, float]]]] = {
     "box-iou": (box_iou, {}),
     "object-f1": (object_f1, {}),
+    "average-jaccard": (average_jaccard, {}),
     "segment-f1": (segment_f1, {"tiou": TIOU}),
 }

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from annotator.domain.agreement import agreements
 from annotator.domain.agreement.between import TIOUS, Work, between
 from annotator.domain.agreement.figure import Figure
 from annotator.domain.agreement.matching import Pairs
@@ -76,6 +77,9 @@ def test_points_without_a_common_name_are_paired_by_where_they_are() -> None:
     one = _points(_point(_at(10, 10), _at(12, 10)), _point(_at(400, 90), _at(400, 90)))
     other = _points(_point(_at(400, 90), _at(400, 90)), _point(_at(10, 10), _at(12, 10)))
     assert average_jaccard(one, other, assign) == 1.0
+    assert [(a.method, a.value) for a in agreements(one, other, assign)] == [
+        ("average-jaccard", 1.0)
+    ]
     assert average_jaccard(one, _points(_point(_at(250, 60))), assign) is None
 
 
