@@ -1,4 +1,4 @@
-"""What an item must be before anybody is asked: different options, the right one among them."""
+"""What a finished question must be before it is written: its options differ, one of them is right."""
 
 from __future__ import annotations
 
