@@ -1,0 +1,25 @@
+"""What of an item somebody may see before they have answered it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from annotator.domain.forms.field import Form
+from annotator.domain.questions.item import Item, Purpose
+
+
+def blinded(item: Item, form: Form | None) -> Item:
+    """Return an item without what gives it away: what it is for, its right answers, its origin.
+
+    Of its texts only those stay that a field of the form begins with.
+    """
+    shown = {each.prefill for each in form.fields if each.prefill} if form is not None else set()
+    return replace(
+        item,
+        right={},
+        texts={name: text for name, text in item.texts.items() if name in shown},
+        purpose=Purpose.WORK,
+        why_discarded="",
+        source={},
+        extra={},
+    )
