@@ -27,6 +27,7 @@ class ProjectRecipe:
     def __init__(self, file: ProjectFile) -> None:
         self.notices: list[Notice] = []
         self._file = file
+        self._versions: dict[int, Recipe | None] = {}
         name, body = store.current_recipe(file)
         self.recipe = self._opened(name or PLAIN, body)
 
@@ -44,6 +45,18 @@ class ProjectRecipe:
         """Return the recipe as the file it came from."""
         body = store.recipe_body(self._file, self.recipe.name, self.recipe.version)
         return body if body is not None else shipped_recipe(self.recipe.name)
+
+    def version(self, version: int) -> Recipe | None:
+        """Return the recipe as it was in a version; None when the project does not keep that."""
+        if version == self.recipe.version:
+            return self.recipe
+        if version not in self._versions:
+            body = store.recipe_body(self._file, self.recipe.name, version)
+            try:
+                self._versions[version] = parse_recipe(body) if body is not None else None
+            except RecipeError:
+                self._versions[version] = None
+        return self._versions[version]
 
     def checked(self, text: str) -> Recipe:
         """Return what a text says; RecipeError when the project cannot go by it."""
@@ -63,6 +76,7 @@ class ProjectRecipe:
         """Go by another recipe, or another version; RecipeError when it is not possible."""
         recipe = self.checked(text)
         store.use_recipe(self._file, recipe.name, recipe.version, text)
+        self._versions.clear()
         self.recipe = recipe
         return recipe
 

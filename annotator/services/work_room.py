@@ -12,13 +12,14 @@ from annotator.domain.ids import AssignmentId, TaskId, new_id
 from annotator.domain.people import Crew
 from annotator.domain.recipe import Recipe, TaskType
 from annotator.domain.work.acts import Expire, LookForPeople, WorkAct
-from annotator.domain.work.events import Created, WorkEvent
+from annotator.domain.work.events import Created, Submitted, WorkEvent
 from annotator.domain.work.planning import create, plan
 from annotator.domain.work.records import Instant, TaskRecord, TaskStatus
 from annotator.domain.work.rules import barred, role_of
 from annotator.domain.work.step import apply, begin
 from annotator.services.listeners import Listeners
 from annotator.services.people import People
+from annotator.services.questions.counting import count
 from annotator.services.recipes import ProjectRecipe
 from annotator.store import tasks, travel, work_log, work_queue
 from annotator.store.project import ProjectFile
@@ -119,6 +120,9 @@ class WorkRoom:
         if done:
             with self.file.transaction() as connection:
                 work_log.append_events(connection, done, first=before.seq + 1)
+                for event in done:
+                    if isinstance(event, Submitted):
+                        count(self.file, self.recipe, before, task_type, event)
                 self.fold(record, now, before=before)
                 if record.status is TaskStatus.COMPLETE and before.status is not record.status:
                     self._begin_followers(record, now)

@@ -100,6 +100,16 @@ def holder_of(connection: sqlite3.Connection, draft_id: DraftId) -> PersonId | N
     return PersonId(id_text(row[0])) if row else None
 
 
+def person_of(connection: sqlite3.Connection, draft_id: DraftId) -> PersonId | None:
+    """Return whose draft it is, now or last; None when there is no such draft."""
+    row = connection.execute(
+        "SELECT a.person_id FROM draft d JOIN assignment a ON a.id = d.assignment_id"
+        " WHERE d.id = ?",
+        (id_bytes(draft_id),),
+    ).fetchone()
+    return PersonId(id_text(row[0])) if row else None
+
+
 def assignment_of(connection: sqlite3.Connection, draft_id: DraftId) -> AssignmentId | None:
     """Return the assignment a draft belongs to, None when there is no such draft."""
     row = connection.execute(

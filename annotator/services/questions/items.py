@@ -1,0 +1,231 @@
+"""The items of a project: adding many, finding them, and saying what became of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from annotator.domain.errors import WorkError
+from annotator.domain.ids import ItemId, TaskId, VideoId, new_id
+from annotator.domain.people import Role
+from annotator.domain.questions.blinding import blinded
+from annotator.domain.questions.item import Item, ItemState
+from annotator.domain.questions.item_checking import why_refused
+from annotator.domain.recipe import TaskType
+from annotator.domain.work.planning import create
+from annotator.domain.work.records import TaskStatus
+from annotator.services.questions.asking import AskingSheet
+from annotator.services.work_room import WorkChanged, WorkRoom
+from annotator.store import items as store
+from annotator.store import tasks, videos
+from annotator.store.items import ItemFilter
+
+if TYPE_CHECKING:
+    from annotator.services.session import Session
+
+__all__ = ["AddedItems", "ItemFilter", "Questions"]
+
+EVERY: Final = ItemFilter()
+_TELL_EVERY: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class AddedItems:
+    """What became of items to add: the tasks they are asked in (each once), and refusals."""
+
+    task_ids: tuple[TaskId, ...]
+    item_ids: tuple[ItemId, ...]
+    refused: tuple[tuple[ItemId, str], ...]
+
+
+class Questions:
+    """What is asked in a project; `OpenProject.questions`."""
+
+    def __init__(self, room: WorkRoom) -> None:
+        self._room = room
+        self._file = room.file
+
+    def add(
+        self,
+        items: Sequence[Item],
+        *,
+        title: str | None = None,
+        priority: int = 0,
+        on_progress: Callable[[float], object] | None = None,
+        is_cancelled: Callable[[], bool] | None = None,
+    ) -> AddedItems:
+        """Add items, and tasks that ask them; leads only. One transaction.
+
+        Items of one kind about the same videos are asked in one task, in the order given: in the
+        one there is, unless somebody has begun it. What cannot be asked is refused with the reason,
+        and the others are added. WorkError ("cancelled") leaves everything as it was. Takes a
+        second for some 10,000 items, so run it as a job.
+        """
+        self._room.people.check_lead()
+        known = {stored.info.id for stored in videos.list_videos(self._file)}
+        groups: dict[tuple[str, tuple[VideoId, ...]], list[Item]] = {}
+        refused: list[tuple[ItemId, str]] = []
+        with self._file.reading() as connection:
+            taken = store.known_items(connection, [item.id for item in items])
+        for item in items:
+            why = why_refused(item, self._room.recipe.recipe.task_type(item.kind), known)
+            if item.id in taken:
+                why = "It is in the project already, or is given twice."
+            taken.add(item.id)
+            if why:
+                refused.append((item.id, why))
+            else:
+                groups.setdefault((item.kind, item.video_ids), []).append(item)
+        made: list[TaskId] = []
+        with self._room.together(), self._file.transaction():
+            for i, ((kind, video_ids), group) in enumerate(groups.items()):
+                _go_on(i, len(groups), on_progress, is_cancelled)
+                made.append(self._add_group(kind, video_ids, group, title, priority))
+        if made:
+            self._room.changed.notify(WorkChanged(frozenset(made)))
+        added = tuple(item.id for group in groups.values() for item in group)
+        return AddedItems(tuple(dict.fromkeys(made)), added, tuple(refused))
+
+    def list(self, wanted: ItemFilter = EVERY) -> list[tuple[TaskId | None, Item]]:
+        """Return items with the tasks that ask them, with all that is known of them; leads only."""
+        self._room.people.check_lead()
+        return list(store.list_items(self._file, wanted))
+
+    def of_task(self, task_id: TaskId) -> tuple[Item, ...]:
+        """Return the items of a task in their order; whole for a lead who has no part in it, else
+        without what gives them away.
+        """
+        record, me = self._room.record(task_id), self._room.people.me
+        with self._file.reading() as connection:
+            found = store.items_of(connection, task_id)
+        is_part = me is not None and any(a.person_id == me.id for a in record.assignments)
+        if me is not None and me.has(Role.LEAD) and not is_part:
+            return tuple(found)
+        task_type = self._room.recipe.recipe.task_type(record.kind)
+        form = task_type.form if task_type is not None else None
+        return tuple(blinded(item, form) for item in found)
+
+    def discard(self, item_ids: Iterable[ItemId], reason: str) -> None:
+        """Take items out of the work, for a reason that is kept with them; leads only.
+
+        Answers given stay. EditError-like WorkError without a reason.
+        """
+        self._room.people.check_lead()
+        if not reason.strip():
+            raise WorkError("Discarding needs a reason.", code="no-reason")
+        self.set_state(item_ids, ItemState.DISCARDED, reason.strip())
+
+    def set_state(self, item_ids: Iterable[ItemId], state: ItemState, why: str = "") -> None:
+        """Note what became of items, for those who decide about them; one transaction."""
+        named = list(item_ids)
+        with self._file.transaction() as connection:
+            store.set_state(connection, named, state, why)
+            found = {store.task_of(connection, item_id) for item_id in named}
+        self._room.changed.notify(WorkChanged(frozenset(t for t in found if t is not None)))
+
+    def replace(self, items: Sequence[Item]) -> None:
+        """Let items say something else; leads only, and only while nobody has answered them."""
+        self._room.people.check_lead()
+        known = {stored.info.id for stored in videos.list_videos(self._file)}
+        with self._file.transaction() as connection:
+            for item in items:
+                old = store.find_item(connection, item.id)
+                if old is None or (old.kind, old.video_ids) != (item.kind, item.video_ids):
+                    raise WorkError("This item is not in the project.", code="no-item")
+                why = why_refused(item, self._room.recipe.recipe.task_type(item.kind), known)
+                if why:
+                    raise WorkError(why, code="bad-item")
+                if store.is_answered(connection, item.id):
+                    raise WorkError(
+                        "This has been answered already: it stays as it was asked.",
+                        code="answered",
+                        hint="Discard it, and add another in its place.",
+                    )
+            store.replace_items(connection, items)
+
+    def sheet(self, session: Session, *, is_extra: bool | None = None) -> AskingSheet:
+        """Return what is asked in an opened task; WorkError when nothing is.
+
+        ``is_extra``: whoever answers was called in because of a tie, and is asked only what is not
+        decided. None: found out from the task.
+        """
+        record = self._room.record(session.task_id)
+        with self._file.reading() as connection:
+            found = store.items_of(connection, record.id)
+            person = tasks.person_of(connection, session.document.draft_id)
+        me = self._room.people.me
+        if is_extra is None:
+            stage = self._stage_raters(record.kind, record.stage)
+            is_extra = record.wanted > stage and not record.is_adjudicating
+        who = person if person is not None else (me.id if me is not None else None)
+        return AskingSheet(
+            session,
+            self._room.recipe,
+            record.kind,
+            found,
+            person_id=who,
+            only_undecided=is_extra,
+            clock=self._room.now,
+        )
+
+    def _stage_raters(self, kind: str, key: str) -> int:
+        task_type = self._room.recipe.recipe.task_type(kind)
+        stage = task_type.stage(key) if task_type is not None else None
+        return stage.raters if stage is not None else 1
+
+    def _add_group(
+        self,
+        kind: str,
+        video_ids: tuple[VideoId, ...],
+        group: Sequence[Item],
+        title: str | None,
+        priority: int,
+    ) -> TaskId:
+        """Add items to the task of their videos, which is made where there is none to join."""
+        task_type = self._room.task_type(kind)
+        with self._file.transaction() as connection:
+            begun = partial(store.untouched_tasks, connection, video_ids[0], kind)
+            task_id = next((t for t, about in begun() if about == video_ids), None)
+            first = 0
+            if task_id is None:
+                task_id = self._make_task(task_type, video_ids[0], title, priority)
+            else:
+                first = store.last_position(connection, task_id) + 1
+            store.add_items(connection, task_id, first, group)
+        return task_id
+
+    def _make_task(
+        self, task_type: TaskType, video_id: VideoId, title: str | None, priority: int
+    ) -> TaskId:
+        me, base_id = self._room.people.me, None
+        if task_type.follows:
+            with self._file.reading() as connection:
+                base = tasks.find_by_kind(connection, video_id, task_type.follows)
+            record = self._room.record(base) if base is not None else None
+            if record is not None and record.status is TaskStatus.COMPLETE:
+                base_id = record.base_id
+        event = create(
+            TaskId(new_id()),
+            video_id,
+            task_type,
+            by=me.id if me is not None else None,
+            now=self._room.now(),
+            priority=priority,
+            base_id=base_id,
+        )
+        self._room.create(event, title or task_type.title)
+        return event.task_id
+
+
+def _go_on(
+    i: int,
+    n: int,
+    on_progress: Callable[[float], object] | None,
+    is_cancelled: Callable[[], bool] | None,
+) -> None:
+    if is_cancelled is not None and is_cancelled():
+        raise WorkError("Nothing was added.", code="cancelled")
+    if on_progress is not None and i % _TELL_EVERY == 0:
+        on_progress(i / n)

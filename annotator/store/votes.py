@@ -1,0 +1,124 @@
+"""The index of votes: answers of submissions that counted, for putting them together and figures.
+
+While raters work side by side nobody may see what the others said: only resolution and figures read
+these rows, through services that ask `rules.hidden_from` first.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from typing import NamedTuple, cast
+
+import msgspec
+
+from annotator.domain.canonical import canonical_bytes
+from annotator.domain.forms.codec import plain_of, value_from
+from annotator.domain.forms.value import Answer, Value
+from annotator.domain.ids import ItemId, PersonId, SubmissionId, TaskId
+from annotator.domain.work.records import Instant
+from annotator.store.codes import id_bytes, id_text
+from annotator.store.project import Readable
+
+
+class VoteRow(NamedTuple):
+    """What one person answered to one field of one entry about one item.
+
+    ``visit`` is that of the task's stage at which it counted; ``at`` in milliseconds since 1970.
+    """
+
+    item_id: ItemId
+    field: str
+    entry: int
+    task_id: TaskId
+    stage: str
+    visit: int
+    person_id: PersonId
+    submission_id: SubmissionId
+    value: Value
+    at: Instant
+    took_ms: int
+    recipe_version: int
+
+
+class Sheet(NamedTuple):
+    """Whose answers they are: of which task, at which stage and visit, handed in as what."""
+
+    task_id: TaskId
+    stage: str
+    visit: int
+    person_id: PersonId
+    submission_id: SubmissionId
+
+
+def write_votes(connection: sqlite3.Connection, sheet: Sheet, answers: Iterable[Answer]) -> None:
+    """Let answers count, in the place of what the same person said before at this visit."""
+    task, person = id_bytes(sheet.task_id), id_bytes(sheet.person_id)
+    connection.execute(
+        "DELETE FROM vote WHERE task_id = ? AND stage = ? AND visit = ? AND person_id = ?",
+        (task, sheet.stage, sheet.visit, person),
+    )
+    submission = bytes.fromhex(sheet.submission_id)
+    connection.executemany(
+        "INSERT INTO vote VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (
+                id_bytes(answer.key.item_id),
+                answer.key.field,
+                answer.key.entry,
+                task,
+                sheet.stage,
+                sheet.visit,
+                person,
+                submission,
+                canonical_bytes(plain_of(answer.value)).decode(),
+                answer.at,
+                answer.took_ms,
+                answer.recipe_version,
+            )
+            for answer in answers
+        ],
+    )
+
+
+def votes_of(
+    file: Readable, task_id: TaskId, *, stage: str | None = None, visit: int | None = None
+) -> list[VoteRow]:
+    """Return the votes in a task, of one stage or visit if it is named, by item, field and entry;
+    those about one field of an item in the order in which they were handed in.
+    """
+    rows = file.rows(
+        "SELECT v.* FROM vote v JOIN item i ON i.id = v.item_id JOIN submission s ON"
+        " s.id = v.submission_id WHERE v.task_id = ?1 AND (?2 IS NULL OR v.stage = ?2)"
+        " AND (?3 IS NULL OR v.visit = ?3) ORDER BY i.position, v.field, v.entry, s.rowid",
+        (id_bytes(task_id), stage, visit),
+    )
+    return [_vote(row) for row in rows]
+
+
+def votes_of_kind(file: Readable, kind: str) -> list[VoteRow]:
+    """Return the votes in all tasks of a kind, by item, field and entry, then as handed in."""
+    rows = file.rows(
+        "SELECT v.* FROM item i JOIN vote v ON v.item_id = i.id JOIN submission s ON"
+        " s.id = v.submission_id WHERE i.kind = ? ORDER BY i.id, v.field, v.entry, s.rowid",
+        (kind,),
+    )
+    return [_vote(row) for row in rows]
+
+
+def _vote(row: tuple[object, ...]) -> VoteRow:
+    item, field, entry, task, stage, visit, person, submission, value, *facts = cast(
+        "tuple[bytes, str, int, bytes, str, int, bytes, bytes, str, int, int, int]", row
+    )
+    return VoteRow(
+        ItemId(id_text(item)),
+        field,
+        entry,
+        TaskId(id_text(task)),
+        stage,
+        visit,
+        PersonId(id_text(person)),
+        SubmissionId(submission.hex()),
+        value_from(msgspec.json.decode(value)),
+        *facts,
+    )

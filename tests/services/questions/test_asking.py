@@ -1,0 +1,192 @@
+"""Sheets: what one person is asked, in which order, and what becomes of the answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from annotator.domain.errors import EditError, WorkError
+from annotator.domain.forms.value import AnswerKey, Picked
+from annotator.domain.ids import item_id
+from annotator.domain.questions.item import ItemState, Purpose
+from annotator.domain.work.acts import AskOneMore
+from annotator.domain.work.records import Flag, TaskStatus
+from annotator.services.projects import open_project
+from annotator.store.votes import VoteRow, votes_of, votes_of_kind
+from tests.services.questions.asking_floor import AskingFloor, item, options, recipe
+
+
+@pytest.fixture
+def floor(tmp_path: Path):
+    made = AskingFloor(tmp_path)
+    yield made
+    made.project.close()
+
+
+def _votes(floor: AskingFloor, field: str = "which") -> list[VoteRow]:
+    found = votes_of_kind(floor.project.file, "questions")
+    return [vote for vote in found if vote.field == field]
+
+
+def test_answers_are_undone_saved_and_counted_as_progress(floor: AskingFloor) -> None:
+    a = floor.videos[0].id
+    task = floor.add(item(a, "1"), item(a, "2", texts={"begin": "It"}))
+    session, sheet = floor.as_("Ann", task)
+    one, two = sheet.items
+    which, seen, why = sheet.form.fields
+    assert sheet.progress == (0, 2)
+    session.run(sheet.answer(one.id, "which", Picked(("o2",)), took_ms=350))
+    session.run(sheet.answer(one.id, "seen", False))
+    assert sheet.is_shown(one, why)
+    assert not sheet.is_shown(two, why)
+    assert [p.field for p in sheet.problems(one)] == ["why"]
+    assert sheet.next_open() == one
+    assert sheet.next_open(after=one.id) == two
+    assert sheet.next_open(after=two.id) == one
+    assert (sheet.begins_with(two, why), sheet.begins_with(one, why)) == ("It", "")
+    session.run(sheet.answer(one.id, "why", "too dark"))
+    assert sheet.progress == (1, 2)
+    session.undo()
+    assert sheet.value(one.id, "why") is None
+    session.redo()
+    session.run(sheet.clear(one.id, "why"))
+    answer = session.document.answers[AnswerKey(one.id, "which")]
+    assert (answer.took_ms, answer.order) == (350, sheet.order(one, which))
+    with pytest.raises(EditError, match="not among"):
+        session.run(sheet.answer(two.id, "which", Picked(("o7",))))
+    with pytest.raises(WorkError, match="not asked"):
+        sheet.answer(item_id(), "which", Picked(("o1",)))
+    with pytest.raises(WorkError, match="not asked"):
+        sheet.answer(two.id, "what", True)
+    path = floor.project.path
+    floor.project.close()
+    floor.project = open_project(path)
+    _, again = floor.as_("Ann", task)
+    assert again.value(one.id, "which") == Picked(("o2",))
+    assert again.value(one.id, "why") is None
+    assert seen.key == "seen"
+
+
+def test_options_come_in_an_order_of_ones_own_that_stays(floor: AskingFloor) -> None:
+    asked = [item(floor.videos[0].id, str(i), options=options(5)) for i in range(6)]
+    task = floor.add(*asked)
+    orders = {}
+    for name in ("Ann", "Ben"):
+        _, sheet = floor.as_(name, task)
+        which = sheet.form.fields[0]
+        orders[name] = [sheet.order(each, which) for each in sheet.items]
+        assert [sheet.order(each, which) for each in sheet.items] == orders[name]
+        for each, order in zip(sheet.items, orders[name], strict=True):
+            assert sorted(order) == [o.key for o in each.options]
+    assert orders["Ann"] != orders["Ben"]
+    assert len(set(orders["Ann"])) > 1
+
+
+def test_what_was_handed_in_becomes_votes_of_what_was_asked(floor: AskingFloor) -> None:
+    a = floor.videos[0].id
+    task = floor.add(item(a, "1"), item(a, "2"))
+    session, sheet = floor.as_("Ann", task)
+    one, two = sheet.items
+    session.run(sheet.answer(one.id, "seen", False))
+    session.run(sheet.answer(one.id, "why", "too dark"))
+    floor.answer_all(session, sheet)
+    assert votes_of(floor.project.file, task) == []
+    handed = floor.work.submit(session)
+    found = votes_of(floor.project.file, task)
+    # Why not: was answered, then not asked any more.
+    assert [(v.item_id, v.field) for v in found] == [
+        (one.id, "seen"),
+        (one.id, "which"),
+        (two.id, "seen"),
+        (two.id, "which"),
+    ]
+    vote = found[1]
+    assert vote.value == Picked(("o1",))
+    assert (vote.person_id, vote.submission_id) == (floor.people["Ann"].id, handed.id)
+    assert (vote.stage, vote.visit, vote.took_ms, vote.recipe_version) == ("answer", 1, 700, 1)
+    assert b'"why"' in handed.body
+
+
+def test_nobody_sees_others_answers_while_they_work(floor: AskingFloor) -> None:
+    task = floor.add(item(floor.videos[0].id))
+    handed = floor.hand_in("Ann", task, "o0")
+    session, sheet = floor.as_("Ben", task)
+    assert dict(session.document.answers) == {}
+    assert sheet.value(sheet.items[0].id, "which") is None
+    assert floor.work.submissions(task) == []
+    with pytest.raises(WorkError):
+        floor.work.document_of(handed.id, session)
+
+
+def test_who_answers_twice_is_heard_once(floor: AskingFloor) -> None:
+    task = floor.add(item(floor.videos[0].id))
+    floor.hand_in("Ann", task, "o0")
+    assert [v.value for v in _votes(floor)] == [Picked(("o0",))]
+    with pytest.raises(WorkError):
+        floor.work.claim(task)
+    floor.hand_in("Ben", task, "o1")
+    assert floor.work.record(task).status is TaskStatus.RESOLVING
+    people = [v.person_id for v in _votes(floor)]
+    assert people == [floor.people["Ann"].id, floor.people["Ben"].id]
+    assert not floor.work.record(task).flags & {Flag.REPEATED}
+
+
+def test_who_is_called_in_is_asked_only_what_is_open(floor: AskingFloor) -> None:
+    a = floor.videos[0].id
+    task = floor.add(item(a, "1"), item(a, "2"))
+    floor.hand_in("Ann", task, "o0")
+    session, _ = floor.as_("Ben", task)
+    _, sheet = floor.as_("Ben", task)
+    floor.answer_all(session, sheet)
+    floor.work.submit(session)
+    floor.lead_again()
+    one, two = floor.questions.of_task(task)
+    floor.questions.set_state([one.id], ItemState.DECIDED)
+    floor.work.room.act(task, AskOneMore(None))
+    _, third = floor.as_("Cleo", task)
+    assert [each.id for each in third.items] == [two.id]
+    whole = floor.questions.sheet(floor.project.open_task(task), is_extra=False)
+    assert [each.id for each in whole.items] == [one.id, two.id]
+
+
+def test_answers_keep_the_form_they_were_given_under(floor: AskingFloor) -> None:
+    task = floor.add(item(floor.videos[0].id))
+    session, sheet = floor.as_("Ann", task)
+    asked = sheet.items[0].id
+    session.run(sheet.answer(asked, "seen", False))
+    floor.lead_again()
+    floor.work.use_recipe(recipe(2, "maximum = 5"))
+    session, sheet = floor.as_("Ann", task)
+    assert sheet.version == 1
+    session.run(sheet.answer(asked, "why", "much too dark"))
+    session.run(sheet.answer(asked, "which", Picked(("o1",))))
+    floor.work.submit(session)
+    assert {v.recipe_version for v in votes_of(floor.project.file, task)} == {1}
+    assert len(votes_of(floor.project.file, task)) == 3
+    session, sheet = floor.as_("Ben", task)
+    assert sheet.version == 2
+    session.run(sheet.answer(asked, "seen", False))
+    with pytest.raises(EditError, match="5 are allowed"):
+        session.run(sheet.answer(asked, "why", "much too dark"))
+    session.run(sheet.answer(asked, "why", "dark"))
+    floor.work.submit(session)
+    assert [v.recipe_version for v in _votes(floor, "why")] == [1, 2]
+
+
+def test_the_right_answer_of_training_is_told_after_theirs(floor: AskingFloor) -> None:
+    right = {"which": ("o2",)}
+    made = item(floor.videos[0].id, purpose=Purpose.TRAINING, right=right)
+    catch = item(floor.videos[0].id, purpose=Purpose.ATTENTION, right=right)
+    task = floor.add(made, catch)
+    session, sheet = floor.as_("Ann", task)
+    assert sheet.right_of(made.id) is None
+    floor.answer_all(session, sheet)
+    assert sheet.right_of(made.id) == right
+    assert sheet.right_of(catch.id) is None
+
+
+def test_nothing_is_asked_where_boxes_are_drawn(floor: AskingFloor) -> None:
+    drawn = next(t for t in floor.project.tasks() if t.kind == "object-tracks")
+    with pytest.raises(WorkError, match="Nothing is asked"):
+        floor.as_("Ann", drawn.id)

@@ -1,0 +1,176 @@
+"""Items: added in tasks, refused with reasons, discarded, and not given away."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from annotator.domain.errors import WorkError
+from annotator.domain.forms.field import Option
+from annotator.domain.ids import VideoId, item_id, new_id
+from annotator.domain.questions.item import Item, ItemState, Purpose
+from annotator.services.projects import open_project
+from annotator.services.questions.items import ItemFilter
+from tests.services.questions.asking_floor import AskingFloor, gold, item, options
+
+
+@pytest.fixture
+def floor(tmp_path: Path):
+    made = AskingFloor(tmp_path)
+    yield made
+    made.project.close()
+
+
+def _asks(floor: AskingFloor) -> list[str]:
+    return [t.kind for t in floor.project.tasks() if t.kind != "object-tracks"]
+
+
+def test_items_of_one_video_are_asked_in_one_task_in_their_order(floor: AskingFloor) -> None:
+    first, second = (info.id for info in floor.videos)
+    items = [item(first, "1"), item(second, "2"), item(first, "3")]
+    added = floor.questions.add(items)
+    assert _asks(floor) == ["questions", "questions"]
+    assert len(added.task_ids) == 2
+    assert [i.text for i in floor.questions.of_task(added.task_ids[0])] == ["1", "3"]
+    assert floor.questions.of_task(added.task_ids[0])[0] == items[0]
+    more = floor.questions.add([item(first, "4")])
+    assert more.task_ids == added.task_ids[:1]
+    floor.hand_in("Ann", added.task_ids[0])
+    floor.lead_again()
+    other = floor.questions.add([item(first, "5")])
+    assert other.task_ids[0] not in added.task_ids
+    assert [i.text for i in floor.questions.of_task(added.task_ids[0])] == ["1", "3", "4"]
+
+
+def test_items_are_there_again_after_opening(floor: AskingFloor) -> None:
+    task = floor.add(gold(floor.videos[0].id))
+    before = floor.questions.of_task(task)
+    path = floor.project.path
+    floor.project.close()
+    floor.project = open_project(path)
+    floor.lead_again()
+    assert floor.questions.of_task(task) == before
+    assert before[0].purpose is Purpose.ATTENTION
+
+
+def _bad(floor: AskingFloor) -> list[tuple[Item, str]]:
+    a, b = (info.id for info in floor.videos)
+    missing = VideoId(new_id())
+    twice = (Option("o0", "Cup"), Option("o1", " cup"))
+    keys = (Option("o0", "Cup"), Option("o0", "Pan"))
+    return [
+        (item(a, options=twice), "say the same"),
+        (item(a, options=keys), "the same key"),
+        (item(a, options=(Option("o0", " "), Option("o1", "x"))), "empty"),
+        (item(a, options=options(1)), "at least two"),
+        (item(a, purpose=Purpose.GOLD), "no right answer"),
+        (item(a, purpose=Purpose.ATTENTION, right={"which": ()}), "no right answer"),
+        (item(a, right={"which": ("o9",)}), "not among its options"),
+        (item(a, right={"seen": ("perhaps",)}), "not among its options"),
+        (item(a, right={"seen": ("yes", "no")}), "both"),
+        (item(a, right={"what": ("o1",)}), "not asked"),
+        (item(missing), "not in the project"),
+        (Item(item_id(), "questions", (a, b)), "about 1"),
+        (Item(item_id(), "pairs", (a,)), "about 2"),
+        (Item(item_id(), "pairs", (a, a)), "twice"),
+        (Item(item_id(), "pairs", (a, missing)), "not in the project"),
+        (Item(item_id(), "object-tracks", (a,)), "asks nothing"),
+        (Item(item_id(), "unheard", (a,)), "asks nothing"),
+    ]
+
+
+def test_what_cannot_be_asked_is_refused_and_the_rest_is_added(floor: AskingFloor) -> None:
+    bad, good = _bad(floor), item(floor.videos[0].id)
+    added = floor.questions.add([*(each for each, _ in bad), good, good])
+    assert added.item_ids == (good.id,)
+    assert [i for i, _ in added.refused] == [*(each.id for each, _ in bad), good.id]
+    for (_, why), (_, says) in zip(added.refused, bad, strict=False):
+        assert says in why
+    assert "given twice" in added.refused[-1][1]
+    assert _asks(floor) == ["questions"]
+    assert floor.questions.add([good]).refused[0][0] == good.id
+
+
+def test_a_pair_is_one_task_about_two_videos(floor: AskingFloor) -> None:
+    a, b = (info.id for info in floor.videos)
+    pair, turned = (Item(item_id(), "pairs", v) for v in ((a, b), (b, a)))
+    added = floor.questions.add([pair, turned])
+    assert len(added.task_ids) == 2
+    assert floor.project.task(added.task_ids[0]).video_id == a
+    (again,) = floor.questions.add([Item(item_id(), "pairs", (a, b))]).task_ids
+    assert again == added.task_ids[0]
+
+
+def test_many_are_added_with_progress_and_cancelling_adds_none(floor: AskingFloor) -> None:
+    items = [item(floor.videos[i % 2].id, str(i)) for i in range(600)]
+    shares: list[float] = []
+    with pytest.raises(WorkError, match="Nothing was added"):
+        floor.questions.add(items, is_cancelled=lambda: True)
+    assert _asks(floor) == []
+    added = floor.questions.add(items, on_progress=shares.append)
+    assert shares[0] == 0.0
+    assert (len(added.task_ids), len(added.item_ids)) == (2, 600)
+    texts = [i.text for i in floor.questions.of_task(added.task_ids[1])]
+    assert texts == [str(i) for i in range(1, 600, 2)]
+
+
+def test_items_are_found_by_what_they_are(floor: AskingFloor) -> None:
+    a, b = (info.id for info in floor.videos)
+    plain, catch = item(a, group="g"), gold(b)
+    task = floor.add(plain)
+    floor.add(catch)
+    find = floor.questions.list
+    assert [i for _, i in find()] == [plain, catch]
+    assert find(ItemFilter(purpose=Purpose.ATTENTION))[0][1] == catch
+    assert find(ItemFilter(video_id=a, kind="questions")) == [(task, plain)]
+    assert [i.id for _, i in find(ItemFilter(group="g"))] == [plain.id]
+    assert find(ItemFilter(state=ItemState.DECIDED)) == []
+
+
+def test_discarding_needs_a_reason_that_is_kept(floor: AskingFloor) -> None:
+    asked = item(floor.videos[0].id)
+    task = floor.add(asked)
+    with pytest.raises(WorkError, match="reason"):
+        floor.questions.discard([asked.id], "  ")
+    floor.questions.discard([asked.id], "It is blurred.")
+    found = floor.questions.of_task(task)[0]
+    assert (found.state, found.why_discarded) == (ItemState.DISCARDED, "It is blurred.")
+    _, sheet = floor.as_("Ann", task)
+    assert sheet.items == ()
+    with pytest.raises(WorkError):
+        floor.questions.discard([asked.id], "I do not like it.")
+
+
+def test_items_change_only_until_they_are_answered(floor: AskingFloor) -> None:
+    asked = item(floor.videos[0].id)
+    task = floor.add(asked)
+    better = dataclasses.replace(asked, text="What lies there?")
+    floor.questions.replace([better])
+    assert floor.questions.of_task(task) == (better,)
+    with pytest.raises(WorkError, match="two options"):
+        floor.questions.replace([dataclasses.replace(asked, options=())])
+    session, sheet = floor.as_("Ann", task)
+    session.run(sheet.answer(asked.id, "seen", True))
+    floor.lead_again()
+    with pytest.raises(WorkError, match="answered already"):
+        floor.questions.replace([asked])
+    assert floor.questions.of_task(task)[0].text == "What lies there?"
+
+
+def test_raters_are_not_shown_what_gives_an_item_away(floor: AskingFloor) -> None:
+    task = floor.add(gold(floor.videos[0].id))
+    _, sheet = floor.as_("Ann", task)
+    for (seen,) in (sheet.items, floor.questions.of_task(task)):
+        assert seen.purpose is Purpose.WORK
+        assert "secret" not in repr(seen)
+        assert "right={}" in repr(seen)
+        assert seen.texts == {"begin": "Because"}
+    for act in (
+        lambda: floor.questions.list(),
+        lambda: floor.questions.add([gold(floor.videos[0].id)]),
+        lambda: floor.questions.replace([]),
+    ):
+        with pytest.raises(WorkError):
+            act()
