@@ -1,4 +1,4 @@
-"""What a finished question must be to be written: its options differ, one of them is right."""
+"""What a finished question must be: its options differ, and one of them is right."""
 
 from __future__ import annotations
 
