@@ -10,6 +10,7 @@ from annotator.domain.checks import check_document
 from annotator.domain.commands import (
     ClearSlot,
     CreateSegment,
+    DeleteSegment,
     DuplicateSegments,
     MergeSegments,
     SetSegment,
@@ -243,3 +244,23 @@ def test_a_sound_out_of_view_is_not_told_of_its_objects() -> None:
     assert "out-of-view" in {f.code for f in check_document(document)}
     run(document, SetVisible(sound.id, is_visible=False))
     assert "out-of-view" not in {f.code for f in check_document(document)}
+
+
+def test_segments_stay_in_order_through_every_edit() -> None:
+    first, second, third = _action(10, 14), _action(20, 28), _action(30, 34)
+    document = _with(first, second, third)
+
+    def ordered() -> list[tuple[int, int, str]]:
+        found = [(s.start, s.end, s.id) for s in document.segments]
+        assert found == sorted(found)
+        return found
+
+    assert [start for start, *_ in ordered()] == [10, 20, 30]
+    run(document, SetSegment(replace(first, start=25, end=38)))
+    assert [start for start, *_ in ordered()] == [20, 25, 30]
+    run(document, CreateSegment(_action(5, 8)))
+    assert [start for start, *_ in ordered()] == [5, 20, 25, 30]
+    run(document, SplitSegment(second.id, 24, segment_id()))
+    assert [start for start, *_ in ordered()] == [5, 20, 24, 25, 30]
+    run(document, DeleteSegment(third.id))
+    assert [start for start, *_ in ordered()] == [5, 20, 24, 25]

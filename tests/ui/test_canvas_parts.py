@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 from PySide6.QtGui import QColor, QImage, QPainter, qRgb
 from PySide6.QtWidgets import QApplication
 
+from annotator.domain.commands import SetOutside, SetTrack
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import track_id
 from annotator.domain.proposal import Proposed
@@ -17,11 +20,19 @@ from annotator.ui.canvas import edit
 from annotator.ui.canvas.chips import Slot, place_chips
 from annotator.ui.canvas.contrast import luminance, outline_of
 from annotator.ui.canvas.hit import Handle, handle_places, hit
-from annotator.ui.canvas.shapes import Look, Shape, drawn_track, neighbour, shape_of
+from annotator.ui.canvas.shapes import (
+    Look,
+    Shape,
+    ShapeBook,
+    drawn_track,
+    neighbour,
+    shape_of,
+)
 from annotator.ui.canvas.strokes import DASHED, Strokes
 from annotator.ui.canvas.summary import summary
 from annotator.ui.canvas.viewport import MAX_ZOOM, Viewport
 from annotator.ui.theme import ThemeHub
+from tests.ui.drafts import Draft
 
 SIZE = (640, 360)
 
@@ -110,6 +121,34 @@ def test_out_of_view_leaves_a_ghost_at_the_last_place() -> None:
     assert (found.look, found.box) == (Look.GHOST, Box(0, 0, 10, 10))
     not_begun = track(Keyframe(9, Box(0, 0, 10, 10)))
     assert shape_of(not_begun, not_begun.state_at(3), None) is None
+
+
+def test_shapes_of_one_frame_after_the_other_are_those_looked_up_alone(tmp_path: Path) -> None:
+    draft, book = Draft(tmp_path), ShapeBook()
+    cup = draft.add("cup", (10, Box(0, 0, 10, 10)), (40, Box(30, 0, 43, 17)))
+    lid = draft.add("lid", (0, Box(50, 50, 60, 60)))
+
+    def check() -> None:
+        for frame in (0, 9, 10, 11, 25, 39, 40, 41, 200, 12, 30, 5):
+            tracks = draft.session.document.tracks
+            runs = {t.id: draft.session.pending_at(t.id, frame) for t in tracks}
+            alone = [shape_of(t, t.state_at(frame), runs[t.id], fresh_frames=60) for t in tracks]
+            shown = [s for s, t in zip(alone, tracks, strict=True) if s and not t.info.is_hidden]
+            assert book.at(draft.session, frame) == shown
+
+    check()
+    draft.session.run(SetOutside(lid, 20, True))
+    check()
+    draft.propose(cup, 11, [Box(1, 1, 12, 12)] * 29, 0.6)
+    check()
+    assert book.at(draft.session, 25)[0].look is Look.PROPOSED
+    draft.session.replace_runs(cup, (11, 40), [])
+    check()
+    draft.session.run(SetTrack(cup, is_locked=True))
+    check()
+    draft.session.run(SetTrack(cup, is_hidden=True))
+    check()
+    draft.close()
 
 
 def test_a_drawn_box_goes_to_the_proposal_it_covers_best() -> None:

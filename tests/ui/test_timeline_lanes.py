@@ -14,12 +14,13 @@ from PySide6.QtWidgets import QApplication
 from annotator.domain.commands import SetSegment
 from annotator.domain.commands.comments import AddComment, ResolveComments
 from annotator.domain.geometry import Box, Point
-from annotator.domain.ids import CommentId, PersonId, new_id
+from annotator.domain.ids import CommentId, PersonId, SegmentId, new_id
 from annotator.domain.labels import Label
 from annotator.domain.pin import Pin
 from annotator.domain.segment import Lane
 from annotator.ui.label_choice import LabelChoice
 from annotator.ui.theme import ThemeHub
+from annotator.ui.timeline.lanes import SegmentLane
 from annotator.ui.timeline.rows import COMMENT_LANE_PX, CommentLane
 from annotator.ui.timeline.tips import tip_at
 from tests.ui.drafts import Draft
@@ -128,6 +129,32 @@ def test_an_edit_of_a_segment_leaves_the_same_picture_as_painting_all(editor: Ed
     editor.view.set_range((10, 30))
     assert cheap == editor.view.grab().toImage()
     assert second in {s.id for s in after[1].segments}  # type: ignore[union-attr]
+
+
+def test_a_segment_stays_in_its_row_while_it_fits(editor: Editor) -> None:
+    first, above = editor.add(Lane.ACTION, 20, 60), editor.add(Lane.ACTION, 100, 140)
+    low = editor.add(Lane.ACTION, 40, 70)
+
+    def rows() -> list[set[str]]:
+        lanes = editor.view.geometry_of_lanes.rows
+        return [{s.id for s in r.segments} for r in lanes if isinstance(r, SegmentLane)][:-1]
+
+    def give(segment: str, start: int, end: int) -> None:
+        old = editor.session.document.segment(SegmentId(segment))
+        editor.session.run(SetSegment(replace(old, start=start, end=end)))
+
+    editor.add(Lane.SOUND, 0, 5)
+    assert rows() == [{first, above}, {low}]
+    give(low, 59, 70)
+    assert rows() == [{first, above}, {low}]
+    give(first, 20, 65)
+    assert rows() == [{first, above}, {low}]
+    give(above, 50, 140)
+    assert rows() == [{first}, {above}, {low}]
+    editor.session.undo()
+    assert rows() == [{first, above}, {low}]
+    give(low, 65, 70)
+    assert rows() == [{first, above, low}]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

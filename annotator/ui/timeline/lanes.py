@@ -6,6 +6,7 @@ whether it holds ten keyframes or ten thousand.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -208,6 +209,13 @@ def with_segments(row: SegmentLane, new: Mapping[str, Segment]) -> SegmentLane |
             if not _has_ended(left, right):
                 return None
     return SegmentLane(row.lane, row.row, tuple(segments))
+
+
+def has_room(row: SegmentLane, segment: Segment) -> bool:
+    """Tell whether a row would take a segment of another one."""
+    at = bisect_left(row.segments, segment.start, key=lambda s: s.start)
+    near = row.segments[max(at - 2, 0) : at + 2]
+    return all(_has_ended(s, segment) or _has_ended(segment, s) for s in near)
 
 
 def _packed(segments: Iterable[Segment]) -> list[list[Segment]]:

@@ -13,7 +13,7 @@ from annotator.domain.ids import TrackId
 from annotator.domain.point_track import PointTrack
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Track
-from annotator.ui.timeline.lanes import SegmentLane, segment_lanes, with_segments
+from annotator.ui.timeline.lanes import SegmentLane, has_room, segment_lanes, with_segments
 
 LANE_PX: Final = 26
 POINT_LANE_PX: Final = 18
@@ -62,7 +62,10 @@ def rows_of(
 def segment_rows_after(
     before: Sequence[SegmentLane], document: Document, has_sound: bool, changes: Iterable[Change]
 ) -> list[SegmentLane]:
-    """Return the lanes of segments after an edit: what still fits into its row stays there."""
+    """Return the lanes of segments after an edit.
+
+    What still fits into its row stays there, unless one above has room for it now.
+    """
     kept: dict[str, Segment] = {}
     touched: set[Lane] = set()
     for change in changes:
@@ -71,10 +74,12 @@ def segment_rows_after(
             kept[new.id] = new
         else:
             touched |= {e.lane for e in (old, new) if isinstance(e, Segment)}
-    rows = []
+    rows: list[SegmentLane] = []
     for row in before:
         now = with_segments(row, kept)
-        if now is None:
+        above = [r for r in rows if r.lane is row.lane]
+        moved = [] if now is None else [s for s in now.segments if s.id in kept]
+        if now is None or any(has_room(r, s) for s in moved for r in above):
             touched.add(row.lane)
         else:
             rows.append(now)
