@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ import msgspec
 from annotator.domain.changes import Change, ChangeSet, VideoExtra
 from annotator.domain.document import VideoInfo
 from annotator.domain.errors import ProjectError, UserError
-from annotator.domain.ids import DraftId, PersonId, TaskId, TrackId, VideoId
+from annotator.domain.ids import DraftId, ItemId, PersonId, TaskId, VideoId
 from annotator.domain.labels import LabelSet
 from annotator.domain.segment import Lane
 from annotator.domain.track import Json
@@ -31,6 +31,7 @@ from annotator.services.questions.items import Questions
 from annotator.services.session import Session
 from annotator.services.sound_checks import SoundChecks
 from annotator.services.undo import RENAME_LABEL
+from annotator.services.view_state import ViewState
 from annotator.services.work import Work, WorkChanged
 from annotator.store import tasks, videos, views
 from annotator.store.drafts import DraftStore
@@ -63,30 +64,6 @@ _COMMITS_PER_CHECKPOINT = 200
 _MOST_TICKED = 50
 
 _logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class ViewState:
-    """Where the user was: task, frame, zoom (screen pixels per image pixel), centre, selection.
-
-    ``center_x`` and ``center_y`` are image pixels; the timeline shows ``timeline_start_s`` to
-    ``timeline_end_s`` of media time. ``sounds`` is the stream and the channel of it chosen for a
-    video, ``person_id`` who signed in last, ``ticked`` which points of a checklist were ticked in a
-    draft; the project itself keeps these three up to date.
-    """
-
-    task_id: TaskId | None = None
-    frame: int = 0
-    zoom: float = 0.0
-    center_x: float = 0.0
-    center_y: float = 0.0
-    selection: tuple[TrackId, ...] = ()
-    timeline_start_s: float = 0.0
-    timeline_end_s: float = 0.0
-    folded: tuple[TrackId, ...] = ()
-    sounds: dict[VideoId, tuple[int, int | None]] = field(default_factory=dict)
-    person_id: PersonId | None = None
-    ticked: dict[DraftId, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,8 +373,7 @@ class OpenProject:
     def save_view_state(self, state: ViewState) -> None:
         """Remember where the user is; does nothing while the project is read-only."""
         if not self.is_read_only:
-            kept = self._kept
-            state = replace(state, sounds=kept.sounds, person_id=kept.person_id, ticked=kept.ticked)
+            state = state.keeping(self._kept)
             views.save_view(self._file, msgspec.json.encode(state).decode())
 
     def sound_choice(self, video_id: VideoId) -> tuple[int, int | None]:
@@ -428,6 +404,14 @@ class OpenProject:
         rest = {k: v for k, v in self._kept.ticked.items() if k != draft_id}
         ticked = [*rest.items(), *([(draft_id, wanted)] if wanted else [])]
         self._keep(replace(self._kept, ticked=dict(ticked[-_MOST_TICKED:])))
+
+    def item_at_hand(self, draft_id: DraftId) -> ItemId | None:
+        """Return which of the items asked in a draft was last put before the person."""
+        return self._kept.items.get(draft_id)
+
+    def save_item_at_hand(self, draft_id: DraftId, item_id: ItemId) -> None:
+        """Remember which item is before the person: in the drafts of the latest few."""
+        self._keep(self._kept.with_item(draft_id, item_id))
 
     def _keep(self, kept: ViewState) -> None:
         state = self.view_state() or ViewState()

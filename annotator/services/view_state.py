@@ -1,0 +1,51 @@
+"""Where somebody was in a project: what the window remembers beside the work itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from annotator.domain.ids import DraftId, ItemId, PersonId, TaskId, TrackId, VideoId
+
+_MOST_DRAFTS: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class ViewState:
+    """Where the user was: task, frame, zoom (screen pixels per image pixel), centre, selection.
+
+    ``center_x`` and ``center_y`` are image pixels; the timeline shows ``timeline_start_s`` to
+    ``timeline_end_s`` of media time. ``sounds`` is the stream and the channel of it chosen for a
+    video, ``person_id`` who signed in last, ``ticked`` which points of a checklist were ticked in a
+    draft, ``items`` which item of a draft was asked last; the project keeps these four up to date.
+    """
+
+    task_id: TaskId | None = None
+    frame: int = 0
+    zoom: float = 0.0
+    center_x: float = 0.0
+    center_y: float = 0.0
+    selection: tuple[TrackId, ...] = ()
+    timeline_start_s: float = 0.0
+    timeline_end_s: float = 0.0
+    folded: tuple[TrackId, ...] = ()
+    sounds: dict[VideoId, tuple[int, int | None]] = field(default_factory=dict)
+    person_id: PersonId | None = None
+    ticked: dict[DraftId, tuple[str, ...]] = field(default_factory=dict)
+    items: dict[DraftId, ItemId] = field(default_factory=dict)
+
+    def keeping(self, kept: ViewState) -> ViewState:
+        """Return this with what ``kept`` remembers whoever looks at whatever."""
+        return replace(
+            self,
+            sounds=kept.sounds,
+            person_id=kept.person_id,
+            ticked=kept.ticked,
+            items=kept.items,
+        )
+
+    def with_item(self, draft_id: DraftId, item_id: ItemId) -> ViewState:
+        """Return this with another item asked last in a draft."""
+        rest = {k: v for k, v in self.items.items() if k != draft_id}
+        latest = [*rest.items(), (draft_id, item_id)][-_MOST_DRAFTS:]
+        return replace(self, items=dict(latest))
