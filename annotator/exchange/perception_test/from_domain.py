@@ -13,10 +13,12 @@ from annotator.domain.checks.step import place
 from annotator.domain.document import Document, VideoInfo
 from annotator.domain.ids import TrackId
 from annotator.domain.point_track import PointTrack
+from annotator.domain.questions.item import Item
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Json, Track
 from annotator.exchange.perception_test.labels import FIRST_OWN
 from annotator.exchange.perception_test.points import visible_of
+from annotator.exchange.perception_test.questions import question_records
 from annotator.exchange.perception_test.records import (
     EXTRA_KEY,
     LANES,
@@ -87,10 +89,17 @@ class Settings:
 
 
 def make_entry(
-    document: Document, microseconds: Microseconds, sound: SoundFacts | None, settings: Settings
+    document: Document,
+    microseconds: Microseconds,
+    sound: SoundFacts | None,
+    settings: Settings,
+    questions: Sequence[Item] = (),
 ) -> Entry:
-    """Return the entry of a document; ``sound`` is None where the file was not at hand."""
-    return _EntryMaker(document, microseconds, settings).make(sound)
+    """Return the entry of a document; ``sound`` is None where the file was not at hand.
+
+    ``questions`` are the items about its video; those that are finished follow imported ones.
+    """
+    return _EntryMaker(document, microseconds, settings).make(sound, questions)
 
 
 def entry_name(video: VideoInfo) -> str:
@@ -114,7 +123,7 @@ class _EntryMaker:
         self.indices: dict[TrackId, int] = {}
         self.kept = Kept.of(document.video)
 
-    def make(self, sound: SoundFacts | None) -> Entry:
+    def make(self, sound: SoundFacts | None, questions: Sequence[Item]) -> Entry:
         value: dict[str, Json] = {"metadata": self._metadata(sound)}
         objects: list[Json] = []
         for track in self.document.tracks:
@@ -126,8 +135,13 @@ class _EntryMaker:
         value["point_tracking"] = list(self._points())
         for lane, task in LANES.items():
             value[task] = list(self._lane(lane))
-        value["mc_question"] = self._kept_records("mc_question", lambda record, where: record)
-        value["grounded_question"] = self._kept_records("grounded_question", self._with_answers)
+        choices = self._kept_records("mc_question", lambda record, where: record)
+        grounded = self._kept_records("grounded_question", self._with_answers)
+        first = len(choices), len(grounded)
+        made = question_records(questions, self.indices, self.name, first=first)
+        self.findings += made.findings
+        value["mc_question"] = [*choices, *made.choices]
+        value["grounded_question"] = [*grounded, *made.grounded]
         value.update((k, v) for k, v in self.kept.unknown.items() if k not in value)
         return Entry(self.name, value, tuple(self.findings))
 

@@ -51,7 +51,7 @@ def make(file: Readable, places: Sequence[Place], settings: Settings) -> list[Ma
 def _made(item: Snapshot, settings: Settings) -> Made:
     sound, problems = _sound(item)
     times = FrameTimes(item.table, item.document.video)
-    entry = make_entry(item.document, times.at, sound, settings)
+    entry = make_entry(item.document, times.at, sound, settings, item.questions)
     findings = list(check_document(item.document, item.pending, item.pending_points))
     findings += [*problems, *entry.findings]
     body = encode_entry(entry.name, entry.value)

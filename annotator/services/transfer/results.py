@@ -29,6 +29,8 @@ def parts_of(
     found: list[tuple[tuple[Tool, ...], SubmissionId]] = []
     remarks: list[Finding] = []
     for task_type in project.work.recipe.task_types:
+        if task_type.form is not None:  # what was answered became items
+            continue
         with project.file.reading() as connection:
             task_id = tasks.find_by_kind(connection, video_id, task_type.kind)
         record = project.work.record(task_id) if task_id is not None else None

@@ -13,11 +13,12 @@ from annotator.domain.document import Document
 from annotator.domain.errors import ProjectError, UserError
 from annotator.domain.ids import DraftId, PointId, TrackId, VideoId
 from annotator.domain.labels import LabelSet
+from annotator.domain.questions.item import Item
 from annotator.domain.segment import Lane
 from annotator.services.projects import OpenProject, VideoEntry
 from annotator.services.transfer.formats import PERCEPTION_TEST
 from annotator.services.transfer.results import Parts, parts_of, result_of
-from annotator.store import runs, submissions, videos, whole
+from annotator.store import items, runs, submissions, videos, whole
 from annotator.store.codes import id_bytes
 from annotator.store.drafts import read_draft
 from annotator.store.project import Readable
@@ -61,18 +62,20 @@ class Place:
         if stored is None:
             raise ProjectError("The project has no such video.", where=str(file.path))
         table = videos.frame_table(file, self.video_id)
+        asked = items.list_items(file, items.ItemFilter(video_id=self.video_id))
+        questions = tuple(item for _, item in asked)
         if self.draft_id is None:
             document = result_of(file, self.parts, stored.info)
-            return Snapshot(document, self.video_path, table, remarks=self.remarks)
+            return Snapshot(document, self.video_path, table, {}, {}, self.remarks, questions)
         found = read_draft(file, self.draft_id, stored.info)
         document = Document(found.draft_id, found.video, found.tracks, found.segments, found.points)
         waiting = _pending(file, document), _pending_points(file, document)
-        return Snapshot(document, self.video_path, table, *waiting, self.remarks)
+        return Snapshot(document, self.video_path, table, *waiting, self.remarks, questions)
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The content of one video as it was when the export was asked for."""
+    """The content of one video, and what is asked about it, as it was when it was asked for."""
 
     document: Document
     video_path: Path | None
@@ -80,6 +83,7 @@ class Snapshot:
     pending: dict[TrackId, int] = field(default_factory=dict)
     pending_points: dict[PointId, int] = field(default_factory=dict)
     remarks: tuple[Finding, ...] = ()
+    questions: tuple[Item, ...] = ()
 
 
 class Snapshots(Sequence[Snapshot]):
