@@ -1,0 +1,161 @@
+"""The lead's acts that make questions: from the bank, from rules, and final ones from answers.
+
+Each act makes only what was not made before, so it may be repeated as work goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from annotator.domain.checks import Finding, Severity
+from annotator.domain.errors import WorkError
+from annotator.domain.forms.value import Picked
+from annotator.domain.ids import ItemId
+from annotator.domain.questions.bank import MAKER, Bank, VideoFacts, questions_for
+from annotator.domain.questions.grounded import grounded_items
+from annotator.domain.questions.item import Item, ItemState
+from annotator.domain.questions.negatives import Answered, final_questions
+from annotator.services.metadata import facts_of
+from annotator.services.projects import OpenProject
+from annotator.services.questions.outcomes import made_from, outcomes, video_names
+from annotator.store import items as store
+from annotator.store.items import ItemFilter
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What an act made, and what it could not make and why."""
+
+    item_ids: tuple[ItemId, ...]
+    findings: tuple[Finding, ...] = ()
+
+
+def make_bank_questions(project: OpenProject) -> Made:
+    """Ask what the bank has of each video whose script it fits; leads only.
+
+    A template without options is asked openly first; once its open answers are settled, they are
+    the options of the question that follows.
+    """
+    bank = _bank(project)
+    pools = _pools(project, bank)
+    done = {
+        (item.video_ids, item.text, item.kind)
+        for kind in {bank.kind, bank.open_kind}
+        for _, item in project.questions.list(ItemFilter(kind=kind))
+        if kind and item.source.get("made") == MAKER
+    }
+    items: list[Item] = []
+    findings: list[Finding] = []
+    for info, _ in project.footage.known():
+        facts = facts_of(info)
+        video = VideoFacts(info.id, info.name, str(facts.get("script", "")), facts)
+        found, problems = questions_for(bank, video, pools)
+        items += (i for i in found if (i.video_ids, i.text, i.kind) not in done)
+        findings += problems
+    return added(project, items, findings)
+
+
+def make_grounded_questions(project: OpenProject) -> Made:
+    """Ask of the finished tracks of each video what rules find in them; leads only."""
+    from annotator.services.transfer.results import parts_of, result_of
+
+    rules = project.work.recipe.rules
+    if not rules:
+        raise WorkError("The recipe has no rules.", code="no-rules")
+    done = {
+        (item.video_ids, item.source.get("rule"))
+        for kind in {rule.kind for rule in rules}
+        for _, item in project.questions.list(ItemFilter(kind=kind))
+    }
+    items: list[Item] = []
+    findings: list[Finding] = []
+    for info, _ in project.footage.known():
+        parts, _remarks = parts_of(project, info.id, info.name)
+        if not parts:
+            findings.append(Finding("no-tracks", info.name, "Nothing was handed in on it yet."))
+            continue
+        document = result_of(project.file, parts, info)
+        script = str(facts_of(info).get("script", ""))
+        found = grounded_items(rules, document, script)
+        items += (i for i in found if (i.video_ids, i.source.get("rule")) not in done)
+    return added(project, items, findings)
+
+
+def settle_grounded_questions(project: OpenProject) -> Made:
+    """Note which grounded questions raters said yes to; the others are discarded. Leads only."""
+    settled: list[Item] = []
+    refused: list[ItemId] = []
+    for kind in {rule.kind for rule in project.work.recipe.rules}:
+        for outcome in outcomes(project, kind):
+            value = outcome.value("answer")
+            if value is True:
+                settled.append(_with_right(outcome.item, ("yes",)))
+            elif value is False:
+                refused.append(outcome.item.id)
+    if refused:
+        project.questions.discard(refused, "The tracks do not answer the question.")
+    _store(project, lambda connection: store.replace_items(connection, settled))
+    return Made(tuple(item.id for item in settled))
+
+
+def make_final_questions(project: OpenProject) -> Made:
+    """Draw the final options of all answered questions of the bank; leads only.
+
+    What is drawn depends on all right answers over videos of a script, so final questions of an
+    earlier draw stay as they were.
+    """
+    bank = _bank(project)
+    if not bank.final_kind:
+        raise WorkError("The bank of the recipe has no “final_kind”.", code="no-final-kind")
+    names = video_names(project)
+    answered: list[Answered] = []
+    for outcome in outcomes(project, bank.kind):
+        item, value = outcome.item, outcome.value("answer")
+        if not isinstance(value, Picked):
+            continue
+        texts = {option.key: option.text for option in item.options}
+        answer = texts.get(value.keys[0], "") if value.keys else value.other
+        if answer:
+            answered.append(Answered(item, answer, names[item.video_ids[0]]))
+    done = made_from(project, bank.final_kind)
+    items, findings = final_questions(bank, answered)
+    new = [item for item in items if item.source["item"] not in done]
+    _store(project, lambda connection: store.add_items(connection, None, 0, new))
+    return Made(tuple(item.id for item in new), findings)
+
+
+def added(project: OpenProject, items: Sequence[Item], findings: Iterable[Finding] = ()) -> Made:
+    """Add items to the tasks that ask them; what is refused becomes a finding."""
+    if not items:
+        return Made((), tuple(findings))
+    texts = {item.id: item.text for item in items}
+    report = project.questions.add(items)
+    refused = (Finding("refused", texts[id_], why, Severity.ERROR) for id_, why in report.refused)
+    return Made(report.item_ids, (*findings, *refused))
+
+
+def _bank(project: OpenProject) -> Bank:
+    bank = project.work.recipe.bank
+    if bank is None:
+        raise WorkError("The recipe has no question bank.", code="no-bank")
+    return bank
+
+
+def _pools(project: OpenProject, bank: Bank) -> dict[str, list[str]]:
+    pools: dict[str, list[str]] = {}
+    if bank.open_kind:
+        for outcome in outcomes(project, bank.open_kind):
+            if text := outcome.text("answer"):
+                pools.setdefault(str(outcome.item.source.get("template")), []).append(text)
+    return pools
+
+
+def _with_right(item: Item, right: tuple[str, ...]) -> Item:
+    return replace(item, right={"answer": right}, state=ItemState.DECIDED)
+
+
+def _store(project: OpenProject, write: Callable[..., object]) -> None:
+    project.work.people.check_lead()
+    with project.file.transaction() as connection:
+        write(connection)

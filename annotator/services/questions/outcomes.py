@@ -1,0 +1,95 @@
+"""What the tasks of a kind have come to: the settled answers about each item."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from annotator.domain.forms.value import Picked, Value
+from annotator.domain.ids import ItemId, SubmissionId, TaskId, VideoId
+from annotator.domain.questions.item import Item, ItemState, Purpose
+from annotator.domain.work.records import TaskRecord, TaskStatus
+from annotator.services.projects import OpenProject
+from annotator.services.questions.counting import answers_in
+from annotator.store import submissions
+from annotator.store.items import ItemFilter
+
+Entries = Mapping[str, Mapping[int, Value]]
+"""Answers by field, then by how many times the item was answered before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """An item whose task is complete: the answers that stand, and the submission they stand in."""
+
+    item: Item
+    task_id: TaskId
+    submission_id: SubmissionId
+    answers: Entries
+
+    def value(self, field: str, entry: int = 0) -> Value | None:
+        """Return the answer to a field, None where there is none."""
+        return self.answers.get(field, {}).get(entry)
+
+    def text(self, field: str, entry: int = 0) -> str:
+        """Return a text that was typed or the option that was picked, "" where there is none."""
+        value = self.value(field, entry)
+        if isinstance(value, Picked):
+            return value.keys[0] if value.keys else value.other
+        return value if isinstance(value, str) else ""
+
+    def values(self, entry: int = 0) -> dict[str, Value]:
+        """Return all answers of an entry by field."""
+        return {field: found[entry] for field, found in self.answers.items() if entry in found}
+
+    @property
+    def entries(self) -> tuple[int, ...]:
+        """The entries that were made, ascending."""
+        return tuple(sorted({entry for found in self.answers.values() for entry in found}))
+
+
+def items_of_kind(project: OpenProject, kind: str) -> list[tuple[TaskId | None, Item]]:
+    """Return the items of a kind that are real work and were not discarded, oldest first."""
+    return [
+        (task_id, item)
+        for task_id, item in project.questions.list(ItemFilter(kind=kind))
+        if item.purpose is Purpose.WORK and item.state is not ItemState.DISCARDED
+    ]
+
+
+def outcomes(project: OpenProject, kind: str) -> Iterator[Outcome]:
+    """Yield what became of the items of a kind whose tasks are complete; leads only."""
+    known: dict[TaskId, tuple[TaskRecord, dict[ItemId, dict[str, dict[int, Value]]]]] = {}
+    for task_id, item in items_of_kind(project, kind):
+        if task_id is None:
+            continue
+        if task_id not in known:
+            known[task_id] = _settled(project, task_id)
+        record, answers = known[task_id]
+        if record.base_id is not None and item.id in answers:
+            yield Outcome(item, task_id, record.base_id, answers[item.id])
+
+
+def made_from(project: OpenProject, kind: str) -> set[str]:
+    """Return the items that something of a kind was made from already, discarded or not."""
+    found = project.questions.list(ItemFilter(kind=kind))
+    return {str(item.source["item"]) for _, item in found if "item" in item.source}
+
+
+def video_names(project: OpenProject) -> dict[VideoId, str]:
+    """Return the names of videos without ending, as exchange files call them."""
+    from annotator.exchange.perception_test.from_domain import entry_name
+
+    return {info.id: entry_name(info) for info, _ in project.footage.known()}
+
+
+def _settled(
+    project: OpenProject, task_id: TaskId
+) -> tuple[TaskRecord, dict[ItemId, dict[str, dict[int, Value]]]]:
+    record = project.work.record(task_id)
+    found: dict[ItemId, dict[str, dict[int, Value]]] = {}
+    if record.status is TaskStatus.COMPLETE and record.base_id is not None:
+        for answer in answers_in(submissions.read_body(project.file, record.base_id)):
+            fields = found.setdefault(answer.key.item_id, {})
+            fields.setdefault(answer.key.field, {})[answer.key.entry] = answer.value
+    return record, found

@@ -1,0 +1,230 @@
+"""Questions made from bank and rules, answered, drawn and exported."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from annotator.domain.commands import CreateSegment, CreateTrack
+from annotator.domain.errors import WorkError
+from annotator.domain.forms.value import Picked, Value
+from annotator.domain.geometry import Box
+from annotator.domain.ids import segment_id, track_id
+from annotator.domain.questions.item import ItemState
+from annotator.domain.segment import Lane, Segment
+from annotator.services.jobs import JobToken
+from annotator.services.questions.making import (
+    make_bank_questions,
+    make_final_questions,
+    make_grounded_questions,
+    settle_grounded_questions,
+)
+from annotator.services.transfer import ExportRequest, export_project
+from annotator.store.items import ItemFilter
+from tests.services.questions.asking_floor import AskingFloor
+
+PUT = "Putting something into something"
+RECIPE = f"""
+name = "bank"
+version = 1
+title = "Bank"
+
+[bank]
+kind = "questions"
+open_kind = "open-answers"
+final_kind = "final-questions"
+seed = 3
+
+[[bank.templates]]
+key = "count"
+text = "How many cups are there?"
+area = "abstraction"
+reasoning = "descriptive"
+tags = ["object counting"]
+options = ["one", "two", "three", "four"]
+scripts = ["cups-game"]
+
+[[bank.templates]]
+key = "why"
+text = "Why were they moved?"
+area = "semantics"
+reasoning = "explanatory"
+tags = ["general knowledge"]
+scripts = ["cups-game"]
+
+[[rules]]
+key = "put-in"
+kind = "grounded-questions"
+text = "Track the objects that were put into something."
+area = "semantics"
+reasoning = "descriptive"
+where = 'fills slot 1 of "{PUT}"'
+
+[[rules]]
+key = "touched"
+kind = "grounded-questions"
+text = "Track the object that was touched first."
+area = "memory"
+reasoning = "descriptive"
+where = "touched first"
+
+[[task_types]]
+kind = "object-tracks"
+title = "Drawing"
+tools = ["boxes", "actions"]
+[[task_types.stages]]
+key = "annotate"
+title = "Draw"
+act = "annotate"
+may_choose = true
+"""
+TYPE = """
+[[task_types]]
+kind = "{kind}"
+title = "{kind}"
+[[task_types.stages]]
+key = "answer"
+title = "Answer"
+act = "annotate"
+role = "rater"
+may_choose = true
+[task_types.form]
+[[task_types.form.fields]]
+key = "answer"
+title = "Answer"
+{field}
+"""
+CHOICE = 'kind = "choice"\nfrom_item = true\nis_shuffled = true'
+KINDS = {
+    "questions": CHOICE,
+    "open-answers": 'kind = "text"',
+    "grounded-questions": 'kind = "truth"',
+}
+
+
+@pytest.fixture
+def floor(tmp_path: Path) -> Iterator[AskingFloor]:
+    types = "".join(TYPE.format(kind=kind, field=field) for kind, field in KINDS.items())
+    made = AskingFloor(tmp_path, 6, text=RECIPE + types)
+    made.project.set_extra(
+        {info.id: {"metadata": {"script": "cups-game"}} for info in made.videos[:5]}
+    )
+    yield made
+    made.project.close()
+
+
+def _answer(
+    floor: AskingFloor, name: str, kind: str, values: dict[str, Value], *, limit: int = 100
+) -> None:
+    """Let somebody answer what there is of a kind: by the text of the question, else alike."""
+    floor.work.people.sign_in(floor.people[name].id)
+    for _ in range(limit):
+        record = floor.work.claim_next(kind)
+        if record is None:
+            break
+        session = floor.project.open_task(record.id)
+        sheet = floor.questions.sheet(session)
+        for item in sheet.items:
+            session.run(sheet.answer(item.id, "answer", values.get(item.text, values[""])))
+        floor.work.submit(session)
+    floor.lead_again()
+
+
+def _of_kind(floor: AskingFloor, kind: str) -> list:
+    return [item for _, item in floor.questions.list(ItemFilter(kind=kind))]
+
+
+def test_a_bank_is_asked_once_and_open_answers_become_options(floor: AskingFloor) -> None:
+    made = make_bank_questions(floor.project)
+    assert len(made.item_ids) == 10  # two questions about five of six videos
+    assert make_bank_questions(floor.project).item_ids == ()
+    _answer(floor, "Ann", "open-answers", {"": "To hide it"}, limit=3)
+    # With one answer only there is nothing to choose from.
+    alone = make_bank_questions(floor.project)
+    assert alone.item_ids == ()
+    assert {f.code for f in alone.findings} == {"refused"}
+    _answer(floor, "Ben", "open-answers", {"": "To show it"})
+    again = make_bank_questions(floor.project)
+    assert len(again.item_ids) == 5
+    asked = [i for i in _of_kind(floor, "questions") if i.source["template"] == "why"]
+    assert [{o.text for o in i.options} for i in asked] == [{"To hide it", "To show it"}] * 5
+    assert make_bank_questions(floor.project).item_ids == ()
+
+
+def test_answers_become_final_questions_that_are_exported(
+    floor: AskingFloor, tmp_path: Path
+) -> None:
+    make_bank_questions(floor.project)
+    assert make_final_questions(floor.project).item_ids == ()
+    _answer(floor, "Ann", "questions", {"": Picked(("o2",))})
+    made = make_final_questions(floor.project)
+    assert len(made.item_ids) == 5
+    for item in _of_kind(floor, "final-questions"):
+        assert len(item.options) == 3
+        (key,) = item.right["answer"]
+        assert {o.text for o in item.options if o.key == key} == {"three"}
+        assert item.source["seed"] == 3
+        assert item.source["right_over_script"] == {"three": 5}
+    # Nobody is asked them, and nothing is made twice.
+    assert all(task is None for task, _ in floor.questions.list(ItemFilter(kind="final-questions")))
+    assert make_final_questions(floor.project).item_ids == ()
+
+
+def _draw(floor: AskingFloor) -> None:
+    floor.work.people.sign_in(floor.people["Ann"].id)
+    (task,) = [t for t in floor.project.tasks() if t.video_id == floor.videos[0].id]
+    session = floor.project.open_task(task.id)
+    box, coin, cup = track_id(), track_id(), track_id()
+    for track, label in ((box, "box"), (cup, "cup"), (coin, "coin")):
+        session.run(CreateTrack(track, label, 0, Box(4, 4, 30, 30)))
+    for start, first in ((10, coin), (40, cup)):
+        action = Segment(segment_id(), Lane.ACTION, PUT, start, start + 9, 1, (first, box))
+        session.run(CreateSegment(action))
+    floor.work.submit(session)
+    floor.lead_again()
+
+
+def test_rules_ask_about_finished_tracks_and_the_answers_are_exported(
+    floor: AskingFloor, tmp_path: Path
+) -> None:
+    assert make_grounded_questions(floor.project).item_ids == ()
+    _draw(floor)
+    assert len(make_grounded_questions(floor.project).item_ids) == 2
+    assert make_grounded_questions(floor.project).item_ids == ()
+    _answer(
+        floor,
+        "Ben",
+        "grounded-questions",
+        {"Track the object that was touched first.": False, "": True},
+    )
+    settled = settle_grounded_questions(floor.project)
+    assert len(settled.item_ids) == 1
+    states = {i.source["rule"]: i.state for i in _of_kind(floor, "grounded-questions")}
+    assert states == {"put-in": ItemState.DECIDED, "touched": ItemState.DISCARDED}
+    make_bank_questions(floor.project)
+    _answer(floor, "Cleo", "questions", {"": Picked(("o0",))})
+    make_final_questions(floor.project)
+    path = tmp_path / "out.json"
+    report = export_project(floor.project, ExportRequest(path), JobToken(lambda _f, _t: None))
+    assert not [f for f in report.findings if "question" in f.where]
+    entry = json.loads(path.read_text(encoding="utf-8"))["v0"]
+    labels = [t["label"] for t in entry["object_tracking"]]
+    (grounded,) = entry["grounded_question"]
+    assert sorted(labels[i] for i in grounded["answers"]) == ["coin", "cup"]
+    (choice,) = entry["mc_question"]
+    assert choice["options"][choice["answer_id"]] == "one"
+    assert (choice["id"], choice["tag"]) == (0, ["object counting"])
+    text = path.read_text(encoding="utf-8")
+    assert "seed" not in text
+    assert "Cleo" not in text
+
+
+def test_only_leads_make_questions(floor: AskingFloor) -> None:
+    floor.work.people.sign_in(floor.people["Ann"].id)
+    for act in (make_bank_questions, make_final_questions, make_grounded_questions):
+        with pytest.raises(WorkError, match="lead"):
+            act(floor.project)
+    floor.lead_again()
