@@ -8,20 +8,14 @@ import signal
 import socket
 import sys
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from annotator import log, paths
-from annotator.domain.errors import MediaError
-from annotator.domain.ids import TaskId
-from annotator.services.player import Player
-from annotator.services.projects import OpenProject
-from annotator.services.settings import Settings
-
-# isort: split
 from PySide6.QtCore import (
     QEventLoop,
     QMessageLogContext,
+    QSettings,
     QSocketNotifier,
     QTimer,
     QtMsgType,
@@ -29,40 +23,63 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QApplication
 
-from annotator.ui import translation
-from annotator.ui.desk import Desk
+from annotator import log, paths
+from annotator.domain.errors import MediaError
 from annotator.ui.garbage import GarbageOnMain
 from annotator.ui.main_window import MainWindow
-from annotator.ui.stage import Stage
-from annotator.ui.theme import ThemeHub
+from annotator.ui.theme import SYSTEM, ThemeHub
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from annotator.media import FrameTable
+    from annotator.domain.ids import TaskId
     from annotator.media.audio import Audio
+    from annotator.media.frame_table import FrameTable
+    from annotator.services.first_look import FirstLook
+    from annotator.services.projects import OpenProject
     from annotator.services.proposing import Proposing
     from annotator.services.session import Session
+    from annotator.services.settings import Settings
+    from annotator.ui.assembly import Step
+    from annotator.ui.desk import Desk
+    from annotator.ui.keymap import Keymap
+    from annotator.ui.stage import Stage
 
 _THUMBNAIL_PX: Final = 60
 _GRAB_TIMEOUT_MS: Final = 20_000
 _MODEL_VARIABLE: Final = "ANNOTATOR_VIT_MODEL"
+_LOADED_FIRST: Final = (
+    "annotator.ui.keymap",
+    "annotator.services.player",
+    "annotator.domain.work.planning",
+    "annotator.services.work",
+    "annotator.services.projects",
+    "annotator.ui.desk",
+    "annotator.ui.assembly",
+)
 
 _qt_log = logging.getLogger("annotator.qt")
 
 
-def run_window(project: Path | None = None) -> int:
-    """Open the window on a project, else on the one opened last; return when it is closed."""
-    settings = Settings()
+def run_window(
+    settings: Settings, project: Path | None = None, look: FirstLook | None = None
+) -> int:
+    """Open the window, on a project where one is given; return when it is closed.
+
+    ``look`` is the picture the project was left at, where that is known; see `first_look`.
+    """
     app = make_application(settings)
-    window = make_window(settings, is_staged=True)
-    path = project or _last_project(settings)
-    if path is not None:
-        # Before it is shown: then all is laid out and painted once, not twice.
-        window.projects.open_path(path)
+    window = look and project and first_window(settings, project, look)
+    if not window:
+        if look is not None:
+            look.close()
+        window = make_window(settings, is_staged=True)
+        if project is not None:
+            # Before it is shown: then all is laid out and painted once, not twice.
+            window.projects.open_path(project)
     window.show()
-    _offer_crash_reports(window)
+    window.staging.completed.connect(partial(_offer_crash_reports, window))
     _close_on_interrupt(window, app)
     return app.exec()
 
@@ -70,6 +87,8 @@ def run_window(project: Path | None = None) -> int:
 def grab_window(project: Path, png_path: Path) -> Path:
     """Write a picture of the window on a project; needs no display."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from annotator.services.settings import Settings
+
     settings = Settings()
     app = make_application(settings)
     window = make_window(settings, remembers_place=False)
@@ -97,6 +116,8 @@ def make_application(settings: Settings) -> QApplication:
         given = os.environ.get("QT_SCALE_FACTOR", "1")
         factor = float(given) if given.replace(".", "", 1).isdigit() else 1.0
         os.environ["QT_SCALE_FACTOR"] = f"{factor * scale:g}"
+    from annotator.ui import translation
+
     qInstallMessageHandler(_on_qt_message)
     QApplication.setApplicationName("annotator")
     QApplication.setOrganizationName("annotator")
@@ -114,32 +135,100 @@ def make_window(
 
     With ``is_staged`` most of it is built after its first picture.
     """
+    hub = ThemeHub(settings.text("appearance.theme"))
+    hub.apply()
+    window = MainWindow(hub, remembers_place=remembers_place)
+    for _, step in _assembly(window, settings, None):
+        step()
+    window.desk.puts_off = is_staged
+    if not is_staged:
+        window.staging.finish()
+    return window
+
+
+def first_window(settings: Settings, project: Path, look: FirstLook) -> MainWindow | None:
+    """Build a window that shows a picture, and a project behind it once that is painted.
+
+    None where it is not known from before where in the window the picture has to be.
+    """
+    from annotator.ui.canvas.first_picture import FirstPicture
+
+    pictures = look.pictures
+    assert pictures is not None
+    wanted = settings.text("appearance.theme")
+    last = QSettings().value("window/theme") if wanted == SYSTEM else wanted
+    hub = ThemeHub(wanted, guess=str(last))
+    hub.tint()
+    window = MainWindow(hub)
+    first = FirstPicture(hub, pictures, look.frame, look.n_frames, look.view)
+    if not window.show_first(first, partial(_keymap, settings)):
+        return None
+    pictures.on_ready = first.ready.emit
+    # It may have been there before anybody listened.
+    first.ready.emit()
+
+    def plan() -> None:
+        for name, step in _assembly(window, settings, look, project):
+            window.staging.add(name, step)
+
+    for module in _LOADED_FIRST:
+        window.staging.add(f"import {module}", partial(import_module, module))
+    window.staging.add("theme", hub.apply)
+    window.staging.add("assembly", plan)
+    return window
+
+
+def _keymap(settings: Settings) -> Keymap:
+    from annotator.ui.keymap import Keymap
+
+    return Keymap(settings.text("keys.preset"), settings.bindings)
+
+
+def _assembly(
+    window: MainWindow,
+    settings: Settings,
+    look: FirstLook | None,
+    project: Path | None = None,
+) -> list[Step]:
+    """Return the steps that put a window together, with what all of it stands on."""
+    from annotator.ui.assembly import Assembly
+    from annotator.ui.desk import Desk
+
     model = settings.text("proposals.model")
     if model:
         # The tracker's process inherits it.
         os.environ.setdefault(_MODEL_VARIABLE, model)
-    hub = ThemeHub(settings.text("appearance.theme"))
-    hub.apply()
-    desk = Desk(hub, settings, build_stage)
-    window = MainWindow(desk, remembers_place=remembers_place)
-    desk.puts_off = is_staged
-    if not is_staged:
-        window.staging.finish()
-    for notice in settings.notices:
-        window.banners.add_notice(notice)
-    return window
+    desk = Desk(window.hub, settings, partial(build_stage, look=look))
+    window.assembly = Assembly(window)
+    steps = window.assembly.begin(desk, project)
+
+    def conclude() -> None:
+        if look is not None:
+            look.close()
+        for notice in settings.notices:
+            window.banners.add_notice(notice)
+
+    desk.puts_off = project is not None
+    return [*steps, ("notices", conclude)]
 
 
-def build_stage(project: OpenProject, task_id: TaskId, desk: Desk) -> Stage:
-    """Open a task with its pictures, sound and proposals; UserError changes nothing."""
+def build_stage(
+    project: OpenProject, task_id: TaskId, desk: Desk, *, look: FirstLook | None = None
+) -> Stage:
+    """Open a task with its pictures, sound and proposals; UserError changes nothing.
+
+    What decodes the first ``look`` at the task's video goes on with it.
+    """
+    from annotator.media.frame_table import FrameTable
+    from annotator.services.player import Player
+    from annotator.ui.stage import Stage
+
     session = project.open_task(task_id, takes=desk.takes)
     path = session.video_path
     if path is None:
         return _stage_without_file(session, task_id)
     if session.document.video.n_frames == 0:
         return _stage_of_sound(project, session, task_id, path, desk)
-    from annotator.media import FrameTable
-
     # The desk has seen to it: reading a video takes seconds and is no work for this thread.
     assert session.table_bytes is not None
     table = FrameTable.from_bytes(session.table_bytes)
@@ -148,20 +237,23 @@ def build_stage(project: OpenProject, task_id: TaskId, desk: Desk) -> Stage:
     stage.later["sound"] = partial(_open_sound, stage, path, table, project, desk)
     try:
         if len(table):
-            _add_pictures(stage, path, table, desk)
+            _add_pictures(stage, path, table, desk, look)
     except BaseException:
         stage.close()
         raise
     return stage
 
 
-def _add_pictures(stage: Stage, path: Path, table: FrameTable, desk: Desk) -> None:
+def _add_pictures(
+    stage: Stage, path: Path, table: FrameTable, desk: Desk, look: FirstLook | None
+) -> None:
     """Start what decodes; MediaError when the file is not the one the table was made of."""
     from annotator.media.server import FrameServer
 
     budget = desk.settings.whole("playback.cache_mb") << 20
     ready = desk.bridge.pictureReady.emit
-    stage.pictures = FrameServer(path, table, budget_bytes=budget, on_ready=ready)
+    seen = look.hand_over(path, table, ready) if look is not None else None
+    stage.pictures = seen or FrameServer(path, table, budget_bytes=budget, on_ready=ready)
     stage.later["thumbnails"] = partial(_add_thumbnails, stage, path, table, desk)
     if not stage.session.is_read_only:
         stage.later["proposing"] = partial(_add_proposing, stage, desk)
@@ -192,6 +284,9 @@ def _open_sound(
 
 def _stage_without_file(session: Session, task_id: TaskId) -> Stage:
     """Return a stage to look at annotation with while the video's file is missing."""
+    from annotator.services.player import Player
+    from annotator.ui.stage import Stage
+
     times = _times_by_rate(session)
     end_s = session.document.video.duration_s
     return Stage(task_id, session, Player(times, end_s), times, end_s, is_missing=True)
@@ -202,6 +297,8 @@ def _stage_of_sound(
 ) -> Stage:
     """Return a stage for a file that is sound alone: a timeline without pictures."""
     from annotator.media.audio import Audio
+    from annotator.services.player import Player
+    from annotator.ui.stage import Stage
 
     audio, times = Audio(path), _times_by_rate(session)
     end_s = session.document.video.duration_s
@@ -276,10 +373,6 @@ def _proposing(session: Session, desk: Desk) -> Proposing:
 
     tracker = desk.settings.text("proposals.tracker")
     return Proposing(session, AssistWorker, post=desk.bridge.post, tracker=tracker)
-
-
-def _last_project(settings: Settings) -> Path | None:
-    return next((path for path in settings.recent[:1] if path.is_file()), None)
 
 
 def _offer_crash_reports(window: MainWindow) -> None:

@@ -11,7 +11,6 @@ import faulthandler
 import logging
 import logging.handlers
 import os
-import platform
 import sys
 import threading
 import traceback
@@ -88,6 +87,8 @@ def write_report(
     kind: type[BaseException], error: BaseException | None, trace: TracebackType | None
 ) -> CrashReport | None:
     """Write one exception into a new report file; None when the disk refuses it."""
+    import platform
+
     now = datetime.now(UTC)
     text = "".join(traceback.format_exception(kind, error, trace))
     head = (

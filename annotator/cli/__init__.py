@@ -1,60 +1,24 @@
-"""The command line. Commands import what they need when they run, so that help is at once there."""
+"""The command line: `main` runs what the arguments say. The commands are in `commands`."""
 
 from __future__ import annotations
 
-import click
+import sys
 
 from annotator.cli.boundary import run
-from annotator.cli.doctor import doctor_command
-from annotator.cli.following import follow_command
-from annotator.cli.media import frame_command, probe_command
-from annotator.cli.package import collect_command, package_command, submit_command
-from annotator.cli.project import check_command, new_command
-from annotator.cli.tracking import track_command
-from annotator.cli.transfer import export_command, import_command
-from annotator.cli.window import demo_command, open_command, open_window
-
-__all__ = ["annotator", "main"]
-
-
-@click.group(
-    invoke_without_command=True,
-    context_settings={
-        "help_option_names": ["-h", "--help"],
-        "terminal_width": 80,
-        "max_content_width": 80,
-    },
-)
-@click.version_option(package_name="annotator", message="annotator %(version)s")
-@click.pass_context
-def annotator(context: click.Context) -> None:
-    """Draw box tracks and segments on real video, and export benchmark files.
-
-    Without a command the window opens where you left off.
-    """
-    if context.invoked_subcommand is None:
-        context.exit(open_window(None))
-
-
-for _command in (
-    open_command,
-    new_command,
-    demo_command,
-    import_command,
-    export_command,
-    check_command,
-    package_command,
-    submit_command,
-    collect_command,
-    probe_command,
-    frame_command,
-    track_command,
-    follow_command,
-    doctor_command,
-):
-    annotator.add_command(_command)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line and return the exit status."""
-    return run(annotator, arguments)
+    words = sys.argv[1:] if arguments is None else arguments
+
+    def command() -> object:
+        # The command that a person waits for goes without the machinery of all the others.
+        if not words or (words[0] == "open" and len(words) == 2 and not words[1].startswith("-")):
+            from annotator.cli.opening import open_project, open_window
+
+            return open_project(words[1]) if words else open_window(None)
+        from annotator.cli.commands import annotator
+
+        return annotator.main(words, prog_name="annotator", standalone_mode=False)
+
+    return run(command)

@@ -6,8 +6,7 @@ import contextlib
 import os
 import sys
 import traceback
-
-import click
+from collections.abc import Callable
 
 from annotator import log
 from annotator.domain.errors import UserError
@@ -17,32 +16,29 @@ FAILURE = 1
 INTERRUPTED = 130
 
 
-def run(command: click.Command, arguments: list[str] | None) -> int:
-    """Run a command; return 0 only on success, 130 after Ctrl+C, and never raise."""
+def run(command: Callable[[], object]) -> int:
+    """Call a command; return 0 only on success, 130 after Ctrl+C, and never raise."""
     try:
-        status = command.main(arguments, prog_name="annotator", standalone_mode=False)
+        status = command()
         _flush()
     except UserError as error:
         return fail(str(error))
-    except click.exceptions.Exit as stop:
-        return stop.exit_code
-    except (click.Abort, KeyboardInterrupt):
+    except KeyboardInterrupt:
         return _interrupted()
-    except click.ClickException as error:
-        error.show()
-        return error.exit_code
     except BrokenPipeError:
         # The reader of a pipe has had enough; nothing more can be said to it.
         with contextlib.suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILURE
     except Exception as error:
-        return _crashed(error)
+        return _stopped(error)
     return status if isinstance(status, int) else SUCCESS
 
 
 def fail(text: str) -> int:
     """Say on standard error, on one line, what is wrong; return the status for it."""
+    import click
+
     click.echo(f"annotator: {one_line(text)}", err=True)
     return FAILURE
 
@@ -58,8 +54,24 @@ def _flush() -> None:
 
 
 def _interrupted() -> int:
+    import click
+
     click.echo("annotator: stopped.", err=True)
     return INTERRUPTED
+
+
+def _stopped(error: Exception) -> int:
+    """Return the status for what click raises to end a command, or for a crash."""
+    import click
+
+    if isinstance(error, click.exceptions.Exit):
+        return error.exit_code
+    if isinstance(error, click.Abort):
+        return _interrupted()
+    if isinstance(error, click.ClickException):
+        error.show()
+        return error.exit_code
+    return _crashed(error)
 
 
 def _crashed(error: Exception) -> int:

@@ -24,7 +24,7 @@ def run_demo(project: Path) -> int:
 
     A second run finds the object tracked and goes on from there.
     """
-    from annotator.cli.window import window_libraries
+    from annotator.cli.opening import window_libraries
     from annotator.services.demo import read_demo
     from annotator.services.projects import open_project
 

@@ -36,8 +36,8 @@ class FrameServer:
 
     ``budget_bytes`` bounds the memory of decoded pictures, kept ones and libav's reserve together.
     ``on_ready`` is called on the decode thread when ``take`` has something new, or when ``error``
-    was set. All methods may be called from any thread and return at once, save ``close``, which
-    waits for the picture being decoded.
+    was set; it and ``reads_ahead`` may be changed at any time. All methods may be called from any
+    thread and return at once, save ``close``, which waits for the picture being decoded.
     """
 
     def __init__(
@@ -48,12 +48,14 @@ class FrameServer:
         budget_bytes: int = DEFAULT_BUDGET,
         on_ready: Callable[[], None],
         threads: int = 0,
+        reads_ahead: bool = True,
     ) -> None:
         if fingerprint(video_path) != table.fingerprint:
             raise changed(video_path)
         self.error: MediaError | None = None
         self._table = table
-        self._on_ready = on_ready
+        self.on_ready = on_ready
+        self.reads_ahead = reads_ahead
         self._decoder = Decoder(video_path, table, threads=threads)
         # libav's pools keep the memory of dropped pictures until the last of their kind is gone,
         # which can be as much again as the pictures kept.
@@ -112,13 +114,14 @@ class FrameServer:
             while self._next_request():
                 try:
                     self._answer(self._current)
-                    self._read_ahead()
+                    if self.reads_ahead:
+                        self._read_ahead()
                 except Superseded:
                     continue
         except MediaError as error:
             with self._lock:
                 self.error = error
-            self._on_ready()
+            self.on_ready()
 
     def _next_request(self) -> bool:
         """Wait for a request and make it the current one; False when closing."""
@@ -211,7 +214,7 @@ class FrameServer:
         self._posted, self._posted_at, self._has_answered = index, time.monotonic(), True
         with self._lock:
             self._mailbox = shown
-        self._on_ready()
+        self.on_ready()
 
     # --- reading ahead ----------------------------------------------------------------------
 

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from annotator import paths
 from annotator.domain.errors import UserError
-from annotator.domain.label_file import quoted
 from annotator.services.files import write_atomically
 from annotator.services.listeners import Listeners
 from annotator.services.notices import Notice
@@ -166,6 +165,8 @@ class Settings:
             self.changed.notify(key)
 
     def _document(self) -> str:
+        from annotator.domain.label_file import quoted
+
         tables: dict[str, list[str]] = {}
         for key, value in {**self._unknown, **self._values}.items():
             table, _, name = key.partition(".")
@@ -194,6 +195,8 @@ class Settings:
 
 
 def _toml(value: Value | Sequence[str]) -> str:
+    from annotator.domain.label_file import quoted
+
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int | float):
@@ -204,6 +207,8 @@ def _toml(value: Value | Sequence[str]) -> str:
 
 
 def _toml_key(text: str) -> str:
+    from annotator.domain.label_file import quoted
+
     is_bare = text.isascii() and text.replace("_", "").replace("-", "").isalnum()
     return text if is_bare else quoted(text)
 

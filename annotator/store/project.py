@@ -7,9 +7,7 @@ a rollback journal takes the place of the write-ahead log and every commit waits
 
 from __future__ import annotations
 
-import hashlib
 import os
-import socket
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
@@ -21,7 +19,7 @@ from typing import Protocol
 
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import new_id
-from annotator.store import people
+from annotator.store import people, places
 from annotator.store.codes import id_bytes, now_text
 from annotator.store.failures import explained
 from annotator.store.filesystem import network_file_system
@@ -215,11 +213,13 @@ class ProjectFile:
 
     def find_replica(self) -> None:
         """Look up who and where we are without writing."""
-        rows = self.rows("SELECT id FROM replica WHERE host = ? AND place = ?", _place(self.path))
+        rows = self.rows(
+            "SELECT id FROM replica WHERE host = ? AND place = ?", places.place(self.path)
+        )
         self.replica_id = rows[0][0] if rows else None  # type: ignore[assignment]
 
     def _introduce(self, person: str) -> None:
-        host, place = _place(self.path)
+        host, place = places.place(self.path)
         with self.transaction() as connection:
             self.person_id = people.person_named(connection, person)
             connection.execute(
@@ -283,9 +283,3 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
         isolation_level=None,
         check_same_thread=False,
     )
-
-
-def _place(path: Path) -> tuple[str, str]:
-    """Return the machine and a token of the path there, which tells copies apart."""
-    token = hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:16]
-    return socket.gethostname(), token

@@ -25,7 +25,7 @@ class ActionTable(QObject):
     """
 
     failed = Signal(object)  # UserError
-    unknown = Signal()  # an action is wanted that nobody has taken on yet
+    unknown = Signal(str)  # an action that nobody has taken on yet, or empty: a whole menu
 
     def __init__(self, window: QWidget, hub: ThemeHub, keymap: Keymap) -> None:
         super().__init__(window)
@@ -171,7 +171,7 @@ class ActionTable(QObject):
     def _on_action_triggered(self) -> None:
         sender = self.sender()
         if sender.objectName() not in self._handlers:
-            self.unknown.emit()
+            self.unknown.emit(sender.objectName())
         handler = self._handlers.get(sender.objectName())
         if handler is None:
             return
@@ -185,7 +185,7 @@ class ActionTable(QObject):
 
     def _dress_menu(self, name: str) -> None:
         if self._menus[name].isEmpty():
-            self.unknown.emit()
+            self.unknown.emit("")
         for action_id, spec in self._specs.items():
             if spec.menu == name:
                 self._dress(action_id)

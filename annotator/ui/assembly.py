@@ -5,9 +5,11 @@ Each part has its step; one that is new gets a ``_build_…`` of its own and a l
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QSplitter, QToolBar, QVBoxLayout, QWidget
@@ -16,20 +18,31 @@ from annotator.ui.pages import Pages
 from annotator.ui.tool_bar import tool_bar
 
 if TYPE_CHECKING:
+    from annotator.ui.desk import Desk
     from annotator.ui.main_window import MainWindow
     from annotator.ui.work.start_page import StartPage
 
 TIMELINE, CURVES = 0, 1
-_LOADED_LATER: Final = (
+_LOADED_FIRST: Final = (
+    "ui.action_table",
+    "ui.canvas.view",
+)
+_LOADED_FOR_OBJECTS: Final = (
     "domain.commands.tracks",
-    "domain.commands.segments",
-    "domain.commands.points",
     "ui.object_actions",
     "ui.panels.objects",
+)
+_LOADED_FOR_TIME: Final = (
+    "domain.commands.segments",
+    "domain.commands.points",
     "ui.timeline.lanes_view",
     "ui.timeline.view",
     "ui.timeline.sound_rows",
 )
+_ON_STAGE: Final = ("sound", "thumbnails", "proposing")
+
+
+Step: TypeAlias = tuple[str, Callable[[], object]]
 
 
 class Assembly(QObject):
@@ -38,15 +51,40 @@ class Assembly(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self.window = window
+        self._below = [QWidget(), QWidget()]
+
+    def begin(self, desk: Desk, project: Path | None = None) -> list[Step]:
+        """Return the steps to all that is seen at once, in their order; they plan what comes after.
+
+        A ``project`` is opened on the way, before its parts are seen.
+        """
+        window = self.window
+        steps: list[Step] = [
+            *(_import_step(module) for module in _LOADED_FIRST),
+            ("parts", lambda: window.make_parts(desk)),
+            ("connections", window.connect_parts),
+            ("empty", window.on_stage_changed),
+        ]
+        if project is not None:
+            steps += [
+                ("size", window.prepare_canvas),
+                ("project", partial(self._open, project)),
+            ]
+        return [*steps, ("places", self.lay_out), ("plan", self.plan)]
 
     @property
-    def below(self) -> list[QWidget]:
-        """The rows below the picture, or the places kept for them."""
-        return self._below
+    def curves_row(self) -> QWidget:
+        """The curves below the timeline, or the place kept for them."""
+        return self._below[CURVES]
+
+    def _open(self, project: Path) -> None:
+        self.window.projects.open_path(project)
+        self.window.follow_first()
 
     # Building what comes first
 
-    def lay_out(self) -> QWidget:
+    def lay_out(self) -> None:
+        """Put up what is seen of the parts, all at once, and keep places for the others."""
         self.window.setDockNestingEnabled(True)
         picture = QWidget()
         self._column = QVBoxLayout(picture)
@@ -59,7 +97,6 @@ class Assembly(QObject):
         self._build_transport()
         self.window.splitter = QSplitter(Qt.Orientation.Vertical)
         self.window.splitter.addWidget(picture)
-        self._below = [QWidget(), QWidget()]
         for place in self._below:
             self.window.splitter.addWidget(place)
         self._below[CURVES].hide()
@@ -69,18 +106,22 @@ class Assembly(QObject):
         self.window.splitter.setSizes([500, 340])
         self.window.pages = Pages(self.window.desk, self.window.table, self.window.splitter)
         self.window.pages.startBuilt.connect(self._connect_start)
-        middle = QWidget()
+        middle = self.window.middle
         self.rows = QVBoxLayout(middle)
         self.rows.setContentsMargins(0, 0, 0, 0)
         self.rows.setSpacing(0)
         self.rows.addWidget(self.window.banners)
         self.rows.addWidget(self.window.pages, 1)
         self.window.setCentralWidget(middle)
+        # In a window on the screen Qt would show it later, and leave it no room beside the docks.
+        middle.show()
         self.window.panels.lay_out(self.window)
         self._build_tools()
         self.window.table.add_menus(self.window.menuBar())
         self._build_status()
-        return middle
+        self.window.restore_places()
+        self.window.take_first()
+        self.window.refresh()
 
     def _build_tools(self) -> None:
         self.window.addToolBar(tool_bar(self.window, self.window.table))
@@ -110,17 +151,14 @@ class Assembly(QObject):
     # Building what comes later
 
     def plan(self) -> None:
+        """Leave the rest to the steps after the first picture."""
         panels = self.window.panels
-        for module in _LOADED_LATER:
-            # The first import of what a large part stands on is a step of its own.
-            self.window.staging.add(
-                f"import {module}", partial(import_module, f"annotator.{module}")
-            )
-        for name in ("sound", "thumbnails", "proposing"):
-            self.window.staging.add(name, partial(self._build_on_stage, name))
-        for name, step in (
-            ("timeline", self._build_timeline),
+        steps: list[Step] = [
+            *(_import_step(module) for module in _LOADED_FOR_OBJECTS),
             ("objects", self._build_objects),
+            *(_import_step(module) for module in _LOADED_FOR_TIME),
+            *((name, partial(self._build_on_stage, name)) for name in _ON_STAGE),
+            ("timeline", self._build_timeline),
             ("tasks", self._build_tasks),
             ("inspector", self._build_inspector),
             ("proposal actions", self._build_proposal_actions),
@@ -139,13 +177,19 @@ class Assembly(QObject):
             ("help", self._build_help),
             ("menus", self._fill_menus),
             ("people", self._build_people),
-        ):
+        ]
+        for name, step in steps:
             self.window.staging.add(name, step)
         self.window.staging.completed.connect(self.window.refresh)
         self.window.canvas.picturePainted.connect(self.window.staging.start)
-        self.window.table.unknown.connect(self.window.staging.finish)
+        self.window.table.unknown.connect(self._supply)
         # What is open is told by parts that are built late.
         self.window.table.before("task.submit", self._complete)
+
+    def _supply(self, action_id: str) -> None:
+        """Build as much as an action needs that is wanted already."""
+        unhandled = self.window.table.unhandled
+        self.window.staging.run_until(lambda: bool(action_id) and action_id not in unhandled())
 
     def _complete(self) -> bool:
         self.window.staging.finish()
@@ -319,3 +363,8 @@ class Assembly(QObject):
         # The picture keeps its size, whatever the newcomer would like to have.
         self.window.splitter.setSizes(sizes)
         place.deleteLater()
+
+
+def _import_step(module: str) -> Step:
+    """Return the first import of what a large part stands on: a step of its own."""
+    return f"import {module}", partial(import_module, f"annotator.{module}")

@@ -2,44 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QByteArray, QEvent, QPoint, QSettings, QSize, Qt, QTimer, Slot
+from PySide6.QtCore import QByteArray, QEvent, QPoint, QRect, QSettings, QSize, QTimer, Slot
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QMainWindow,
     QSplitter,
+    QVBoxLayout,
     QWidget,
 )
 
-from annotator.domain.errors import UserError
-from annotator.ui.action_table import ActionTable
-from annotator.ui.assembly import CURVES, Assembly
-from annotator.ui.canvas.view import CanvasView
-from annotator.ui.conditions import conditions
-from annotator.ui.context_menu import context_menu
-from annotator.ui.desk import Desk
-from annotator.ui.key_router import KeyRouter
-from annotator.ui.keymap import Keymap, shown
-from annotator.ui.pages import Pages
-from annotator.ui.panels.banners import Banners
-from annotator.ui.panels.overlay import FrameBadge, Hint, Toast
-from annotator.ui.playback import Playback
-from annotator.ui.project_actions import ProjectActions
-from annotator.ui.side_panels import SidePanels
+from annotator.ui.first_keys import FirstKeys
 from annotator.ui.staging import Staging
-from annotator.ui.tool_rules import how_to_begin, tool_rules
-from annotator.ui.view_keeper import ViewKeeper
-from annotator.ui.words import op_text, time_text
-from annotator.ui.work.people_docks import PeopleDocks
-from annotator.ui.work.task_actions import TaskActions
 
 if TYPE_CHECKING:
+    from annotator.domain.errors import UserError
     from annotator.services.player import PlayerState
+    from annotator.ui.assembly import Assembly
+    from annotator.ui.canvas.first_picture import FirstPicture
+    from annotator.ui.desk import Desk
     from annotator.ui.help_actions import HelpActions
+    from annotator.ui.keymap import Keymap
     from annotator.ui.lead.actions import LeadActions
     from annotator.ui.object_actions import ObjectActions
+    from annotator.ui.pages import Pages
     from annotator.ui.panels.inspector import Inspector
     from annotator.ui.panels.objects import ObjectsPanel
     from annotator.ui.panels.segment_card import SegmentCard
@@ -55,9 +44,11 @@ if TYPE_CHECKING:
     from annotator.ui.review.comment_actions import CommentActions
     from annotator.ui.review.verdicts import Verdicts
     from annotator.ui.segment_actions import SegmentActions
+    from annotator.ui.theme import ThemeHub
     from annotator.ui.timeline.sound_rows import SoundRows
     from annotator.ui.timeline.view import TimelineView
     from annotator.ui.work.rater import Rater
+
 
 _SIZE: Final = QSize(1360, 860)
 _PATIENCE_MS: Final = 1000
@@ -67,10 +58,13 @@ class MainWindow(QMainWindow):
     """One project in one window; closing it gives everything back.
 
     With ``remembers_place`` size and panels are as at the last time, and kept for the next.
-    At first there is what a picture and its overlay need, and the keys and the mouse that act on
-    them; places are kept for all the rest, which ``staging`` builds after the first picture.
+    Where it is known what was on the screen at the last time, that picture alone is shown at first;
+    ``staging`` builds all parts behind it. Meanwhile `FirstKeys` goes through the video; any other
+    key or press of the mouse waits for canvas and project, and hastens them.
     """
 
+    assembly: Assembly
+    first_keys: FirstKeys
     timeline: TimelineView
     curves: CurvesPanel
     transport: TransportBar
@@ -92,9 +86,74 @@ class MainWindow(QMainWindow):
     comment_actions: CommentActions
     verdicts: Verdicts
 
-    def __init__(self, desk: Desk, *, remembers_place: bool = True) -> None:
+    def __init__(self, hub: ThemeHub, *, remembers_place: bool = True) -> None:
         super().__init__()
+        self.hub = hub
         self._remembers_place = remembers_place
+        self.first: FirstPicture | None = None
+        self.has_parts = False
+        self.staging = Staging(self)
+        self.resize(_SIZE)
+        if remembers_place:
+            self._restore_size()
+
+    # The first picture
+
+    def show_first(self, first: FirstPicture, keymap: Callable[[], Keymap]) -> bool:
+        """Show a picture where the canvas will be; False where that is not known from before."""
+        margins = QSettings().value("window/canvas")
+        if not isinstance(margins, str) or not self._remembers_place:
+            return False
+        holder = QWidget()
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(*(int(part) for part in margins.split()))
+        column.addWidget(first)
+        self.setCentralWidget(holder)
+        self.first = first
+        self.first_keys = FirstKeys(first, keymap)
+        first.settled.connect(self.staging.start)
+        return True
+
+    def prepare_canvas(self) -> None:
+        """Give the canvas the size it will have, so that it asks for pictures of that size."""
+        if self.first is not None:
+            self.canvas.resize(self.first.size())
+
+    def follow_first(self) -> None:
+        """Go to where somebody has gone with the first picture."""
+        first, stage = self.first, self.desk.stage
+        if first is None or stage is None or stage.pictures is not first.pictures:
+            return
+        self.first_keys.stop()
+        if first.has_moved:
+            self.playback.seek(first.frame)
+
+    def take_first(self) -> None:
+        """Let the canvas show the picture on screen until it has one of its own."""
+        first, self.first = self.first, None
+        if first is None:
+            return
+        self.first_keys.stop()
+        if first.picture is not None and self.desk.stage is not None:
+            self.canvas.show_picture(first.picture)
+
+    # The parts
+
+    def make_parts(self, desk: Desk) -> None:
+        """Make what acts and what is seen at first; `Assembly` puts it in its place."""
+        from annotator.ui.action_table import ActionTable
+        from annotator.ui.canvas.view import CanvasView
+        from annotator.ui.key_router import KeyRouter
+        from annotator.ui.keymap import Keymap
+        from annotator.ui.panels.banners import Banners
+        from annotator.ui.panels.overlay import FrameBadge, Hint, Toast
+        from annotator.ui.playback import Playback
+        from annotator.ui.project_actions import ProjectActions
+        from annotator.ui.side_panels import SidePanels
+        from annotator.ui.view_keeper import ViewKeeper
+        from annotator.ui.work.people_docks import PeopleDocks
+        from annotator.ui.work.task_actions import TaskActions
+
         desk.setParent(self)
         self.desk = desk
         keymap = Keymap(desk.settings.text("keys.preset"), desk.settings.bindings)
@@ -111,6 +170,15 @@ class MainWindow(QMainWindow):
         self.projects = ProjectActions(desk, self.table, self)
         self.keeper = ViewKeeper(desk, self.canvas, self.playback)
         self.task_actions = TaskActions(desk, self.table, self.keeper, self)
+        self.middle = QWidget()
+        self.toast = Toast(desk.hub, self.middle)
+        self._refresher = QTimer(self)
+        self._refresher.setSingleShot(True)
+        self._refresher.timeout.connect(self.refresh)
+        self._take_actions()
+        self.has_parts = True
+
+    def _take_actions(self) -> None:
         self.table.on("view.zoom-in", self.canvas.zoom_in)
         self.table.on("view.zoom-out", self.canvas.zoom_out)
         self.table.on("view.fit", self.canvas.zoom_fit)
@@ -121,16 +189,38 @@ class MainWindow(QMainWindow):
         self.table.on("view.previous-panel", partial(self._step_panel, -1))
         self.table.on("app.quit", self.close)
         self.table.bind_canvas([self.canvas])
-        self.assembly = Assembly(self)
-        self.toast = Toast(desk.hub, self.assembly.lay_out())
-        self._refresher = QTimer(self)
-        self._refresher.setSingleShot(True)
-        self._refresher.timeout.connect(self.refresh)
-        self.staging = Staging(self)
-        self.assembly.plan()
-        self._connect()
-        self._restore_geometry()
-        self._on_stage_changed()
+
+    def connect_parts(self) -> None:
+        """Let the parts hear of each other."""
+        desk = self.desk
+        for signal in (
+            desk.selection.changed,
+            desk.frameChanged,
+            desk.rangeChanged,
+            desk.edited,
+            desk.projectChanged,
+            desk.personChanged,
+            desk.bridge.workChanged,
+            desk.bridge.runsChanged,
+            desk.bridge.pointRunsChanged,
+        ):
+            signal.connect(self.refresh_soon)
+        self.projects.opened.connect(self.keeper.restore)
+        desk.stageChanged.connect(self.on_stage_changed)
+        desk.projectChanged.connect(self._on_project_changed)
+        desk.frameChanged.connect(self._on_frame_changed)
+        # Together with the picture: painted after it, it would have the picture painted twice.
+        self.canvas.pictureShown.connect(self._on_frame_changed)
+        desk.failed.connect(self.report)
+        desk.said.connect(self.toast.show_message)
+        desk.hintChanged.connect(self._show_hint)
+        desk.bridge.playerMoved.connect(self._on_player_moved)
+        desk.bridge.noticed.connect(self.banners.add_notice)
+        self.table.failed.connect(self.report)
+        self.canvas.picturePainted.connect(self.refresh_soon)
+        self.canvas.message.connect(self.toast.show_message)
+        self.canvas.failed.connect(self.report)
+        self.canvas.contextMenuAt.connect(self.show_object_menu)
 
     @property
     def objects(self) -> ObjectsPanel:
@@ -148,37 +238,6 @@ class MainWindow(QMainWindow):
     def points(self) -> PointsPanel:
         return self.panels.points
 
-    def _connect(self) -> None:
-        desk = self.desk
-        for signal in (
-            desk.selection.changed,
-            desk.frameChanged,
-            desk.rangeChanged,
-            desk.edited,
-            desk.projectChanged,
-            desk.personChanged,
-            desk.bridge.workChanged,
-            desk.bridge.runsChanged,
-            desk.bridge.pointRunsChanged,
-        ):
-            signal.connect(self.refresh_soon)
-        self.projects.opened.connect(self.keeper.restore)
-        desk.stageChanged.connect(self._on_stage_changed)
-        desk.projectChanged.connect(self._on_project_changed)
-        desk.frameChanged.connect(self._on_frame_changed)
-        # Together with the picture: painted after it, it would have the picture painted twice.
-        self.canvas.pictureShown.connect(self._on_frame_changed)
-        desk.failed.connect(self.report)
-        desk.said.connect(self.toast.show_message)
-        desk.hintChanged.connect(self._show_hint)
-        desk.bridge.playerMoved.connect(self._on_player_moved)
-        desk.bridge.noticed.connect(self.banners.add_notice)
-        self.table.failed.connect(self.report)
-        self.canvas.picturePainted.connect(self.refresh_soon)
-        self.canvas.message.connect(self.toast.show_message)
-        self.canvas.failed.connect(self.report)
-        self.canvas.contextMenuAt.connect(self.show_object_menu)
-
     def add_above(self, widget: QWidget) -> None:
         """Put a strip between the banners and what is in the middle of the window."""
         self.assembly.rows.insertWidget(1, widget)
@@ -193,6 +252,10 @@ class MainWindow(QMainWindow):
     @Slot()
     def refresh(self) -> None:
         """Bring actions, badge and hint up to date with what is selected and shown."""
+        from annotator.ui.conditions import conditions
+        from annotator.ui.tool_rules import tool_rules
+        from annotator.ui.words import op_text
+
         desk, session = self.desk, self.desk.session
         self.table.set_conditions(conditions(desk), tool_rules(desk))
         if not self.staging.is_complete:
@@ -227,6 +290,9 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _show_hint(self) -> None:
+        from annotator.ui.keymap import shown
+        from annotator.ui.tool_rules import how_to_begin
+
         keys = {tool: self.table.keymap.keys(f"tool.{tool}") for tool in ("box", "point")}
         first = {tool: shown(found[0]) for tool, found in keys.items() if found}
         self.hint.say(self.desk.hint or how_to_begin(self.desk, first))
@@ -242,7 +308,7 @@ class MainWindow(QMainWindow):
             self.banners.add_notice(notice)
 
     @Slot()
-    def _on_stage_changed(self) -> None:
+    def on_stage_changed(self) -> None:
         stage = self.desk.stage
         self.canvas.set_session(stage.session if stage else None)
         self.canvas.fit_tool()
@@ -254,6 +320,8 @@ class MainWindow(QMainWindow):
 
     @Slot(int)
     def _on_frame_changed(self, frame: int) -> None:
+        from annotator.ui.words import time_text
+
         stage = self.desk.stage
         if stage is None:
             self.badge.say("")
@@ -270,12 +338,16 @@ class MainWindow(QMainWindow):
     @Slot(QPoint)
     @Slot(QPoint, object)
     def show_object_menu(self, at: QPoint, track: object = None) -> None:
+        from annotator.ui.context_menu import context_menu
+
         self.refresh()
         is_beside = self.sender() is self.canvas and track is None
         context_menu(self, self.table, is_on_object=not is_beside).popup(at)
 
     def _step_panel(self, direction: int) -> None:
         """Give the focus to the next panel that is in sight: Tab goes through objects instead."""
+        from PySide6.QtCore import Qt
+
         panels: list[tuple[QWidget, QWidget]] = [
             *self.panels.fields(left=True),
             (self.canvas, self.canvas),
@@ -293,34 +365,42 @@ class MainWindow(QMainWindow):
                 return
 
     def show_curves(self) -> None:
-        self.assembly.below[CURVES].setVisible(self.table.action("view.curves").isChecked())
+        self.assembly.curves_row.setVisible(self.table.action("view.curves").isChecked())
 
     def _toggle_full_screen(self) -> None:
+        from PySide6.QtCore import Qt
+
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
     # Qt's events
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent):
-            if event.type() == QEvent.Type.ShortcutOverride and self.router.overrides(event):
+            is_asked = event.type() == QEvent.Type.ShortcutOverride and self.has_parts
+            if is_asked and self.router.overrides(event):
                 event.accept()
                 return True
-        elif event.type() == QEvent.Type.WindowDeactivate:
+        elif event.type() == QEvent.Type.WindowDeactivate and self.has_parts:
             self.router.forget()
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if not self.router.pressed(event):
+        if not self.has_parts or not self.router.pressed(event):
             super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        self.router.released(event)
+        if self.has_parts:
+            self.router.released(event)
         super().keyReleaseEvent(event)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        stage = self.desk.stage
-        awaits_picture = stage is not None and stage.pictures is not None
+        if self.first is not None and self.windowHandle() is not None:
+            self.staging.guard(self.windowHandle(), "plan")
+            self.first_keys.listen(self.windowHandle())
+        stage = self.desk.stage if self.has_parts else None
+        is_coming = stage is not None and stage.pictures is not None
+        awaits_picture = is_coming or self.first is not None
         # A picture that never comes must not keep the rest of the window away.
         QTimer.singleShot(_PATIENCE_MS if awaits_picture else 0, self.staging.start)
 
@@ -333,30 +413,48 @@ class MainWindow(QMainWindow):
             return
         self.keeper.save()
         if self._remembers_place:
-            store = QSettings()
-            store.setValue("window/geometry", self.saveGeometry())
-            store.setValue("window/state", self.saveState())
-            store.setValue("window/splitter", self.splitter.saveState())
-            store.setValue("window/curves", not self.assembly.below[CURVES].isHidden())
+            self._save_places()
         self.panels.close()
         self.desk.jobs.close()
         self.desk.take_project(None)
         super().closeEvent(event)
 
-    def _restore_geometry(self) -> None:
-        self.resize(_SIZE)
+    def _save_places(self) -> None:
+        store = QSettings()
+        store.setValue("window/theme", self.hub.theme.name)
+        store.setValue("window/geometry", self.saveGeometry())
+        store.setValue("window/state", self.saveState())
+        store.setValue("window/splitter", self.splitter.saveState())
+        store.setValue("window/curves", not self.assembly.curves_row.isHidden())
+        if self.canvas.isVisible():
+            place = QRect(self.canvas.mapTo(self, QPoint(0, 0)), self.canvas.size())
+            right, bottom = self.width() - place.x(), self.height() - place.y()
+            margins = (place.x(), place.y(), right - place.width(), bottom - place.height())
+            store.setValue("window/canvas", " ".join(str(part) for part in margins))
+
+    def _restore_size(self) -> None:
+        self.resize(_SIZE.boundedTo(self.screen().availableSize()))
+        value = QSettings().value("window/geometry")
+        if isinstance(value, QByteArray):
+            self.restoreGeometry(value)
+
+    def restore_places(self) -> None:
+        """Give bars, panels and rows the places they had at the last time."""
         if not self._remembers_place:
             return
-        self.resize(_SIZE.boundedTo(self.screen().availableSize()))
         store = QSettings()
-        for key, restore in (
-            ("window/geometry", self.restoreGeometry),
-            ("window/state", self.restoreState),
-            ("window/splitter", self.splitter.restoreState),
-        ):
-            value = store.value(key)
-            if isinstance(value, QByteArray):
-                restore(value)
+        state, rows = store.value("window/state"), store.value("window/splitter")
+        if isinstance(state, QByteArray):
+            self.restoreState(state)
+        if isinstance(rows, QByteArray):
+            if self.isVisible():
+                # What is put up in a window on the screen gets its size only later, and rows that
+                # are resized after this share the change by their own rules.
+                for widget in (self, self.middle, self.pages):
+                    layout = widget.layout()
+                    if layout is not None:
+                        layout.activate()
+            self.splitter.restoreState(rows)
         self.table.set_checked(
             "view.curves", store.value("window/curves", False, type=bool) is True
         )

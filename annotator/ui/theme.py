@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QObject, QRectF, Qt, Signal, Slot
+from PySide6.QtCore import QByteArray, QObject, QRectF, Signal, Slot
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
-from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from annotator import paths
-from annotator.ui.style import EdgedStyle
 
 if TYPE_CHECKING:
+    from PySide6.QtSvg import QSvgRenderer
+
     from annotator.domain.labels import Label
 
 SYSTEM = "system"
@@ -76,6 +76,8 @@ class Theme:
 
     def apply(self, app: QApplication) -> None:
         """Dress the whole program."""
+        from annotator.ui.style import EdgedStyle
+
         app.setStyle(EdgedStyle(self.colors))
         palette = self.palette()
         app.setPalette(palette)
@@ -87,12 +89,14 @@ class ThemeHub(QObject):
 
     changed = Signal()
 
-    def __init__(self, name: str = SYSTEM, parent: QObject | None = None) -> None:
+    def __init__(
+        self, name: str = SYSTEM, parent: QObject | None = None, *, guess: str | None = None
+    ) -> None:
+        """``guess`` is a theme to begin with, until `apply` asks the system for its own."""
         super().__init__(parent)
         self._wanted = name
-        self._theme = load_theme(self._resolved())
-        hints = QGuiApplication.styleHints()
-        hints.colorSchemeChanged.connect(self._on_system_scheme_changed)
+        self._theme = load_theme(guess if guess in theme_names() else self._resolved())
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_system_scheme_changed)
 
     @property
     def theme(self) -> Theme:
@@ -108,8 +112,14 @@ class ThemeHub(QObject):
         self._wanted = name
         self.apply()
 
+    def tint(self) -> None:
+        """Give windows the colour they will have; all else waits for `apply`."""
+        QApplication.setPalette(self._theme.palette())
+
     def apply(self) -> None:
         """Dress the program in the chosen theme; the system's own dialogs are asked to follow."""
+        from PySide6.QtCore import Qt
+
         hints = QGuiApplication.styleHints()
         if self._wanted == SYSTEM:
             hints.unsetColorScheme()
@@ -130,6 +140,8 @@ class ThemeHub(QObject):
     def _resolved(self) -> str:
         if self._wanted in theme_names():
             return self._wanted
+        from PySide6.QtCore import Qt
+
         is_dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
         return "dark" if is_dark else "light"
 
@@ -157,6 +169,8 @@ def _object_colors() -> tuple[QColor, ...]:
 
 @lru_cache(maxsize=512)
 def _icon(name: str, normal: str, checked: str, disabled: str, size: int) -> QIcon:
+    from PySide6.QtSvg import QSvgRenderer
+
     svg = paths.resource("icons", f"{name}.svg").read_text(encoding="utf-8")
     icon = QIcon()
     off, on = QIcon.State.Off, QIcon.State.On
@@ -177,6 +191,8 @@ def _icon(name: str, normal: str, checked: str, disabled: str, size: int) -> QIc
 
 
 def _rendered(renderer: QSvgRenderer, side: int) -> QPixmap:
+    from PySide6.QtCore import Qt
+
     ratio = QGuiApplication.primaryScreen().devicePixelRatio()
     pixels = max(1, round(side * ratio))
     pixmap = QPixmap(pixels, pixels)

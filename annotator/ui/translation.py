@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import Final
 
@@ -63,6 +62,8 @@ def _install_qts_own(application: QApplication, language: str) -> None:
 
 def read_texts(path: Path) -> dict[tuple[str, str], str]:
     """Read the finished entries of a translators' file, by context and English text."""
+    from xml.etree import ElementTree
+
     found = {}
     for context in ElementTree.parse(path).getroot().iter("context"):
         name = context.findtext("name", "")

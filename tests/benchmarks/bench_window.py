@@ -3,8 +3,9 @@
 Both are fresh processes that show the same first frame of the same video; they take turns, so that
 a busy machine is busy for both, and the median of the ratios of neighbours counts. A window counts
 as usable when its first exact picture has been painted and it takes the next event. That it is, is
-proved at that very moment: a key steps to the next frame, and a drag draws a box that is stored;
-how long after the first picture the next frame is on the screen is told too. The bound is 1.5.
+proved at that very moment: a key steps to the next frame, and after that a drag draws a box that is
+stored. When either was done, and when all of the window is there, is told too, counted from the
+start like the first. The bound is 1.5.
 They run on a screen of their own (Xvfb) where there is one, else without a screen.
 
 The bare window imports numpy before Qt: after it, each import costs twice as much.
@@ -67,25 +68,31 @@ sys.exit(app.exec())
 
 # The real program from its real entry; only the proof and the ending are ours.
 OURS = """
-from annotator.cli import window as command
+from annotator.cli import opening as command
 real = command.open_window
 
-def prove(window):
+def wait(condition):
+    from PySide6.QtTest import QTest
+    end = time.monotonic() + 5
+    while not condition() and time.monotonic() < end:
+        QTest.qWait(1)
+    assert condition()
+
+def prove(window, frame, painted, begin):
     from PySide6.QtCore import QPoint, Qt
     from PySide6.QtTest import QTest
-    canvas, frame = window.canvas, window.desk.frame
+    def tell():
+        sys.stdout.write(f"{time.monotonic() - begin}\\n")
     window.activateWindow()
     assert QTest.qWaitForWindowActive(window)
-    painted = []
-    canvas.picturePainted.connect(painted.append)
-    begin = time.monotonic()
-    QTest.keyClick(canvas, Qt.Key.Key_Right)
-    while frame + 1 not in painted and time.monotonic() < begin + 5:
-        QTest.qWait(1)
-    assert frame + 1 in painted
-    sys.stdout.write(f"{time.monotonic() - begin}\\n")
+    # To the window of the system, as a key of the keyboard comes.
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_Right)
+    wait(lambda: frame + 1 in painted)
+    tell()
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_B)
+    canvas = window.canvas
+    assert window.desk.session is not None
     tracks = len(window.desk.session.document.tracks)
-    QTest.keyClick(canvas, Qt.Key.Key_B)
     middle = canvas.rect().center()
     drag = [middle, middle + QPoint(30, 20), middle + QPoint(60, 40)]
     QTest.mousePress(canvas, Qt.MouseButton.LeftButton, pos=drag[0])
@@ -95,33 +102,46 @@ def prove(window):
     QTest.mouseRelease(canvas, Qt.MouseButton.LeftButton, pos=drag[-1])
     assert len(window.desk.session.document.tracks) == tracks + 1
     assert window.desk.session.undo_op
+    tell()
+    wait(lambda: window.desk.frame == frame + 1 and window.staging.is_complete)
+    tell()
     window.table.run("edit.undo")
     # The next round begins where this one did.
     window.playback.seek(frame)
     window.close()
 
-def attempt(window):
+def attempt(window, frame, painted, begin):
     # An exception in a slot would be written into a crash report, and the window stay open.
     try:
-        prove(window)
+        prove(window, frame, painted, begin)
     except BaseException as error:
         sys.stdout.write(f"the window does not act: {error!r}\\n")
         window.close()
 
-def open_watched(project):
+def watched(window, picture_painted):
     from PySide6.QtCore import QTimer
+    painted = []
+    def act():
+        begin = time.monotonic()
+        report()
+        attempt(window, painted[0], painted, begin)
+    def on_painted(index):
+        painted.append(index)
+        if len(painted) == 1:
+            QTimer.singleShot(0, act)
+    picture_painted.connect(on_painted)
+    return window
+
+def open_watched(project):
     from annotator import app
-    make = app.make_window
+    make, first = app.make_window, app.first_window
     def make_watched(*arguments, **options):
         window = make(*arguments, **options)
-        seen = []
-        def painted(index):
-            if not seen:
-                seen.append(index)
-                QTimer.singleShot(0, lambda: (report(), attempt(window)))
-        window.canvas.picturePainted.connect(painted)
-        return window
-    app.make_window = make_watched
+        return watched(window, window.canvas.picturePainted)
+    def first_watched(*arguments):
+        window = first(*arguments)
+        return window and watched(window, window.first.picturePainted)
+    app.make_window, app.first_window = make_watched, first_watched
     return real(project)
 
 command.open_window = open_watched
@@ -151,8 +171,9 @@ def screen() -> Iterator[dict[str, str]]:
         server.wait()
 
 
-def seconds(program: str, argument: Path, environment: dict[str, str]) -> tuple[float, float]:
-    """Run a program; return the time until it can be used and until its first step is shown."""
+def seconds(program: str, argument: Path, environment: dict[str, str]) -> list[float]:
+    """Run a program; return when its picture was painted, and for ours when the next one was, when
+    a box was drawn and when the window was complete, all counted from the start."""
     begin = time.monotonic()
     done = subprocess.run(
         [sys.executable, "-c", _REPORT + program, str(argument)],
@@ -161,13 +182,14 @@ def seconds(program: str, argument: Path, environment: dict[str, str]) -> tuple[
         text=True,
         check=True,
     )
-    usable, *step = done.stdout.splitlines()
+    usable, *later = done.stdout.splitlines()
+    picture = float(usable) - begin
     # What the program could not do it says in words, and that is no number.
-    return float(usable) - begin, float(step[0]) if step else 0.0
+    return [picture, *(picture + float(line) for line in later)]
 
 
 def main() -> int:
-    """Measure both and print the ratio; status 1 when it is missed."""
+    """Measure both and print the ratios; status 1 when the bound is missed."""
     with tempfile.TemporaryDirectory() as name, screen() as variables:
         folder = Path(name)
         kinds = ("CACHE", "CONFIG", "DATA", "STATE")
@@ -181,18 +203,21 @@ def main() -> int:
             (seconds(BARE, video, environment), seconds(OURS, project, environment))
             for _ in range(WARM_UP + ROUNDS)
         ][WARM_UP:]
-    bare = [a for (a, _), _ in pairs]
-    ours = [b for _, (b, _) in pairs]
-    step = statistics.median(after for _, (_, after) in pairs)
-    ratio = statistics.median(b / a for a, b in zip(bare, ours, strict=True))
-    verdict = "met" if ratio <= LIMIT else "MISSED"
+    bare = [b for (b,), _ in pairs]
     sys.stdout.write(
-        f"window usable after {statistics.median(ours):.2f} s (best {min(ours):.2f}), bare window"
-        f" with one frame {statistics.median(bare):.2f} s (best {min(bare):.2f};"
-        f" {variables['QT_QPA_PLATFORM']}); the step after that took {step * 1000:.0f} ms;"
-        f" ratio {ratio:.2f} <= {LIMIT} {verdict}\n"
+        f"bare window with one frame: {statistics.median(bare):.2f} s (best {min(bare):.2f};"
+        f" {variables['QT_QPA_PLATFORM']})\n"
     )
-    return 0 if ratio <= LIMIT else 1
+    ratios = []
+    for stage, what in enumerate(("usable", "next frame shown", "box drawn", "complete")):
+        ours = [own[stage] for _, own in pairs]
+        ratios.append(statistics.median(o / b for o, b in zip(ours, bare, strict=True)))
+        least = min(ours) / min(bare)
+        times = f"{statistics.median(ours):.2f} s (best {min(ours):.2f})"
+        sys.stdout.write(f"{what}: {times}; ratio {ratios[-1]:.2f}, of the best {least:.2f}\n")
+    is_met = ratios[0] <= LIMIT
+    sys.stdout.write(f"usable {ratios[0]:.2f} <= {LIMIT} {'met' if is_met else 'MISSED'}\n")
+    return 0 if is_met else 1
 
 
 if __name__ == "__main__":

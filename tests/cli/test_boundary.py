@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import click
@@ -22,7 +23,8 @@ def outcome(capsys, error):
     def command():
         raise error
 
-    return run(command, []), capsys.readouterr()
+    said = partial(command.main, [], standalone_mode=False)
+    return run(said), capsys.readouterr()
 
 
 def test_an_error_of_the_input_is_one_line(capsys):

@@ -8,9 +8,10 @@ import sys
 import pytest
 
 from annotator import cli, paths
+from annotator.cli.commands import annotator
 
 GUIDE = paths.resource("guide", "command-line.md")
-COMMANDS = sorted(cli.annotator.commands)
+COMMANDS = sorted(annotator.commands)
 
 
 @pytest.mark.parametrize("command", ["", *COMMANDS])

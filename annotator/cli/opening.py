@@ -1,0 +1,89 @@
+"""Opening the window: what a person waits for, so nothing else is imported."""
+
+from __future__ import annotations
+
+import builtins
+import contextlib
+import importlib
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from annotator.domain.errors import UserError
+
+if TYPE_CHECKING:
+    from annotator.services.first_look import FirstLook
+    from annotator.services.settings import Settings
+
+_WITHOUT_SCREEN = ("offscreen", "minimal", "minimalegl", "vnc")
+
+
+def open_project(name: str) -> int:
+    """Open the window on a project file; as `open_window`."""
+    project = Path(name)
+    if not project.is_file():
+        hint = "Make one with: annotator new PROJECT VIDEO"
+        raise UserError("There is no such project.", hint=hint, where=str(project))
+    return open_window(project)
+
+
+def open_window(project: Path | None) -> int:
+    """Open the window and return its exit status when it is closed; UserError without display."""
+    if not has_display():
+        raise UserError(
+            "There is no display here, so no window can be opened.",
+            hint="Start from a desktop, or use the commands that need none: annotator --help",
+        )
+    from annotator.services.settings import Settings
+
+    settings = Settings()
+    project = project or _last_project(settings)
+    look = _look(project, settings) if project is not None else None
+    try:
+        with window_libraries():
+            from annotator.app import run_window
+    except BaseException:
+        if look is not None:
+            look.close()
+        raise
+    return run_window(settings, project, look)
+
+
+def _look(project: Path, settings: Settings) -> FirstLook | None:
+    """Let the first picture be decoded while all else is imported."""
+    from annotator.services.first_look import first_look
+
+    return first_look(project, settings.whole("playback.cache_mb") << 20)
+
+
+def _last_project(settings: Settings) -> Path | None:
+    return next((path for path in settings.recent[:1] if path.is_file()), None)
+
+
+@contextlib.contextmanager
+def window_libraries() -> Iterator[None]:
+    """Import what draws windows; UserError when a library of the system is missing."""
+    plain = builtins.__import__
+    try:
+        importlib.import_module("PySide6.QtWidgets")
+        # Qt's own import reads the source of every module that comes after it, to look for a
+        # switch of Qt's that no module here has; that would be a quarter of the time to import.
+        builtins.__import__ = plain
+        yield
+    except ImportError as error:
+        raise UserError(
+            f"The window cannot be made: {error}.",
+            hint="This names what is missing and the line that installs it: annotator doctor",
+        ) from error
+
+
+def has_display() -> bool:
+    """Return whether a window could be seen here."""
+    chosen = os.environ.get("QT_QPA_PLATFORM", "").partition(":")[0]
+    if chosen:
+        return chosen not in _WITHOUT_SCREEN
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
