@@ -8,7 +8,7 @@ from uuid import UUID
 
 import msgspec
 
-from annotator.domain.ids import PersonId, SubmissionId, TaskId, VideoId
+from annotator.domain.ids import ItemId, PersonId, SubmissionId, TaskId, VideoId
 from annotator.domain.people import Role
 from annotator.sync.archive import Archive, ArchiveError
 
@@ -60,14 +60,24 @@ class Videos(msgspec.Struct):
     videos: list[VideoRow]
 
 
+class ItemRow(msgspec.Struct):
+    """What is asked, without what gives it away; ``body`` is as the store keeps it."""
+
+    id: ItemId
+    kind: str
+    state: str
+    body: str
+
+
 class TaskRow(msgspec.Struct):
-    """A task: all that has happened to it, and the submissions that came along."""
+    """A task: all that has happened to it, the submissions that came along, and what it asks."""
 
     id: TaskId
     video_id: VideoId
     title: str
     events: list[dict[str, Any]]
     submissions: list[SubmissionId]
+    items: list[ItemRow] = []
 
 
 class GuidelineRow(msgspec.Struct):

@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from annotator.domain.errors import ProjectError, WorkError
-from annotator.domain.ids import PersonId, SubmissionId, TaskId, new_id
+from annotator.domain.ids import PersonId, SubmissionId, TaskId, VideoId, new_id
 from annotator.domain.label_file import label_set_text
 from annotator.domain.people import Person, Role
+from annotator.domain.questions.blinding import blinded
+from annotator.domain.questions.item import Item
 from annotator.domain.segment import Lane
 from annotator.domain.work.acts import Assign, Renew
 from annotator.domain.work.codec import event_value
@@ -28,6 +30,7 @@ from annotator.services.pictures import picture_entries, pictures_in
 from annotator.services.unpacking import PackageOpened, unpacked
 from annotator.services.work_room import new_assignment
 from annotator.store import recipes, tasks, videos, work_queue
+from annotator.store.items import item_body, items_of, videos_of
 from annotator.store.work_queue import Queue
 from annotator.sync.archive import MEDIA, Archive, Content, write_archive
 
@@ -206,12 +209,13 @@ class _Packing:
             on_progress(i / (2 * len(records)), record.id)
             yield from self._task(record)
         rows_of_videos: list[values.VideoRow] = []
-        for i, video_id in enumerate(dict.fromkeys(r.video_id for r in records)):
+        video_ids = dict.fromkeys(v for r in records for v in self._videos_of(r))
+        for i, video_id in enumerate(video_ids):
             stored = project.footage.video(video_id)
             path = project.footage.path(video_id)
             row = _video_row(stored, path)
             if path is not None and self._with_media:
-                on_progress(0.5 + i / (2 * len(records)), stored.info.name)
+                on_progress(0.5 + i / (2 * len(video_ids)), stored.info.name)
                 row.media = f"{MEDIA}{video_id}{path.suffix.lower()}"
                 yield row.media, path
                 self.n_media += 1
@@ -231,8 +235,23 @@ class _Packing:
                 seen.append(handed.id)
                 yield f"submissions/{handed.id}.json", handed.body
         plain: list[dict[str, Any]] = [dict(event) for event in events]
-        row = values.TaskRow(record.id, record.video_id, title, plain, seen)
+        asked = [
+            values.ItemRow(i.id, i.kind, i.state.value, item_body(i)) for i in self._items(record)
+        ]
+        row = values.TaskRow(record.id, record.video_id, title, plain, seen, asked)
         yield f"tasks/{record.id}.json", values.entry(row)
+
+    def _items(self, record: TaskRecord) -> list[Item]:
+        """Return what a task asks, without what gives it away: the right answers stay here."""
+        task_type = self._project.work.recipe.task_type(record.kind)
+        form = task_type.form if task_type is not None else None
+        with self._project.file.reading() as connection:
+            return [blinded(item, form) for item in items_of(connection, record.id)]
+
+    def _videos_of(self, record: TaskRecord) -> tuple[VideoId, ...]:
+        """Return the videos that a task is about."""
+        with self._project.file.reading() as connection:
+            return (record.video_id, *videos_of(connection, record.id))
 
     def _people(self, records: Iterable[TaskRecord]) -> values.People:
         """Return the person, the leads, and everybody who had a part in the tasks."""

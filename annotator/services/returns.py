@@ -19,6 +19,7 @@ from annotator.domain.ids import DraftId, SubmissionId, TaskId
 from annotator.domain.work.acts import Submit
 from annotator.services import package_values as values
 from annotator.services.package_values import RETURNS, Header
+from annotator.services.questions.counting import check_answers
 from annotator.services.submission_body import arrival_of, verdict_of
 from annotator.services.work_room import WorkChanged
 from annotator.store import tasks, travel
@@ -187,7 +188,10 @@ class _Collecting:
                 f"“{stored.info.name}” was annotated with another file than the project's.",
                 where=str(self._path),
             )
-        read_document(arrival.body, DraftId(""), stored.info)
+        document = read_document(arrival.body, DraftId(""), stored.info)
+        if document.answers:
+            work = self._project.work
+            check_answers(self._project.file, work.room.recipe, work.record(task.id), document)
 
     def _hand_in(self, arrival: Arrival) -> str | None:
         """Tell the task; return the flag when the submission is unusual."""

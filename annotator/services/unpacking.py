@@ -15,6 +15,7 @@ from annotator.domain.document import VideoInfo
 from annotator.domain.errors import MediaError, ProjectError, UserError
 from annotator.domain.label_file import parse_label_set
 from annotator.domain.people import Person
+from annotator.domain.questions.item import Purpose
 from annotator.domain.segment import Lane
 from annotator.domain.work.codec import event_from
 from annotator.domain.work.events import Created
@@ -28,6 +29,7 @@ from annotator.services.submission_body import arrival_of
 from annotator.services.work_room import WorkRoom, wall_clock
 from annotator.store import tasks, travel, videos, work_queue
 from annotator.store.codes import id_bytes
+from annotator.store.items import add_items, item_of
 from annotator.store.opening import create_file
 from annotator.store.project import ProjectFile
 from annotator.store.work_log import append_events
@@ -162,6 +164,8 @@ class _Unpacking:
         with file.transaction() as connection:
             tasks.add_task(connection, events[0], row.title)
             append_events(connection, events[1:], first=2)
+            asked = [item_of(i.id, i.kind, Purpose.WORK, i.state, "", i.body) for i in row.items]
+            add_items(connection, row.id, 0, asked)
             for submission_id in row.submissions:
                 body = self._archive.read(f"submissions/{submission_id}.json")
                 arrival = arrival_of(body, "", where=str(self._archive.path))
