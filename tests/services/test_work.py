@@ -803,7 +803,7 @@ def test_a_recipe_with_more_that_follows_makes_it_for_what_is_complete(floor: Fl
     work = floor.work
     text = work.recipe_text()
     begin = text.index('[[task_types]]\nkind = "sounds"')
-    end = text.index("[[guidelines]]")
+    end = text.index('[[task_types]]\nkind = "open-answers"')
     sounds = text[begin:end]
     guide = text.index('[[guidelines]]\ntitle = "Marking sounds"')
     after = text.index("[[guidelines]]", guide + 1)

@@ -115,3 +115,20 @@ def test_video_tt_aligns_with_two_people_after_each_step() -> None:
     assert capability is not None
     assert len(capability.options) == 18
     assert [o.key for o in score.form.fields[0].options] == list("012345")
+
+
+def test_perception_test_asks_five_raters_without_showing_the_end() -> None:
+    recipe = _recipe("perception-test")
+    choice, grounded = recipe.task_type("questions"), recipe.task_type("grounded-questions")
+    assert choice is not None
+    assert grounded is not None
+    assert choice.viewing.extent is Extent.BEFORE_CUT
+    assert (choice.first.raters, choice.first.resolution) == (5, Resolution.MAJORITY)
+    assert grounded.viewing.has_tracks
+    assert recipe.bank is not None
+    assert recipe.bank.n_options == 3
+    areas = {"physics", "semantics", "abstraction", "memory"}
+    assert {t.area for t in recipe.bank.templates} == areas
+    kinds = {"descriptive", "explanatory", "predictive", "counterfactual"}
+    assert {t.reasoning for t in recipe.bank.templates} <= kinds
+    assert {rule.area for rule in recipe.rules} <= areas
