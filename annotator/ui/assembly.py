@@ -51,7 +51,7 @@ class Assembly(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self.window = window
-        self._below = [QWidget(), QWidget()]
+        self.below = [QWidget(), QWidget()]
 
     def begin(self, desk: Desk, project: Path | None = None) -> list[Step]:
         """Return the steps to all that is seen at once, in their order; they plan what comes after.
@@ -75,7 +75,7 @@ class Assembly(QObject):
     @property
     def curves_row(self) -> QWidget:
         """The curves below the timeline, or the place kept for them."""
-        return self._below[CURVES]
+        return self.below[CURVES]
 
     def _open(self, project: Path) -> None:
         self.window.projects.open_path(project)
@@ -97,9 +97,9 @@ class Assembly(QObject):
         self._build_transport()
         self.window.splitter = QSplitter(Qt.Orientation.Vertical)
         self.window.splitter.addWidget(picture)
-        for place in self._below:
+        for place in self.below:
             self.window.splitter.addWidget(place)
-        self._below[CURVES].hide()
+        self.below[CURVES].hide()
         self.window.splitter.setStretchFactor(0, 3)
         self.window.splitter.setStretchFactor(1, 1)
         self.window.splitter.setChildrenCollapsible(False)
@@ -355,7 +355,7 @@ class Assembly(QObject):
 
     def _put_below(self, row: int, widget: QWidget) -> None:
         """Give a widget the place that was kept for it."""
-        place, self._below[row] = self._below[row], widget
+        place, self.below[row] = self.below[row], widget
         is_hidden = place.isHidden()
         sizes = self.window.splitter.sizes()
         self.window.splitter.replaceWidget(self.window.splitter.indexOf(place), widget)
