@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from annotator.domain.ids import TaskId
+    from annotator.domain.ids import TaskId, VideoId
     from annotator.media.audio import Audio
     from annotator.media.frame_table import FrameTable
     from annotator.services.first_look import FirstLook
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from annotator.ui.assembly import Step
     from annotator.ui.desk import Desk
     from annotator.ui.keymap import Keymap
-    from annotator.ui.stage import Stage
+    from annotator.ui.stage import OtherVideo, Stage
 
 _THUMBNAIL_PX: Final = 60
 _GRAB_TIMEOUT_MS: Final = 20_000
@@ -198,7 +198,7 @@ def _assembly(
     if model:
         # The tracker's process inherits it.
         os.environ.setdefault(_MODEL_VARIABLE, model)
-    desk = Desk(window.hub, settings, partial(build_stage, look=look))
+    desk = Desk(window.hub, settings, partial(build_stage, look=look), build_other)
     window.assembly = Assembly(window)
     steps = window.assembly.begin(desk, project)
 
@@ -242,6 +242,36 @@ def build_stage(
         stage.close()
         raise
     return stage
+
+
+def build_other(project: OpenProject, video_id: VideoId, desk: Desk) -> OtherVideo:
+    """Open the second video of a pair, to be looked at beside the first."""
+    from annotator.media.frame_table import FrameTable
+    from annotator.media.server import FrameServer
+    from annotator.services.player import Player
+    from annotator.ui.stage import OtherVideo
+
+    stored = project.footage.video(video_id)
+    path, known = project.footage.path(video_id), project.footage.frame_table(video_id)
+    if path is None or known is None:
+        raise MediaError(
+            f"“{stored.info.name}” is not where it was.",
+            hint="Say where the file is now (File menu), then open the task again.",
+        )
+    table = FrameTable.from_bytes(known)
+    player = Player(table.times, table.duration_s)
+    other = OtherVideo(stored.info.name, player, table.times, table.duration_s)
+
+    def ready() -> None:
+        desk.bridge.post(partial(other.ready.notify, None))
+
+    if len(table):
+        budget = (desk.settings.whole("playback.cache_mb") << 20) // 2
+        other.pictures = FrameServer(path, table, budget_bytes=budget, on_ready=ready)
+    audio, _ = _sound(path, table)
+    if audio is not None:
+        player.use_audio(audio)
+    return other
 
 
 def _add_pictures(

@@ -49,10 +49,17 @@ CONDITIONS: Final = {
     "edit-segment": "when an action or a sound is selected and can be changed",
     "sound": "when the video has sound",
     "before": "when something was handed in for the task",
+    "labelling": "when the draft can be changed and no questions are asked",
+    "unasked": "when a video is open and no questions are asked",
+    "asked": "when questions are asked about the video",
+    "answerable": "when questions are asked and can be answered",
     "changes": "when something differs from what was handed in",
     "edit-changes": "when something differs from what was handed in and can be changed",
     "comments": "when there are comments",
 }
+
+_ASKED: Final = frozenset(("asked", "answerable"))
+_UNASKED: Final = frozenset(("labelling", "unasked", "commit"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +87,12 @@ class ActionSpec:
     section: bool = False
     scope: Scope = "window"
     tools: tuple[str, ...] = ()
+
+    def excludes(self, other: ActionSpec) -> bool:
+        """Tell whether never both can be done, so that they may have the same key."""
+        return (self.when in _ASKED and other.when in _UNASKED) or (
+            self.when in _UNASKED and other.when in _ASKED
+        )
 
 
 def shown_specs() -> tuple[ActionSpec, ...]:

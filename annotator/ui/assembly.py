@@ -173,6 +173,7 @@ class Assembly(QObject):
             ("curves", self._build_curves),
             ("rater", self._build_rater),
             ("review", self._build_review),
+            ("questions", self._build_questions),
             ("lead", self._build_lead),
             ("help", self._build_help),
             ("menus", self._fill_menus),
@@ -322,6 +323,13 @@ class Assembly(QObject):
         comments, changes = window.comment_actions.panel, window.review_actions.panel
         docks.add("changes", self.tr("Changes"), changes, beside="objects")
         docks.add("comments", self.tr("Comments"), comments, beside="inspector")
+
+    def _build_questions(self) -> None:
+        from annotator.ui.forms.question_actions import QuestionActions
+
+        window = self.window
+        window.questions = QuestionActions(window)
+        window.task_actions.take_questions(window.questions.asking)
 
     def _build_lead(self) -> None:
         from annotator.ui.lead.actions import LeadActions

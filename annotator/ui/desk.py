@@ -22,13 +22,13 @@ from annotator.ui.aside import WindowAside
 from annotator.ui.bridge import Bridge
 from annotator.ui.label_choice import LabelChoice
 from annotator.ui.selection import Selection
-from annotator.ui.stage import Stage, StageBuilder
+from annotator.ui.stage import OtherBuilder, OtherVideo, Stage, StageBuilder
 from annotator.ui.theme import ThemeHub
 from annotator.ui.work_news import WorkNews
 
 if TYPE_CHECKING:
     from annotator.domain.commands import Command
-    from annotator.domain.ids import PersonId, TaskId, TrackId
+    from annotator.domain.ids import PersonId, TaskId, TrackId, VideoId
     from annotator.domain.people import Person
     from annotator.services.projects import OpenProject
     from annotator.services.session import Session
@@ -56,6 +56,8 @@ class Desk(QObject):
     projectLeaving = Signal()  # everything is still open, for the last time
     projectChanged = Signal()
     personChanged = Signal()  # somebody signed in or out, or may do something else
+    pairChanged = Signal()
+    stageLeaving = Signal()  # the open task is still there, for the last time
     stageChanged = Signal()
     frameChanged = Signal(int)
     rangeChanged = Signal(object)  # half-open span of frames, or None
@@ -69,6 +71,7 @@ class Desk(QObject):
         hub: ThemeHub,
         settings: Settings,
         build_stage: StageBuilder,
+        build_other: OtherBuilder,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -83,11 +86,16 @@ class Desk(QObject):
         self.project: OpenProject | None = None
         self.stage: Stage | None = None
         self._build_stage = build_stage
+        self._build_other = build_other
         self.puts_off = False
         self.takes = True
         self._news = WorkNews(self.bridge)
         self._is_signed_in = False
         self._standing: Standing | None = None
+        self.pair: tuple[str, ...] = ()
+        """The names of both videos, where two are looked at side by side."""
+        self.asks = False
+        """Whether questions are asked in the open task."""
         self._work: list[_Work] = []
         # What a review of the open task has to show.
         self.has_before = self.has_changes = False
@@ -280,6 +288,22 @@ class Desk(QObject):
             opened()
         return True
 
+    def set_pair(self, names: tuple[str, ...]) -> None:
+        """Say which two videos are looked at; none for one alone."""
+        if names != self.pair:
+            self.pair = names
+            self.pairChanged.emit()
+
+    def open_other(self, video_id: VideoId) -> OtherVideo | None:
+        """Open the second video of a pair beside the one of the task; what is amiss is said."""
+        if self.project is None or self.stage is None:
+            return None
+        try:
+            self.stage.other = self._build_other(self.project, video_id, self)
+        except UserError as error:
+            self.failed.emit(error)
+        return self.stage.other
+
     def close_task(self) -> None:
         """Leave the task; everything in it is saved."""
         self._swap_stage(None)
@@ -328,6 +352,8 @@ class Desk(QObject):
         self._standing = None
         if stage is None and old is None:
             return
+        if old is not None:
+            self.stageLeaving.emit()
         self.stage = stage
         self.selection.clear()
         self._range = None

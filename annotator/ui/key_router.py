@@ -104,7 +104,8 @@ class KeyRouter:
         if meant == sign:
             return None
         users = self._table.keymap.users(normal(meant))
-        return users[0] if users else None
+        able = [user for user in users if self._table.action(user).isEnabled()]
+        return next(iter(able or users), None)
 
 
 def is_typing() -> bool:

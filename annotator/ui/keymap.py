@@ -11,7 +11,7 @@ from functools import lru_cache
 from PySide6.QtGui import QKeySequence
 
 from annotator import paths
-from annotator.ui.actions import action_specs
+from annotator.ui.actions import ActionSpec, action_specs
 
 DEFAULT_PRESET = "default"
 
@@ -59,17 +59,26 @@ class Keymap:
         return Keymap(self.preset, rest)
 
     def users(self, key: str) -> list[str]:
-        """Return the ids of the actions that a key starts; more than one is a conflict."""
+        """Return the ids of the actions that a key starts; see `rivals` for conflicts."""
         wanted = normal(key)
         return [s.id for s in action_specs() if wanted in map(normal, self.keys(s.id))]
 
+    def rivals(self, action_id: str, key: str) -> list[str]:
+        """Return the other actions that a key starts and that may be possible at the same time."""
+        own = _specs()[action_id]
+        others = [_specs()[other] for other in self.users(key) if other != action_id]
+        return [other.id for other in others if not own.excludes(other)]
+
     def conflicts(self) -> dict[str, list[str]]:
-        """Return every key that would start more than one action, with their ids."""
+        """Return every key that would start more than one action at a time, with their ids."""
         users: dict[str, list[str]] = {}
         for spec in action_specs():
             for key in self.keys(spec.id):
                 users.setdefault(normal(key), []).append(spec.id)
-        return {key: ids for key, ids in users.items() if len(ids) > 1}
+        clashing = {
+            key: [i for i in ids if self.rivals(i, key)] for key, ids in users.items() if ids[1:]
+        }
+        return {key: ids for key, ids in clashing.items() if ids}
 
 
 def preset_names() -> tuple[str, ...]:
@@ -111,6 +120,11 @@ def key_at(scan_code: int) -> str | None:
 @lru_cache
 def _table_keys() -> dict[str, tuple[str, ...]]:
     return {spec.id: spec.keys for spec in action_specs()}
+
+
+@lru_cache
+def _specs() -> dict[str, ActionSpec]:
+    return {spec.id: spec for spec in action_specs()}
 
 
 @lru_cache

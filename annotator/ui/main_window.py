@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from annotator.ui.assembly import Assembly
     from annotator.ui.canvas.first_picture import FirstPicture
     from annotator.ui.desk import Desk
+    from annotator.ui.forms.question_actions import QuestionActions
     from annotator.ui.help_actions import HelpActions
     from annotator.ui.keymap import Keymap
     from annotator.ui.lead.actions import LeadActions
@@ -78,6 +79,7 @@ class MainWindow(QMainWindow):
     segment_actions: SegmentActions
     help_actions: HelpActions
     lead_actions: LeadActions
+    questions: QuestionActions
     sound_rows: SoundRows
     card: SegmentCard
     panes: QSplitter
@@ -207,6 +209,7 @@ class MainWindow(QMainWindow):
             signal.connect(self.refresh_soon)
         self.projects.opened.connect(self.keeper.restore)
         desk.stageChanged.connect(self.on_stage_changed)
+        desk.pairChanged.connect(self._on_pair_changed)
         desk.projectChanged.connect(self._on_project_changed)
         desk.frameChanged.connect(self._on_frame_changed)
         # Together with the picture: painted after it, it would have the picture painted twice.
@@ -318,6 +321,10 @@ class MainWindow(QMainWindow):
         self._on_frame_changed(self.desk.frame)
         self.refresh()
 
+    @Slot()
+    def _on_pair_changed(self) -> None:
+        self._on_frame_changed(self.desk.frame)
+
     @Slot(int)
     def _on_frame_changed(self, frame: int) -> None:
         from annotator.ui.words import time_text
@@ -327,7 +334,13 @@ class MainWindow(QMainWindow):
             self.badge.say("")
             return
         seconds = float(stage.times[frame]) if len(stage.times) else 0.0
-        words = [f"{frame} / {max(0, self.desk.n_frames - 1)}", time_text(seconds), *stage.badges]
+        names = [f"1 · {self.desk.pair[0]}"] if self.desk.pair else []
+        words = [
+            *names,
+            f"{frame} / {max(0, self.desk.n_frames - 1)}",
+            time_text(seconds),
+            *stage.badges,
+        ]
         self.badge.say(" · ".join(words))
 
     @Slot(object)
@@ -411,6 +424,8 @@ class MainWindow(QMainWindow):
             event.ignore()
             self.desk.bridge.post(self.close)
             return
+        self.questions.commit()
+        self.questions.put_back()
         self.keeper.save()
         if self._remembers_place:
             self._save_places()

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Protocol
 
 from annotator.domain.errors import UserError
 from annotator.media.frames import Picture, PictureRequest
+from annotator.services.listeners import Listeners
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from annotator.domain.ids import TaskId
+    from annotator.domain.ids import TaskId, VideoId
     from annotator.services.player import Player
     from annotator.services.projects import OpenProject
     from annotator.services.proposing import Proposing
@@ -41,6 +42,29 @@ class PictureSource(Protocol):
         ...
 
 
+@dataclass(slots=True, eq=False)
+class OtherVideo:
+    """The second video of a pair; ``ready`` tells on the main thread that a picture has come."""
+
+    name: str
+    player: Player
+    times: NDArray[np.float64]
+    end_s: float
+    pictures: PictureSource | None = None
+    ready: Listeners[None] = field(default_factory=Listeners)
+
+    @property
+    def start_s(self) -> float:
+        """The media time of the first frame."""
+        return float(self.times[0]) if len(self.times) else 0.0
+
+    def close(self) -> None:
+        """Stop the threads and give the file back."""
+        self.player.close()
+        if self.pictures is not None:
+            self.pictures.close()
+
+
 @dataclass(slots=True)
 class Stage:
     """Everything that belongs to one opened task; closed and replaced as a whole.
@@ -50,7 +74,8 @@ class Stage:
     picture, ``proposing`` where no proposals can be made. ``badges`` are words about the video
     (variable rate, turned) and ``notices`` sentences for banners. ``sound`` shows the sound,
     ``tracks`` says which of several it is, ``thumbnails`` shows the whole video at a glance.
-    ``later`` builds what the picture does not need.
+    ``other`` is the second video
+    of a pair. ``later`` builds what the picture does not need.
     """
 
     task_id: TaskId
@@ -67,6 +92,7 @@ class Stage:
     tracks: SoundTracks | None = None
     thumbnails: Thumbnails | None = None
     is_missing: bool = False
+    other: OtherVideo | None = None
     later: dict[str, Callable[[], None]] = field(default_factory=dict)
 
     def build(self, name: str) -> None:
@@ -83,6 +109,8 @@ class Stage:
         """Stop the threads and give the files back."""
         if self.proposing is not None:
             self.proposing.close()
+        if self.other is not None:
+            self.other.close()
         self.player.close()
         if self.pictures is not None:
             self.pictures.close()
@@ -92,6 +120,12 @@ class Stage:
             self.thumbnails.close()
         if self.tracks is not None:
             self.tracks.close()
+
+
+class OtherBuilder(Protocol):
+    """Opens the second video of a pair, or raises a UserError."""
+
+    def __call__(self, project: OpenProject, video_id: VideoId, desk: Desk) -> OtherVideo: ...
 
 
 class StageBuilder(Protocol):

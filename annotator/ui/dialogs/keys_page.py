@@ -115,10 +115,9 @@ class KeysPage(QWidget):
             return
         key = self._typed()
         keymap = self._keymap
-        for other in keymap.users(key) if key else []:
-            if other != action_id:
-                rest = tuple(k for k in keymap.keys(other) if normal(k) != key)
-                keymap = keymap.with_keys(other, rest)
+        for other in keymap.rivals(action_id, key) if key else []:
+            rest = tuple(k for k in keymap.keys(other) if normal(k) != key)
+            keymap = keymap.with_keys(other, rest)
         self._take(keymap.with_keys(action_id, (key,) if key else ()))
 
     def word(self) -> str:
@@ -162,7 +161,7 @@ class KeysPage(QWidget):
     @Slot()
     def _show_word(self) -> None:
         action_id, key = self._current(), self._typed()
-        others = [i for i in self._keymap.users(key) if i != action_id] if key else []
+        others = self._keymap.rivals(action_id, key) if action_id and key else []
         if not others:
             self._word.setText("")
             return

@@ -36,6 +36,12 @@ class FieldEditor(QWidget):
         del digit
         return False
 
+    def begin_with(self, text: str) -> None:
+        """Begin with a text that becomes the answer when somebody goes on; where it is typed."""
+
+    def accept(self) -> None:
+        """Take what the answer begins with as the answer."""
+
     def commit(self) -> None:
         """Hand over what is still being typed."""
 

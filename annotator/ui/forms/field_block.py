@@ -102,5 +102,6 @@ def _small(text: str) -> QLabel:
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(True)
     label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-    label.setVisible(bool(text))
+    if not text:
+        label.hide()
     return label

@@ -39,18 +39,24 @@ class FormView(QWidget):
         form: Form,
         options: Callable[[Field], Sequence[Option]],
         key_of: Callable[[Field], str] = lambda _: "",
+        begins_with: Callable[[Field], str] = lambda _: "",
         parent: QWidget | None = None,
     ) -> None:
-        """``options`` gives those of a field in the order in which they are shown."""
+        """``options`` gives those of a field in the order in which they are shown, ``key_of`` the
+        key that leads to it, ``begins_with`` the text its answer begins with.
+        """
         super().__init__(parent)
         self._around = around
         self.current: FieldBlock | None = None
         self.blocks: list[FieldBlock] = []
+        self.is_settled = False
+        """Whether nothing need be answered any more, whatever is empty: a flag says why."""
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(10)
         for field in form.fields:
             editor = _editor(around, field, options(field))
+            editor.begin_with(begins_with(field))
             block = FieldBlock(editor, shortcut=key_of(field), parent=self)
             editor.answered.connect(partial(self._on_answered, block))
             editor.left.connect(self.go)
@@ -116,8 +122,11 @@ class FormView(QWidget):
 
     def go(self, step: int) -> None:
         """Go on to what must be answered yet, else leave; back always leaves."""
-        self.commit()
         if step > 0:
+            for block in self.visible_blocks:
+                block.editor.accept()
+        self.commit()
+        if step > 0 and not self.is_settled:
             blocks = self.visible_blocks
             at = blocks.index(self.current) if self.current in blocks else -1
             later = [b for b in blocks[at + 1 :] if b.is_open]

@@ -69,12 +69,14 @@ class TextEditor(FieldEditor):
     def __init__(self, hub: ThemeHub, field: Field, parent: QWidget | None = None) -> None:
         super().__init__(hub, field, parent)
         self._value = ""
+        self._begun = ""
         self.words = _Words()
         self.words.setAccessibleName(field.title)
         self.count = QLabel()
         self.count.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.count.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.count.setVisible(field.maximum is not None)
+        if field.maximum is None:
+            self.count.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
@@ -91,18 +93,35 @@ class TextEditor(FieldEditor):
 
     def show_value(self, value: Value | None) -> None:
         self._value = value if isinstance(value, str) else ""
-        if self._timer.isActive() or self.words.toPlainText().strip() == self._value:
+        is_begun = value is None and self._begun and self._text == self._begun
+        if self._timer.isActive() or self._text == self._value or is_begun:
             return
         with QSignalBlocker(self.words):
             self.words.setPlainText(self._value)
         self._count()
 
+    def begin_with(self, text: str) -> None:
+        self._begun = text.strip()
+        if not self._value and not self._text:
+            with QSignalBlocker(self.words):
+                self.words.setPlainText(self._begun)
+            self._count()
+
+    def accept(self) -> None:
+        self._begun = ""
+        self.commit()
+
     def commit(self) -> None:
         self._timer.stop()
-        text = self.words.toPlainText().strip()
-        if text != self._value:
+        text = self._text
+        if text != self._value and not (text and text == self._begun):
+            self._begun = ""
             self._value = text
             self.answered.emit(text or None)
+
+    @property
+    def _text(self) -> str:
+        return self.words.toPlainText().strip()
 
     @property
     def wants_typing(self) -> bool:

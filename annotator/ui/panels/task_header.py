@@ -81,6 +81,7 @@ class TaskHeader(QWidget):
         self._timer.timeout.connect(self._show_saved)
         self._timer.start()
         desk.stageChanged.connect(self.refresh)
+        desk.pairChanged.connect(self.refresh)
         desk.projectChanged.connect(self.refresh)
         desk.personChanged.connect(self.refresh)
         desk.bridge.workChanged.connect(self.refresh)
@@ -95,7 +96,9 @@ class TaskHeader(QWidget):
         task = None
         if project is not None and self._desk.task_id is not None:
             task = project.task(self._desk.task_id)
-        self._name = session.document.video.name if session else ""
+        self._name = " · ".join(self._desk.pair)
+        if session is not None and not self._name:
+            self._name = session.document.video.name
         self._badge.setVisible(task is not None)
         standing = self._desk.standing
         if standing is not None:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from annotator.domain.errors import UserError
+from annotator.domain.forms.checking import Problem
 from annotator.ui.action_table import ActionTable
 from annotator.ui.desk import Desk
 from annotator.ui.work.words import stage_title
@@ -17,6 +18,7 @@ from annotator.ui.work.words import stage_title
 if TYPE_CHECKING:
     from annotator.domain.ids import TaskId
     from annotator.services.work import Work
+    from annotator.ui.forms.asking import Asking
     from annotator.ui.live_findings import LiveFindings
     from annotator.ui.panels.tasks import TasksPanel
     from annotator.ui.view_keeper import ViewKeeper
@@ -30,7 +32,9 @@ class TaskActions(QObject):
     """
 
     findingWanted = Signal(object)  # Finding
+    questionWanted = Signal(object)  # Problem
     checklistWanted = Signal()
+    leaving = Signal()  # what is still being typed belongs to what is handed in
     opened = Signal()  # a task the person asked for is on the screen: the keys are for it
 
     def __init__(self, desk: Desk, table: ActionTable, keeper: ViewKeeper, window: QWidget) -> None:
@@ -40,6 +44,7 @@ class TaskActions(QObject):
         self._window = window
         self._tasks: TasksPanel | None = None
         self._open_points: tuple[LiveFindings, Checklist] | None = None
+        self._questions: Asking | None = None
         for action_id, handler in (
             ("task.submit", self._submit),
             ("task.reopen", self._reopen),
@@ -61,6 +66,10 @@ class TaskActions(QObject):
     def take_findings(self, findings: LiveFindings, checklist: Checklist) -> None:
         """Tell of what is open by these before something is handed in."""
         self._open_points = (findings, checklist)
+
+    def take_questions(self, questions: Asking) -> None:
+        """Tell of questions that are open before something is handed in."""
+        self._questions = questions
 
     def open(self, task_id: TaskId) -> None:
         """Open a task, where it was left if it is the one that was open last.
@@ -160,6 +169,7 @@ class TaskActions(QObject):
 
         if self._open_points is None:
             return True
+        self.leaving.emit()
         findings, checklist = self._open_points
         standing = self._desk.standing
         dialog = SubmitDialog(
@@ -167,6 +177,7 @@ class TaskActions(QObject):
             checklist,
             findings,
             is_judging=standing is not None and standing.is_judging,
+            questions=self._questions,
             parent=self._window,
         )
         is_accepted = dialog.exec() == SubmitDialog.DialogCode.Accepted
@@ -174,7 +185,9 @@ class TaskActions(QObject):
         dialog.deleteLater()
         if is_accepted:
             return True
-        if wanted is not None:
+        if isinstance(wanted, Problem):
+            self.questionWanted.emit(wanted)
+        elif wanted is not None:
             self.findingWanted.emit(wanted)
         elif dialog.wants_checklist:
             self.checklistWanted.emit()

@@ -1,0 +1,233 @@
+"""What is asked in the open task: at which item somebody is, and what they have answered."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from annotator.domain.commands.base import NothingToDoError
+from annotator.domain.errors import EditError, UserError
+from annotator.domain.forms.checking import Problem, is_flagged
+from annotator.domain.forms.value import Value
+from annotator.domain.forms.viewing import WHOLE_VIDEO
+
+if TYPE_CHECKING:
+    from annotator.domain.changes import ChangeSet
+    from annotator.domain.forms.field import Field, Form, Option
+    from annotator.domain.forms.value import AnswerKey
+    from annotator.domain.ids import VideoId
+    from annotator.domain.questions.item import Item
+    from annotator.services.questions.asking import AskingSheet
+    from annotator.ui.desk import Desk
+
+
+class Asking(QObject):
+    """The sheet of the open task, one item and one entry of it at a time.
+
+    Every answer is an edit of the draft, made at once. Which item is at hand is remembered with the
+    draft, so that whoever comes back is where they were.
+    """
+
+    opened = Signal()  # another sheet, or none
+    leaving = Signal()  # the item at hand is there for the last time
+    moved = Signal()  # another item or entry is at hand
+    changed = Signal()  # answers are others than before
+    refused = Signal(str, str)  # key of the field; why its answer was not taken
+    ended = Signal()  # somebody went on from the last item
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self.sheet: AskingSheet | None = None
+        self.title = ""
+        self.viewing = WHOLE_VIDEO
+        self.at = 0
+        self.entry = 0
+        self._since = time.monotonic()
+        desk.stageChanged.connect(self._on_stage_changed)
+        desk.edited.connect(self._on_edited)
+        self._on_stage_changed()
+
+    @property
+    def form(self) -> Form:
+        assert self.sheet is not None
+        return self.sheet.form
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        return self.sheet.items if self.sheet is not None else ()
+
+    @property
+    def item(self) -> Item | None:
+        """The item at hand."""
+        return self.items[self.at] if self.at < len(self.items) else None
+
+    @property
+    def can_answer(self) -> bool:
+        return self.sheet is not None and self._desk.can_edit
+
+    @property
+    def n_entries(self) -> int:
+        """How often the item at hand is being answered."""
+        if self.sheet is None or self.item is None:
+            return 1
+        item = self.item
+        return max(self.sheet.entries(item), self.entry + 1)
+
+    def values(self) -> dict[str, Value]:
+        """Return the answers of the entry at hand, by field."""
+        sheet, item = self.sheet, self.item
+        if sheet is None or item is None:
+            return {}
+        found = {f.key: sheet.value(item.id, f.key, entry=self.entry) for f in self.form.fields}
+        return {key: value for key, value in found.items() if value is not None}
+
+    def is_shown(self, field: Field) -> bool:
+        """Tell whether a field is asked, by the answers so far."""
+        sheet, item = self.sheet, self.item
+        return (
+            sheet is not None and item is not None and sheet.is_shown(item, field, entry=self.entry)
+        )
+
+    def begins_with(self, field: Field) -> str:
+        """Return the text with which the answer to a field begins."""
+        sheet, item = self.sheet, self.item
+        return sheet.begins_with(item, field) if sheet is not None and item is not None else ""
+
+    def options(self, field: Field) -> tuple[Option, ...]:
+        """Return the options of a field in the order in which this person sees them."""
+        assert self.sheet is not None
+        assert self.item is not None
+        return self.sheet.options(self.item, field)
+
+    def is_done(self, index: int) -> bool:
+        """Tell whether nothing is open about an item."""
+        return self.sheet is not None and self.sheet.is_done(self.items[index])
+
+    def is_flagged(self, index: int) -> bool:
+        """Tell whether an item has been flagged."""
+        session = self._desk.session
+        return session is not None and is_flagged(
+            self.form, self.items[index], session.document.answers
+        )
+
+    def first_open(self, start: int = 0) -> int | None:
+        """Return the place of an item with something open, from ``start`` on and round."""
+        n = len(self.items)
+        places = (i % n for i in range(start, start + n))
+        return next((i for i in places if not self.is_done(i)), None)
+
+    @property
+    def other_videos(self) -> tuple[VideoId, ...]:
+        """The videos that are looked at beside the one of the task."""
+        session, item = self._desk.session, self.item
+        if session is None or item is None:
+            return ()
+        return tuple(v for v in item.video_ids if v != session.document.video.id)
+
+    def problems(self) -> list[tuple[int, Problem]]:
+        """Return all that is open, with the places of the items."""
+        if self.sheet is None:
+            return []
+        places = {item.id: i for i, item in enumerate(self.items)}
+        return [(places[problem.item_id], problem) for problem in self.sheet.problems()]
+
+    @property
+    def right(self) -> dict[str, tuple[str, ...]]:
+        """The right answers to the item at hand, in training, once it has been answered."""
+        sheet, item = self.sheet, self.item
+        return (sheet.right_of(item.id) or {}) if sheet is not None and item is not None else {}
+
+    # Acts
+
+    def answer(self, field_key: str, value: Value | None) -> None:
+        """Answer a field of the entry at hand, or take its answer back."""
+        session, sheet, item = self._desk.session, self.sheet, self.item
+        if session is None or sheet is None or item is None:
+            return
+        at = self.entry
+        took_ms = round((time.monotonic() - self._since) * 1000)
+        try:
+            if value is None:
+                session.run(sheet.clear(item.id, field_key, entry=at), initiator=self)
+            else:
+                given = sheet.answer(item.id, field_key, value, entry=at, took_ms=took_ms)
+                session.run(given, initiator=self)
+        except NothingToDoError:
+            self.changed.emit()
+        except EditError as error:
+            self.changed.emit()
+            self.refused.emit(field_key, str(error))
+        except UserError as error:
+            self.changed.emit()
+            self._desk.failed.emit(error)
+
+    def go(self, step: int) -> None:
+        """Go to the next entry or item (+1), or back (-1)."""
+        least = self.form.entries[0] if self.sheet is not None else 1
+        if step > 0 and self.entry + 1 < max(least, self.n_entries):
+            self.go_to(self.at, self.entry + 1)
+        elif step < 0 and self.entry > 0:
+            self.go_to(self.at, self.entry - 1)
+        elif 0 <= self.at + step < len(self.items):
+            self.go_to(self.at + step)
+        elif step > 0:
+            self.ended.emit()
+
+    def go_to(self, index: int, entry: int = 0) -> None:
+        """Put an item before the person."""
+        if not 0 <= index < len(self.items) or (index, entry) == (self.at, self.entry):
+            return
+        self.leaving.emit()
+        self.at, self.entry = index, entry
+        self._since = time.monotonic()
+        self._remember()
+        self.moved.emit()
+
+    def add_entry(self) -> bool:
+        """Begin one more answer to the item at hand; False where it takes no more."""
+        if self.sheet is None or not self.can_answer or self.n_entries >= self.form.entries[1]:
+            return False
+        self.go_to(self.at, self.n_entries)
+        return True
+
+    @Slot()
+    def _on_stage_changed(self) -> None:
+        project, session = self._desk.project, self._desk.session
+        was = self.sheet
+        self.sheet = None
+        self.title = ""
+        if project is not None and session is not None:
+            kind = project.work.recipe.task_type(project.task(session.task_id).kind)
+            if kind is not None and kind.form is not None:
+                self.sheet, self.title = project.questions.sheet(session), kind.title
+                self.viewing = kind.viewing
+        self.at = self.entry = 0
+        self._since = time.monotonic()
+        if self.sheet is not None and project is not None and session is not None:
+            known = project.item_at_hand(session.document.draft_id)
+            ids = [item.id for item in self.items]
+            self.at = ids.index(known) if known in ids else self.first_open() or 0
+        if was is not None or self.sheet is not None:
+            self.opened.emit()
+
+    @Slot(object)
+    def _on_edited(self, done: ChangeSet) -> None:
+        if self.sheet is None or "answer" not in done.topics:
+            return
+        if done.initiator is not self:
+            # Undone or done again: show it where it was.
+            self._show(next(iter(sorted(done.answer_keys))))
+        self.changed.emit()
+
+    def _show(self, key: AnswerKey) -> None:
+        ids = [item.id for item in self.items]
+        if key.item_id in ids:
+            self.go_to(ids.index(key.item_id), key.entry)
+
+    def _remember(self) -> None:
+        project, session, item = self._desk.project, self._desk.session, self.item
+        if project is not None and session is not None and item is not None:
+            project.save_item_at_hand(session.document.draft_id, item.id)

@@ -1,0 +1,216 @@
+"""What is done with questions by keys and menus, and the room they take in the window."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QByteArray, QObject, Qt, Slot
+from PySide6.QtWidgets import QDockWidget, QToolBar
+
+from annotator.domain.forms.checking import Problem
+from annotator.domain.forms.field import FieldKind
+from annotator.ui.forms.asking import Asking
+from annotator.ui.forms.pointing_fields import Surroundings
+from annotator.ui.forms.question_panel import QuestionPanel
+from annotator.ui.keymap import shown
+from annotator.ui.timeline.layout import RULER_END_PX
+
+if TYPE_CHECKING:
+    from annotator.ui.forms.second_video import SecondVideo
+    from annotator.ui.main_window import MainWindow
+
+_MOST_PX: Final = (1 << 24) - 1
+_SHARE: Final = 0.34
+_QUIET: Final = ("objects", "points", "segments", "inspector", "labels", "findings", "changes")
+
+
+class QuestionActions(QObject):
+    """Brings the panel up while questions are asked, and puts away what is of no use meanwhile."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._dock: QDockWidget | None = None
+        self._usual: QByteArray | None = None
+        self.second: SecondVideo | None = None
+        self.panel: QuestionPanel | None = None
+        self.asking = Asking(window.desk)
+        for action_id, handler in (
+            ("question.digit", self._press_digit),
+            ("question.next", partial(self._go, 1)),
+            ("question.previous", partial(self._go, -1)),
+            ("question.open", self._go_to_open),
+            ("question.replay", self._replay),
+            ("question.second", self._play_second),
+            ("question.flag", self._flag),
+            ("question.more", self._more),
+        ):
+            window.table.on(action_id, handler)
+        window.desk.stageLeaving.connect(self.commit)
+        window.task_actions.leaving.connect(self.commit)
+        window.task_actions.questionWanted.connect(self._go_to_problem)
+        self.asking.opened.connect(self._on_opened)
+        self.asking.ended.connect(self._on_ended)
+        self.asking.changed.connect(window.refresh_soon)
+        self.asking.moved.connect(window.refresh_soon)
+        self._on_opened()
+
+    @Slot()
+    def commit(self) -> None:
+        """Hand over what is still being typed."""
+        if self.panel is not None:
+            self.panel.commit()
+
+    def put_back(self) -> None:
+        """Give the window its usual parts back, as before a task with questions."""
+        if self._usual is not None:
+            usual, self._usual = self._usual, None
+            self._window.restoreState(usual)
+            self._give_timeline(least=0, most=_MOST_PX)
+        if self._dock is not None:
+            self._dock.hide()
+
+    @Slot()
+    def _on_opened(self) -> None:
+        window, is_asked = self._window, self.asking.sheet is not None
+        self._show_second()
+        window.desk.asks = is_asked
+        window.table.show_menu("Question", is_shown=is_asked)
+        if not is_asked:
+            self.put_back()
+        else:
+            self._make_room()
+        window.refresh_soon()
+
+    def _show_second(self) -> None:
+        """Show the other video of a pair beside the first one; take the old one away."""
+        window, old = self._window, self.second
+        self.second = None
+        if old is not None:
+            old.close_video()
+            old.hide()
+            old.deleteLater()
+        others = self.asking.other_videos
+        other = window.desk.open_other(others[0]) if others else None
+        if other is None:
+            window.desk.set_pair(())
+            return
+        from annotator.ui.forms.second_video import SecondVideo
+
+        session = window.desk.session
+        assert session is not None
+        names = (session.document.video.name, other.name)
+        self.second = SecondVideo(window.desk, other, self.asking.viewing.layout)
+        window.panes.addWidget(self.second)
+        half = max(1, window.panes.width() // 2)
+        window.panes.setSizes([half, half])
+        window.desk.set_pair(names)
+
+    def _make_room(self) -> None:
+        window = self._window
+        if self._dock is None:
+            around = Surroundings(window.desk, window.table, window.canvas, window.playback)
+            self.panel = QuestionPanel(self.asking, around)
+            self._dock = QDockWidget(self.tr("Question"), window)
+            self._dock.setObjectName("question")
+            self._dock.setWidget(self.panel)
+            window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._dock)
+        if self._usual is None:
+            self._usual = window.saveState()
+        session = window.desk.session
+        if session is not None and not session.tools:
+            for name in _QUIET:
+                dock = window.findChild(QDockWidget, name)
+                if dock is not None:
+                    dock.hide()
+            tools = window.findChild(QToolBar, "tools")
+            if tools is not None:
+                tools.hide()
+            self._give_timeline(least=RULER_END_PX, most=self._timeline_px())
+        self._dock.show()
+        self._dock.raise_()
+        width = round(window.width() * _SHARE)
+        window.resizeDocks([self._dock], [width], Qt.Orientation.Horizontal)
+
+    def _timeline_px(self) -> int:
+        """Return how high the timeline is: without its lanes, and with the sound where time is
+        marked.
+        """
+        kinds = {field.kind for field in self.asking.form.fields}
+        return RULER_END_PX * (2 if FieldKind.SPANS in kinds else 1)
+
+    def _give_timeline(self, *, least: int, most: int) -> None:
+        timeline = self._window.assembly.below[0]
+        timeline.setMinimumHeight(least)
+        timeline.setMaximumHeight(most)
+
+    # Acts
+
+    def _press_digit(self) -> None:
+        digit = self._window.router.last_digit
+        if self.panel is not None and self.panel.view is not None and digit:
+            self.panel.view.press_digit(int(digit) or 10)
+
+    def _go(self, step: int) -> None:
+        if self.panel is not None and self.panel.view is not None:
+            self.panel.view.go(step)
+
+    def _go_to_open(self) -> None:
+        self.commit()
+        found = self.asking.first_open(self.asking.at + 1)
+        if found is None:
+            self._say_all_done()
+        else:
+            self.asking.go_to(found)
+
+    @Slot(object)
+    def _go_to_problem(self, problem: Problem) -> None:
+        """Show what is still open, and let it be answered."""
+        ids = [item.id for item in self.asking.items]
+        if problem.item_id in ids:
+            self.asking.go_to(ids.index(problem.item_id), problem.entry)
+        if self.panel is not None and self.panel.view is not None:
+            self.panel.view.take(problem.field)
+
+    @Slot()
+    def _on_ended(self) -> None:
+        """From the last question go to the first that is open, else say what comes next."""
+        found = self.asking.first_open()
+        if found is None:
+            self._say_all_done()
+        elif found != self.asking.at:
+            self.asking.go_to(found)
+            self._window.desk.said.emit(self.tr("This question is still open."))
+
+    def _say_all_done(self) -> None:
+        keys = self._window.table.keymap.keys("task.submit")
+        text = self.tr("Every question is answered. {key} hands them in.")
+        self._window.desk.said.emit(text.format(key=shown(keys[0]) if keys else ""))
+
+    def _play_second(self) -> None:
+        if self.second is None:
+            self._window.desk.said.emit(self.tr("There is no second video."))
+        elif self.second.is_together:
+            self._window.table.run("play.toggle")
+        else:
+            self.second.toggle()
+
+    def _replay(self) -> None:
+        stage = self._window.desk.stage
+        if stage is not None:
+            stage.player.pause()
+            stage.player.set_speed(abs(stage.player.state.speed))
+            self._window.playback.seek(0)
+            stage.player.play()
+
+    def _flag(self) -> None:
+        view = self.panel.view if self.panel is not None else None
+        if view is None or not view.press_flag():
+            self._window.desk.said.emit(self.tr("This form has no flag."))
+
+    def _more(self) -> None:
+        if not self.asking.add_entry():
+            n = self.asking.form.entries[1]
+            text = self.tr("This question is answered {n} times at most.")
+            self._window.desk.said.emit(text.format(n=n))

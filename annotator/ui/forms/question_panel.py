@@ -1,0 +1,208 @@
+"""The panel beside the picture in which questions are read and answered."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from annotator.domain.forms.checking import words_of
+from annotator.domain.forms.field import Field, FieldKind, Option
+from annotator.ui.forms.asking import Asking
+from annotator.ui.forms.form_view import FormView
+from annotator.ui.forms.pointing_fields import Surroundings
+from annotator.ui.forms.progress_strip import Mark, ProgressStrip
+from annotator.ui.keymap import normal, shown
+
+_MARGIN: Final = 12
+
+
+class QuestionPanel(QWidget):
+    """Shows the item at hand with its form, how far one has come, and the way on and back."""
+
+    def __init__(self, asking: Asking, around: Surroundings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.asking = asking
+        self._around = around
+        self.view: FormView | None = None
+        self.progress = QLabel()
+        self.title = QLabel()
+        self.title.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.title.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.strip = ProgressStrip(around.desk.hub)
+        self.strip.chosen.connect(asking.go_to)
+        self.text = QLabel()
+        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.text.setWordWrap(True)
+        font = self.text.font()
+        font.setPointSizeF(font.pointSizeF() * 1.2)
+        self.text.setFont(font)
+        self.entries = QWidget()
+        self._entry_row = QHBoxLayout(self.entries)
+        self._entry_row.setContentsMargins(0, 0, 0, 0)
+        self.right = QLabel()
+        self.right.setTextFormat(Qt.TextFormat.PlainText)
+        self.right.setWordWrap(True)
+        self.right.setMargin(6)
+        self.right.setAutoFillBackground(True)
+        self.area = QScrollArea()
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setWidgetResizable(True)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setAccessibleName(self.tr("Form"))
+        self.previous = self._button("question.previous")
+        self.replay = self._button("question.replay")
+        self.next = self._button("question.next")
+        self._lay_out()
+        around.table.bind_canvas([self])
+        asking.opened.connect(self._on_moved)
+        asking.leaving.connect(self.commit)
+        asking.moved.connect(self._on_moved)
+        asking.changed.connect(self._show_answers)
+        asking.refused.connect(self._on_refused)
+        self._on_moved()
+
+    @Slot()
+    def commit(self) -> None:
+        """Hand over what is still being typed."""
+        if self.view is not None:
+            self.view.commit()
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.addWidget(self.progress)
+        head.addWidget(self.title, 1)
+        foot = QHBoxLayout()
+        foot.addWidget(self.previous)
+        foot.addWidget(self.replay)
+        foot.addStretch(1)
+        foot.addWidget(self.next)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(_MARGIN, 8, _MARGIN, 8)
+        layout.setSpacing(8)
+        layout.addLayout(head)
+        layout.addWidget(self.strip)
+        layout.addWidget(self.text)
+        layout.addWidget(self.entries)
+        layout.addWidget(self.area, 1)
+        layout.addWidget(self.right)
+        layout.addLayout(foot)
+
+    def _button(self, action_id: str) -> QToolButton:
+        button = QToolButton()
+        button.setDefaultAction(self._around.table.action(action_id))
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        return button
+
+    @Slot()
+    def _on_moved(self) -> None:
+        """Show the item at hand, with a form of its own."""
+        asking, item = self.asking, self.asking.item
+        old, self.view = self.view, None
+        if old is not None:
+            # A field that loses the focus now must not answer for the next item.
+            old.blockSignals(True)
+            old.close_fields()
+        if item is None or asking.sheet is None:
+            self.area.takeWidget()
+            if old is not None:
+                old.deleteLater()
+            return
+        self.text.setText(item.text)
+        self.text.setVisible(bool(item.text))
+        self.title.setText(asking.title)
+        view = FormView(self._around, asking.form, self._options, self._key_of, asking.begins_with)
+        view.answered.connect(asking.answer)
+        view.leaving.connect(asking.go)
+        self.view = view
+        self.area.setWidget(view)
+        self._show_entries()
+        self._show_answers()
+        view.begin(takes_focus=self._around.desk.can_edit)
+
+    @Slot()
+    def _show_answers(self) -> None:
+        """Show what has been answered, here and in the row of all."""
+        asking, view = self.asking, self.view
+        if view is None or asking.sheet is None:
+            return
+        view.setEnabled(asking.can_answer)
+        view.is_settled = asking.is_done(asking.at)
+        view.show_values(asking.values(), asking.is_shown)
+        n = len(asking.items)
+        self.progress.setText(self.tr("{at} of {n}").format(at=asking.at + 1, n=n))
+        marks = [Mark(asking.is_done(i), asking.is_flagged(i)) for i in range(n)]
+        self.strip.set_marks(marks, asking.at)
+        self.strip.setVisible(n > 1)
+        self._show_right()
+        if asking.n_entries != self._entry_row.count() - 2:
+            self._show_entries()
+
+    def _show_right(self) -> None:
+        """Show the right answer in training, once one's own has been given."""
+        asking, right = self.asking, self.asking.right
+        self.right.setVisible(bool(right))
+        values, words = asking.values(), []
+        is_right = True
+        for field in asking.form.fields:
+            if field.key not in right:
+                continue
+            texts = {option.key: option.text for option in asking.options(field)}
+            words += [texts.get(key, key) for key in right[field.key]]
+            given = values.get(field.key)
+            is_right &= given is not None and words_of(given) == set(right[field.key])
+        text = self.tr("Right: {words}") if is_right else self.tr("The right answer: {words}")
+        self.right.setText(text.format(words=", ".join(words)))
+        theme, palette = self._around.desk.hub.theme, self.right.palette()
+        token = "success" if is_right else "warning"
+        palette.setColor(QPalette.ColorRole.Window, theme.color(f"{token}_surface"))
+        palette.setColor(QPalette.ColorRole.WindowText, theme.color(token))
+        self.right.setPalette(palette)
+
+    def _show_entries(self) -> None:
+        """Show which of several answers to one item is at hand, where there may be several."""
+        asking = self.asking
+        while (old := self._entry_row.takeAt(0)) is not None:
+            widget = old.widget()
+            if widget is not None:
+                widget.deleteLater()
+        self.entries.setVisible(asking.form.entries[1] > 1)
+        if asking.form.entries[1] <= 1:
+            return
+        for entry in range(asking.n_entries):
+            button = QPushButton(self.tr("Answer {n}").format(n=entry + 1))
+            button.setCheckable(True)
+            button.setChecked(entry == asking.entry)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.clicked.connect(partial(asking.go_to, asking.at, entry))
+            self._entry_row.addWidget(button)
+        self._entry_row.addWidget(self._button("question.more"))
+        self._entry_row.addStretch(1)
+
+    @Slot(str, str)
+    def _on_refused(self, key: str, text: str) -> None:
+        if self.view is not None:
+            self.view.refuse(key, text)
+
+    def _options(self, field: Field) -> tuple[Option, ...]:
+        return self.asking.options(field)
+
+    def _key_of(self, field: Field) -> str:
+        """Return the key that leads to a field, where no action has it."""
+        keymap = self._around.table.keymap
+        if field.kind is FieldKind.FLAG:
+            return " / ".join(shown(key) for key in keymap.keys("question.flag"))
+        wanted = field.shortcut
+        return shown(wanted) if wanted and not keymap.users(normal(wanted)) else ""

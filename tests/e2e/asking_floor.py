@@ -1,0 +1,136 @@
+"""A project that asks about a video, and the people who answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from annotator.domain.forms.field import Option
+from annotator.domain.ids import ItemId, PersonId, VideoId, item_id
+from annotator.domain.people import Role
+from annotator.domain.questions.item import Item
+from annotator.services.projects import create_project, open_project
+
+STAGE = """
+[[task_types.stages]]
+key = "answer"
+title = "Answer"
+act = "annotate"
+role = "rater"
+raters = 2
+resolution = "majority"
+"""
+HEAD = """
+name = "asking"
+version = 1
+title = "Asking"
+
+[[task_types]]
+kind = "questions"
+title = "Multiple choice"
+"""
+CHOICE = """
+[[task_types.form.fields]]
+key = "answer"
+title = "Which answer is right?"
+kind = "choice"
+from_item = true
+is_shuffled = true
+"""
+SURE = """
+[[task_types.form.fields]]
+key = "sure"
+title = "How sure are you?"
+kind = "confidence"
+is_required = false
+"""
+FLAG = """
+[[task_types.form.fields]]
+key = "flag"
+title = "Something is wrong with this question"
+kind = "flag"
+is_required = false
+options = [{ key = "none", text = "No answer is right" }]
+"""
+WHY = """
+[[task_types.form.fields]]
+key = "why"
+title = "Why?"
+kind = "text"
+is_required = false
+maximum = 200
+"""
+SPANS = """
+[[task_types.form.fields]]
+key = "when"
+title = "When does it move?"
+kind = "spans"
+"""
+BOX = """
+[[task_types.form.fields]]
+key = "where"
+title = "Where is it?"
+kind = "box"
+"""
+SIMPLE = CHOICE + SURE + WHY + FLAG
+TEXTS = (
+    ("What does the square do?", ("It moves to the right", "It turns", "Nothing")),
+    ("Is it seen at the end?", ("Yes", "No", "I don’t know")),
+    ("How often does it stop?", ("Never", "Once", "Twice")),
+)
+
+
+@dataclass
+class AskingFloor:
+    """The project file, who works on it, and what is asked."""
+
+    path: Path
+    people: dict[str, PersonId] = field(default_factory=dict)
+    items: list[ItemId] = field(default_factory=list)
+
+
+def recipe(fields: str, *, head: str = "") -> str:
+    """Return a recipe with one kind of task, which asks the fields given."""
+    return f"{HEAD}{head}{STAGE}[task_types.form]\n{fields}"
+
+
+def make_asking(
+    folder: Path, clips: Iterable[Path], *, fields: str = SIMPLE, head: str = "", n: int = 3
+) -> AskingFloor:
+    """Make a project that asks ``n`` questions about all its clips together."""
+    project = create_project(folder / "asking", title="Asking")
+    floor = AskingFloor(project.path)
+    ids: list[VideoId] = []
+    for clip in clips:
+        video = folder / clip.name
+        video.write_bytes(clip.read_bytes())
+        ids += project.add_videos([video]).added
+    project.work.use_recipe(recipe(fields, head=head))
+    for name in ("Ann", "Ben"):
+        floor.people[name] = project.work.people.add(name, (Role.RATER,)).id
+    items = [_item(i, tuple(ids)) for i in range(n)]
+    added = project.questions.add(items)
+    assert added.refused == ()
+    floor.items = [item.id for item in items]
+    project.close()
+    return floor
+
+
+def answers_of(floor: AskingFloor, name: str) -> dict[tuple[int, str], object]:
+    """Return what somebody answered, by place of the item and field, as the file has it."""
+    project = open_project(floor.path)
+    project.work.people.sign_in(floor.people[name])
+    session = project.open_task(project.tasks()[-1].id)
+    found: dict[tuple[int, str], object] = {
+        (floor.items.index(key.item_id), key.field): answer.value
+        for key, answer in session.document.answers.items()
+    }
+    project.close()
+    return found
+
+
+def _item(i: int, videos: tuple[VideoId, ...]) -> Item:
+    text, options = TEXTS[i % len(TEXTS)]
+    shown = tuple(Option(key, word) for key, word in zip("abc", options, strict=True))
+    return Item(item_id(), "questions", videos, text, options=shown)

@@ -1,0 +1,218 @@
+"""A rater answers questions in the window: by digits and Enter, in one viewing, back and forth."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialogButtonBox, QDockWidget
+
+from annotator.domain.forms.value import Flagged, Picked
+from annotator.ui.dialogs.submit import SubmitDialog
+from annotator.ui.forms.asking import Asking
+from annotator.ui.forms.choosing import ChoiceEditor
+from annotator.ui.forms.form_view import FormView
+from annotator.ui.forms.question_panel import QuestionPanel
+from annotator.ui.forms.typing_fields import TextEditor
+from annotator.ui.main_window import MainWindow
+from tests.e2e.answering import answering
+from tests.e2e.asking_floor import AskingFloor, make_asking
+from tests.e2e.conftest import Desktop
+
+ENTER, CTRL = Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def floor(tmp_path: Path, clip: Path) -> AskingFloor:
+    return make_asking(tmp_path, [clip])
+
+
+@pytest.fixture
+def rater(desktop: Desktop, floor: AskingFloor) -> Desktop:
+    begin(desktop, floor)
+    return desktop
+
+
+def begin(desktop: Desktop, floor: AskingFloor, name: str = "Ann") -> None:
+    """Let somebody sign in and take the next task."""
+    window = desktop.window
+    assert window.projects.open_path(floor.path)
+    window.desk.sign_in(floor.people[name])
+    window.task_actions.claim_next()
+    window.activateWindow()
+    desktop.qtbot.waitUntil(window.isActiveWindow)
+    desktop.settle()
+
+
+def asking(window: MainWindow) -> Asking:
+    return window.questions.asking
+
+
+def panel(window: MainWindow) -> QuestionPanel:
+    assert window.questions.panel is not None
+    return window.questions.panel
+
+
+def view(window: MainWindow) -> FormView:
+    found = panel(window).view
+    assert found is not None
+    return found
+
+
+def _picked(window: MainWindow, digit: int) -> Picked:
+    """Return the answer that stands at a digit for this person."""
+    block = view(window).block("answer")
+    assert block is not None
+    assert isinstance(block.editor, ChoiceEditor)
+    return Picked((block.editor.options[digit - 1].key,))
+
+
+def test_digits_and_enter_answer_all_questions_of_a_video(
+    rater: Desktop, floor: AskingFloor
+) -> None:
+    window = rater.window
+    assert panel(window).progress.text() == "1 of 3"
+    assert panel(window).text.text() == "What does the square do?"
+    window.playback.seek(40)
+    first = _picked(window, 2)
+    rater.press("2", "4")
+    assert asking(window).values() == {"answer": first, "sure": 4}
+    rater.press("Return")
+    assert panel(window).progress.text() == "2 of 3"
+    assert window.desk.frame == 40
+    rater.press("1", "Return", "3", "Return")
+    assert asking(window).at == 2
+    assert "Every question is answered" in window.toast.text()
+    rater.press("Shift+Return", "Shift+Return")
+    assert asking(window).at == 0
+    assert asking(window).values() == {"answer": first, "sure": 4}
+
+
+def test_the_options_keep_the_order_that_one_person_has(rater: Desktop) -> None:
+    window = rater.window
+    block = view(window).block("answer")
+    assert block is not None
+    assert isinstance(block.editor, ChoiceEditor)
+    session, sheet = window.desk.session, asking(window).sheet
+    assert session is not None
+    assert sheet is not None
+    shown = [option.text for option in block.editor.options]
+    assert [button.face.text for button in block.editor.buttons] == shown
+    rater.press("1")
+    (answer,) = session.document.answers.values()
+    assert answer.order == tuple(option.key for option in block.editor.options)
+    assert answer.value == Picked((answer.order[0],))
+
+
+def test_undo_shows_the_question_it_changed(rater: Desktop) -> None:
+    window = rater.window
+    rater.press("1", "Return", "2")
+    assert asking(window).at == 1
+    rater.press("Return")
+    assert asking(window).at == 2
+    rater.press("Ctrl+Z")
+    assert asking(window).at == 1
+    assert asking(window).values() == {}
+    rater.press("Ctrl+Z")
+    assert asking(window).at == 0
+    rater.press("Ctrl+Shift+Z", "Ctrl+Shift+Z")
+    assert asking(window).at == 1
+    assert asking(window).values() != {}
+
+
+def test_words_are_typed_without_starting_anything(rater: Desktop) -> None:
+    window = rater.window
+    view(window).take("why")
+    block = view(window).block("why")
+    assert block is not None
+    assert isinstance(block.editor, TextEditor)
+    words = block.editor.words
+    assert words.hasFocus()
+    QTest.keyClicks(words, "it fell 2 times")
+    assert window.desk.frame == 0
+    QTest.keyClick(words, ENTER)
+    assert asking(window).values()["why"] == "it fell 2 times"
+    # What must be answered comes before what is next.
+    assert asking(window).at == 0
+    rater.press("1", "Return")
+    assert asking(window).at == 1
+
+
+def test_replay_plays_from_the_start(rater: Desktop) -> None:
+    window = rater.window
+    window.playback.seek(60)
+    rater.settle()
+    window.canvas.setFocus()
+    window.refresh()
+    assert not window.table.action("go.first").isEnabled()
+    QTest.keySequence(window.canvas, "Home")
+    stage = window.desk.stage
+    assert stage is not None
+    assert stage.player.state.is_playing
+    assert stage.player.state.frame < 60
+    stage.player.pause()
+
+
+def test_a_flag_settles_a_question(rater: Desktop) -> None:
+    window = rater.window
+    rater.press("Shift+F", "1")
+    assert asking(window).values() == {"flag": Flagged("none")}
+    assert asking(window).is_done(0)
+    rater.press("Return")
+    assert asking(window).at == 1
+    rater.press("Alt+N")
+    assert asking(window).at == 2
+
+
+def test_what_is_open_is_listed_before_it_is_handed_in(rater: Desktop) -> None:
+    window = rater.window
+    rater.press("1", "Return", "1")
+
+    def look(dialog: SubmitDialog) -> None:
+        words = [dialog.list.item(i).text() for i in range(dialog.list.count())]
+        assert words[0].startswith("Question 3\n“Which answer is right?” is not answered")
+        assert dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).text() == "Submit anyway"
+        dialog.list.setCurrentRow(0)
+        dialog.go_to()
+
+    with answering(SubmitDialog, look):
+        rater.run("task.submit")
+    assert asking(window).at == 2
+    assert view(window).current is view(window).block("answer")
+    rater.press("2")
+    with answering(SubmitDialog, lambda dialog: dialog.accept()):
+        rater.run("task.submit")
+    assert window.desk.task_id is None
+    assert not window.desk.asks
+
+
+def test_only_what_is_needed_is_in_the_window(rater: Desktop) -> None:
+    window = rater.window
+    for name in ("objects", "inspector", "labels"):
+        dock = window.findChild(QDockWidget, name)
+        assert dock is not None
+        assert not dock.isVisible()
+    assert panel(window).isVisible()
+    assert not window.table.action("tool.box").isEnabled()
+    window.task_actions.show_mine()
+    dock = window.findChild(QDockWidget, "objects")
+    assert dock is not None
+    assert not dock.isHidden()
+    assert not panel(window).isVisible()
+    assert not window.desk.asks
+
+
+def test_who_comes_back_is_where_they_were(
+    rater: Desktop, floor: AskingFloor, tmp_path: Path
+) -> None:
+    window = rater.window
+    rater.press("1", "Return", "Return")
+    task_id, at = window.desk.task_id, asking(window).at
+    assert at == 2
+    assert task_id is not None
+    window.task_actions.show_mine()
+    window.task_actions.open_or_say(task_id)
+    rater.settle()
+    assert asking(window).at == 2
