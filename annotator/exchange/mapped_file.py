@@ -58,6 +58,11 @@ class MappedFile:
         """Release the file."""
         self._map.close()
 
+    def forget(self) -> None:
+        """Give back the memory that was taken for what has been read."""
+        if hasattr(mmap, "MADV_DONTNEED"):
+            self._map.madvise(mmap.MADV_DONTNEED)
+
     def _read(self) -> None:
         """Look at what was mapped; ExchangeError where it is not what it should be."""
 

@@ -6,7 +6,8 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
+from operator import lt
 from typing import Final
 
 from annotator.domain.errors import ExchangeError
@@ -73,17 +74,23 @@ class Node:
         raise self._wanted("0, 1, true or false")
 
     def wholes(self) -> list[int]:
-        values = [v for v in self._list() if type(v) is int]
+        values = self._list()
         # A path for each of millions of numbers would cost more than reading them.
-        return values if len(values) == len(self._list()) else [i.whole() for i in self.items()]
+        if set(map(type, values)) <= {int}:
+            return list(values)  # type: ignore[arg-type]
+        return [i.whole() for i in self.items()]
 
     def numbers(self) -> list[int | float]:
-        values = [v for v in self._list() if type(v) is float or type(v) is int]
-        return values if len(values) == len(self._list()) else [i.number() for i in self.items()]
+        values = self._list()
+        if set(map(type, values)) <= {int, float}:
+            return list(values)  # type: ignore[arg-type]
+        return [i.number() for i in self.items()]
 
     def flags(self) -> list[bool]:
-        flags = [v == 1 for v in self._list() if v in (0, 1) and not isinstance(v, float)]
-        return flags if len(flags) == len(self._list()) else [i.flag() for i in self.items()]
+        values = self._list()
+        if set(map(type, values)) <= {int, bool} and not set(values) - {0, 1}:
+            return [v == 1 for v in values]
+        return [i.flag() for i in self.items()]
 
     def count(self) -> int:
         """Return the length of a list."""
@@ -99,6 +106,8 @@ class Node:
     def ascending(self) -> Node:
         """Return this list of numbers after making sure that each is larger than the last."""
         values = self.numbers()
+        if all(map(lt, values, islice(values, 1, None))):
+            return self
         for i, (before, after) in enumerate(pairwise(values)):
             if after <= before:
                 raise Node(None, f"{self.path}[{i + 1}]").fail(

@@ -18,6 +18,7 @@ from annotator.domain.errors import ExchangeError
 from annotator.domain.track import Json
 from annotator.exchange.mapped_file import MappedFile
 from annotator.exchange.node import member_path
+from annotator.exchange.quick_json import quick_entry, quick_spans
 
 MAX_DEPTH: Final = 32
 MAX_BYTES: Final = 4 << 30
@@ -33,30 +34,49 @@ _MAX_DIGITS: Final = 18
 _SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
 
 
+Span = tuple[int, int]
+"""The first byte of a value, and the one after its last."""
+
+
 class JsonObjectFile(MappedFile):
     """A file whose top level is one JSON object; its members are parsed one at a time.
 
     ExchangeError with the file's name, the place and the next step where it is anything else.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, spans: dict[str, Span] | None = None) -> None:
+        """``spans`` are the bytes of the members, where somebody has found them already."""
+        self._spans = spans
+        self._is_measured = False
         super().__init__(path, MAX_BYTES)
 
     def keys(self) -> list[str]:
         """Return the top-level keys in file order."""
-        return list(self._spans)
+        return list(self._spans or ())
 
-    def member(self, key: str) -> Json:
-        """Return the value of a top-level key."""
-        start, end = self._spans[key]
+    def span(self, key: str) -> Span:
+        """Return the bytes in which the value of a top-level key stands."""
+        return (self._spans or {})[key]
+
+    def member(self, key: str, span: Span | None = None) -> Json:
+        """Return the value of a top-level key; ``span`` is where it stands, if that is known."""
+        start, end = span or self.span(key)
         if end - start > MAX_MEMBER_BYTES:
             raise self._refused(
                 f"the entry is larger than {MAX_MEMBER_BYTES >> 20} MB", member_path("$", key)
             )
+        value = quick_entry(self._map[start:end])
+        if value is not None:
+            return value
+        if not self._is_measured:
+            self._member_end(start, key)
         return self._parse(start, end, member_path("$", key))
 
     def _read(self) -> None:
-        self._spans = dict(self._scan())
+        if self._spans is None:
+            self._spans = quick_spans(self.path)
+        if self._spans is None:
+            self._spans, self._is_measured = dict(self._scan()), True
 
     def _scan(self) -> Iterator[tuple[str, tuple[int, int]]]:
         """Yield key and byte span of each top-level member; refuse what is nested too deeply."""

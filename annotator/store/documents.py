@@ -68,9 +68,9 @@ def write_changes(
             table = "track" if kind == "track" else "segment"
             connection.executemany(f"DELETE FROM {table} WHERE draft_id = ? AND id = ?", keys)
         elif kind == "track":
-            connection.executemany(_SAVE_TRACK, [_track_row(draft_id, c.after) for c in group])
+            connection.executemany(_SAVE_TRACK, [track_row(draft_id, c.after) for c in group])
         elif kind == "segment":
-            rows = [_segment_row(draft_id, c.after, pts) for c in group]
+            rows = [segment_row(draft_id, c.after, pts) for c in group]
             connection.executemany(_SAVE_SEGMENT, rows)
         else:
             connection.executemany(_SAVE_EXTRA, [_extra_row(c) for c in group])
@@ -152,7 +152,7 @@ def _write_keyframes(
         if track_id not in rows:
             rows[track_id] = _track_row_of(connection, draft_id, track_id)
         if isinstance(change.after, Keyframe):
-            kept.append(_keyframe_row(rows[track_id], change.after, pts))
+            kept.append(keyframe_row(rows[track_id], change.after, pts))
         else:
             gone.append((rows[track_id], frame))
     connection.executemany("DELETE FROM keyframe WHERE track_row = ? AND frame = ?", gone)
@@ -185,7 +185,7 @@ def _track_row_of(connection: sqlite3.Connection, draft_id: bytes, track_id: Tra
     return found[0] if found else None
 
 
-def _keyframe_row(row: int | None, key: Keyframe, pts: Times | None) -> Row:
+def keyframe_row(row: int | None, key: Keyframe, pts: Times | None) -> Row:
     box: Sequence[float | None] = key.box.as_tuple() if key.box else (None,) * 4
     flags = (key.occluded, key.settled, key.source.value)
     return (row, key.frame, _time(pts, key.frame), *box, *flags)
@@ -196,7 +196,7 @@ def _extra_row(change: Change) -> Row:
     return (json_text(change.after.data), id_bytes(str(change.id)))
 
 
-def _segment_row(draft_id: bytes, segment: Entity | None, pts: Times | None) -> Row:
+def segment_row(draft_id: bytes, segment: Entity | None, pts: Times | None) -> Row:
     assert isinstance(segment, Segment)
     times = (_time(pts, segment.start), _time(pts, segment.end))
     return (
@@ -216,7 +216,7 @@ def _segment_row(draft_id: bytes, segment: Entity | None, pts: Times | None) -> 
     )
 
 
-def _track_row(draft_id: bytes, info: Entity | None) -> Row:
+def track_row(draft_id: bytes, info: Entity | None) -> Row:
     assert isinstance(info, TrackInfo)
     return (
         draft_id,

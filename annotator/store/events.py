@@ -5,12 +5,13 @@
 ``["answer", item_id, field, entry, before, after]``, ``["video", id, before, after]``,
 ``["point", id, before, after]`` and ``["marks", point_id, start, end, before, after]``; a keyframe
 is ``[box or null, occluded, source, settled]``, an answer ``[value, at, took_ms, order,
-recipe_version]``, marks are as in ``annotator.store.marks``.
+recipe_version]``, marks are as in ``annotator.store.marks``. ``["keyframes", track_id, [[frame, box
+or null, occluded, source, settled], ...]]`` are those that a large import made.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
 import msgspec
@@ -23,7 +24,7 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import CommentId, ItemId, PointId, SegmentId, TrackId, VideoId
 from annotator.domain.point_track import PointInfo
 from annotator.domain.segment import Lane, Segment
-from annotator.domain.track import Keyframe, Source, TrackInfo
+from annotator.domain.track import Keyframe, Source, Track, TrackInfo
 from annotator.store.marks import Marks, pack, unpack
 
 
@@ -85,6 +86,13 @@ class _KeyframeChange(msgspec.Struct, array_like=True, tag="keyframe"):
     after: _Key | None
 
 
+class _KeyframesMade(msgspec.Struct, array_like=True, tag="keyframes"):
+    track_id: TrackId
+    rows: list[
+        tuple[int, tuple[float, float, float, float] | None, bool, Source, bool]
+    ]  # frame, box, occluded, source, settled
+
+
 class _SegmentChange(msgspec.Struct, array_like=True, tag="segment"):
     id: SegmentId
     before: _Segment | None
@@ -137,7 +145,7 @@ class _VideoChange(msgspec.Struct, array_like=True, tag="video"):
     after: _Extra
 
 
-_Record: TypeAlias = (
+_Single: TypeAlias = (
     _TrackChange
     | _KeyframeChange
     | _SegmentChange
@@ -147,7 +155,7 @@ _Record: TypeAlias = (
     | _PointChange
     | _MarksChange
 )
-_decoder = msgspec.json.Decoder(list[_Record])
+_decoder = msgspec.json.Decoder(list[_Single | _KeyframesMade])
 _encoder = msgspec.json.Encoder()
 
 
@@ -156,9 +164,39 @@ def encode_changes(changes: Iterable[Change]) -> str:
     return _encoder.encode([_record(c) for c in changes]).decode()
 
 
+def encode_creation(
+    tracks: Iterable[Track], points: Iterable[Change], segments: Iterable[Segment], video: Change
+) -> bytes:
+    """Return what makes a draft's first content, with the keyframes of a track as one record."""
+    records: list[tuple[object, ...]] = []
+    for track in tracks:
+        records.append(("track", track.id, None, track.info))
+        records.append(("keyframes", track.id, [_made(key) for key in track.keyframes]))
+    records += [_record(change) for change in points]
+    records += [("segment", segment.id, None, segment) for segment in segments]
+    return _encoder.encode([*records, _record(video)])
+
+
 def decode_changes(text: str) -> list[Change]:
     """Return the changes of a log entry; ValueError when the text is damaged."""
-    return [_change(r) for r in _decoder.decode(text)]
+    found: list[Change] = []
+    for record in _decoder.decode(text):
+        if isinstance(record, _KeyframesMade):
+            found += _keyframes(record)
+        else:
+            found.append(_change(record))
+    return found
+
+
+def _made(key: Keyframe) -> tuple[object, ...]:
+    box = key.box.as_tuple() if key.box is not None else None
+    return (key.frame, box, key.occluded, key.source, key.settled)
+
+
+def _keyframes(record: _KeyframesMade) -> Iterator[Change]:
+    for frame, box, occluded, source, settled in record.rows:
+        key = Keyframe(frame, Box(*box) if box is not None else None, occluded, source, settled)
+        yield Change("keyframe", KeyframeKey(record.track_id, frame), None, key)
 
 
 def _record(change: Change) -> tuple[object, ...]:
@@ -187,7 +225,7 @@ def _key_record(key: object) -> tuple[object, ...] | None:
     return (box, key.occluded, key.source, key.settled)
 
 
-def _change(record: _Record) -> Change:
+def _change(record: _Single) -> Change:
     if isinstance(record, _KeyframeChange):
         frame = record.frame
         before, after = _keyframe(frame, record.before), _keyframe(frame, record.after)

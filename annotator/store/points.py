@@ -35,7 +35,7 @@ def write_points(
     """Bring changes of points, not of their marks, into the table."""
     for change in changes:
         if isinstance(change.after, PointInfo):
-            connection.execute(_SAVE, _row(draft_id, change.after))
+            connection.execute(_SAVE, point_row(draft_id, change.after))
         else:
             key = (draft_id, id_bytes(str(change.id)))
             connection.execute("DELETE FROM point WHERE draft_id = ? AND id = ?", key)
@@ -65,7 +65,7 @@ def write_marks(connection: sqlite3.Connection, draft_id: bytes, changes: Iterab
         connection.executemany(
             "INSERT OR REPLACE INTO point_block (point_row, block, start_frame, xy, flags)"
             " VALUES (?, ?, ?, ?, ?)",
-            [(row, number, *_trimmed(block)) for number, block in new.blocks.items()],
+            [(row, number, *trimmed(block)) for number, block in new.blocks.items()],
         )
 
 
@@ -127,7 +127,7 @@ def _block(number: int, start: int, xy: bytes, flags: bytes) -> PointRun:
     return PointRun(begin, all_places, all_states)
 
 
-def _trimmed(block: PointRun) -> tuple[int, bytes, bytes]:
+def trimmed(block: PointRun) -> tuple[int, bytes, bytes]:
     """Return the first marked frame of a block, and places and flags up to the last."""
     marked = np.flatnonzero(block.flags != NO_MARK)
     rows = slice(int(marked[0]), int(marked[-1]) + 1)
@@ -135,7 +135,7 @@ def _trimmed(block: PointRun) -> tuple[int, bytes, bytes]:
     return block.start + rows.start, xy.tobytes(), block.flags[rows].tobytes()
 
 
-def _row(draft_id: bytes, info: PointInfo) -> tuple[object, ...]:
+def point_row(draft_id: bytes, info: PointInfo) -> tuple[object, ...]:
     return (
         draft_id,
         id_bytes(info.id),

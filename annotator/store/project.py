@@ -129,6 +129,20 @@ class ProjectFile:
             if self._flusher:
                 self._flusher.start()
 
+    @contextmanager
+    def attached(self, path: Path) -> Iterator[None]:
+        """Have the tables of another database at hand, as those of ``part``; no transaction lasts
+        longer than that.
+        """
+        with self._mutex, explained(self.path):
+            self._check_open()
+            where = f"{path.as_uri()}?mode=ro&immutable=1"
+            self._connection.execute("ATTACH DATABASE ? AS part", (where,))
+            try:
+                yield
+            finally:
+                self._connection.execute("DETACH DATABASE part")
+
     def meta(self, key: str) -> str | None:
         """Return a fact about the project ("title", "project_id", "recipe")."""
         rows = self.rows("SELECT value FROM meta WHERE key = ?", (key,))

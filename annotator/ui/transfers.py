@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, TimeoutError
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -174,9 +173,8 @@ class Import:
         def work(token: JobToken) -> None:
             try:
                 with file:
-                    for name, entry in file.entries(token):
-                        step = partial(file.bring_in, project, name, entry, self._ask_again)
-                        videos.append(_on_main_thread(post, step, token))
+                    for step in file.steps(project, token, self._ask_again):
+                        videos.extend(_on_main_thread(post, step, token))
             finally:
                 # What came in before a stop or an error is in the project, and is told.
                 post(lambda: self._finish(project, file, videos))

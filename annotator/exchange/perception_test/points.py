@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,6 +66,8 @@ def kept_of(item: PointRecord, video: VideoInfo, shift: int) -> dict[str, Json]:
     if steps := kept_steps(values, _size(video), frames):
         kept["steps"] = steps
     for column, axis in enumerate("xy"):
+        if set(map(type, map(itemgetter(column), item.values))) == {float}:
+            continue
         whole = [f for f, v in zip(item.frames, item.values, strict=True) if _is_int(v[column])]
         if whole:
             kept[f"whole_{axis}"] = list[Json](whole)

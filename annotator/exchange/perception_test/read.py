@@ -155,6 +155,8 @@ class _VideoReader:
         return tuple(frames)
 
     def _in_video(self, node: Node, frames: Sequence[int], end: int | None) -> None:
+        if not frames or (min(frames) >= 0 and (end is None or max(frames) < end)):
+            return
         for i, frame in enumerate(frames):
             if frame < 0 or (end is not None and frame >= end):
                 bad = Node(None, f"{node.path}[{i}]")
@@ -210,6 +212,9 @@ class _VideoReader:
         elif is_legacy:
             self._warn("legacy-layout", boxes, "The old, transposed layout; export writes the new.")
         for i, box in enumerate(record.boxes):
+            x1, y1, x2, y2 = box
+            if 0 <= x1 <= x2 <= 1 and 0 <= y1 <= y2 <= 1 and (x2 - x1) * (y2 - y1) > 0:
+                continue
             place = Node(None, f"{boxes.path}[{i}]")
             if _area_inside(box) <= 0:
                 text = f"The box on frame {record.frames[i]} has no area in the picture; left out."
@@ -287,9 +292,10 @@ class _VideoReader:
             pairs = [row.counted(2).numbers() for row in node.counted(count).items()]
             ys, xs = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
             self._warn("point-layout", node, "Points as pairs; export writes two rows, y and x.")
-        if max(map(abs, (*xs, *ys))) > MAX_BEYOND:
+        low, high = min(min(xs), min(ys)), max(max(xs), max(ys))
+        if max(-low, high) > MAX_BEYOND:
             raise node.fail(f"A point lies more than {MAX_BEYOND:g} pictures away.")
-        if not all(0 <= v <= 1 for v in (*xs, *ys)):
+        if low < 0 or high > 1:
             self._warn("point-outside", node, "A point lies beyond the picture; it is kept so.")
         return tuple(zip(xs, ys, strict=True))
 

@@ -177,7 +177,10 @@ def pixel_box(fractions: tuple[float, float, float, float], video: VideoInfo) ->
     """Return a box in pixels, cut to the picture; None where nothing is left of it."""
     x1, y1, x2, y2 = fractions
     w, h = video.width, video.height
-    box = Box(x1 * w, y1 * h, x2 * w, y2 * h).clipped(w, h)
+    box = Box(x1 * w, y1 * h, x2 * w, y2 * h)
+    if x1 >= 0 and y1 >= 0 and box.x1 < box.x2 <= w and box.y1 < box.y2 <= h:
+        return box
+    box = box.clipped(w, h)
     return box if box.is_valid else None
 
 

@@ -12,12 +12,12 @@ from annotator.services.transfer.exporting import (
 from annotator.services.transfer.formats import FORMATS, Format, format_named, format_of
 from annotator.services.transfer.importing import (
     FileImport,
-    ImportedVideo,
     ImportRefusedError,
     ImportReport,
     import_file,
 )
 from annotator.services.transfer.snapshot import ExportRequest, Snapshots, snapshots
+from annotator.services.transfer.taking import ImportedVideo
 
 __all__ = [
     "FORMATS",

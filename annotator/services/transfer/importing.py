@@ -6,8 +6,10 @@ The check can run in the background; sessions are changed on the main thread, vi
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -15,37 +17,31 @@ from typing import Final, Self
 from annotator.domain.changes import ChangeSet
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.commands.base import NothingToDoError
-from annotator.domain.document import Document, VideoInfo
+from annotator.domain.document import VideoInfo
 from annotator.domain.errors import ExchangeError, ProjectError
-from annotator.domain.ids import DraftId, TaskId, new_id
+from annotator.domain.ids import TaskId, VideoId
 from annotator.domain.people import Role
 from annotator.domain.tools import check_tools
-from annotator.domain.workflow import TaskState
+from annotator.domain.workflow import Task, TaskState
 from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject
 from annotator.services.transfer.again import Again, Imported
+from annotator.services.transfer.arriving import (
+    FEW,
+    Looked,
+    batches,
+    look_at,
+    look_at_all,
+    newcomer,
+    refusal_of,
+)
 from annotator.services.transfer.clock import FrameTimes
 from annotator.services.transfer.formats import Format, format_of
 from annotator.services.transfer.harvest import Harvest
-from annotator.services.transfer.sources import Entry, open_source
+from annotator.services.transfer.sources import Entry, Place, open_source
+from annotator.services.transfer.taking import ImportedVideo, may_arrive, take_in
 
 _SHARE_OF_CHECK: Final = 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class ImportedVideo:
-    """What one entry brought; ``is_new``: the project did not have the video before.
-
-    ``n_known`` counts the records that an earlier import had brought.
-    """
-
-    name: str
-    task_id: TaskId
-    n_tracks: int
-    n_points: int
-    n_segments: int
-    is_new: bool
-    n_known: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,22 +131,16 @@ class FileImport:
         ImportRefusedError when something is bad, unless ``keep_going``: then it will be skipped.
         """
         findings: list[Finding] = []
-        for i, name in enumerate(self.names):
+        for i, looked in enumerate(self._look(token)):
             token.check()
-            token.report(_SHARE_OF_CHECK * i / len(self.names), name)
-            try:
-                entry = self._file.read(name)
-                video = self._video(name, entry)
-                document = Document(DraftId(new_id()), video)
-                found = (*entry.findings, *entry.command(document, FrameTimes(None, video))[1])
-            except ExchangeError as error:
-                # The report names the file once, before every place in it.
-                where = (error.where or "").removeprefix(str(self.path)).removeprefix(", ")
-                findings.append(Finding("bad-entry", where, error.text, Severity.ERROR))
+            token.report(_SHARE_OF_CHECK * i / len(self.names), looked.name)
+            refusal = refusal_of(looked)
+            if refusal is not None:
+                findings.append(refusal)
                 continue
-            findings += found
-            self._harvest.add(entry.path, entry.labels())
-            self._good.append(name)
+            findings += looked.findings
+            self._harvest.add(looked.path, looked.labels)
+            self._good.append(looked.name)
         self.findings = (*findings, *self._harvest.findings())
         if not keep_going and any(f.severity is Severity.ERROR for f in findings):
             raise ImportRefusedError(self.path, findings)
@@ -163,15 +153,66 @@ class FileImport:
         Labels that the project lacks are added before; ``findings`` says what contradicts.
         """
         self.findings += tuple(self._harvest.bring_in(project))
-        for name, entry in self.entries(token):
-            yield self.bring_in(project, name, entry, lambda _: again)
+        for step in self.steps(project, token, lambda _: again):
+            yield from step()
 
-    def entries(self, token: JobToken) -> Iterator[tuple[str, Entry]]:
-        """Read the checked entries one after the other; may run on any thread."""
-        for i, name in enumerate(self._good):
-            token.check()
-            token.report(_SHARE_OF_CHECK * (1 + i / len(self._good)), name)
-            yield name, self._file.read(name)
+    def steps(
+        self, project: OpenProject, token: JobToken, ask: Callable[[int], Again]
+    ) -> Iterator[Callable[[], list[ImportedVideo]]]:
+        """Read the checked entries, in any thread; what it yields is to be done on the main one.
+
+        A step brings one video in, or a batch of those that are new to the project: all of them or
+        none. ``ask`` is told how many records of a video were imported before, if any were, and
+        says what to do.
+        """
+        places = self._new_places(self._good) if may_arrive(project) else {}
+        if len(places) <= FEW:
+            places = {}
+        done = 0
+        for is_new, names in groupby(self._good, lambda name: name in places):
+            if is_new:
+                newcomers = [newcomer(places[name]) for name in names]
+                for batch in batches(self.path, newcomers, token):
+                    token.check()
+                    yield partial(take_in, project, batch)
+                    done += len(batch.arrived)
+                    token.report(_SHARE_OF_CHECK * (1 + done / len(self._good)), "")
+                continue
+            for name in names:
+                token.check()
+                token.report(_SHARE_OF_CHECK * (1 + done / len(self._good)), name)
+                entry = self._file.read(name)
+                yield partial(self._brought_in, project, name, entry, ask)
+                done += 1
+
+    def _brought_in(
+        self, project: OpenProject, name: str, entry: Entry, ask: Callable[[int], Again]
+    ) -> list[ImportedVideo]:
+        return [self.bring_in(project, name, entry, ask)]
+
+    def _look(self, token: JobToken) -> Iterator[Looked]:
+        """Look at every entry; at those of new videos in several processes, if they are many."""
+        places = self._new_places(self.names)
+        if len(places) <= FEW:
+            yield from map(self._look_at, self.names)
+            return
+        looked = look_at_all(self.path, list(places.values()), token)
+        for name in self.names:
+            yield next(looked) if name in places else self._look_at(name)
+
+    def _look_at(self, name: str) -> Looked:
+        """Return what the check of an entry finds, in the video that it is about."""
+        return look_at(
+            self.path, name, lambda: self._file.read(name), lambda entry: self._video(name, entry)
+        )
+
+    def _new_places(self, names: Iterable[str]) -> dict[str, Place]:
+        """Return where the entries stand whose videos the project has not got."""
+        places = {n: self._file.place(n) for n in names if self._is_new(n)}
+        return {name: place for name, place in places.items() if place is not None}
+
+    def _is_new(self, name: str) -> bool:
+        return not self._chosen.get(name) and name not in self._targets
 
     def bring_in(
         self, project: OpenProject, name: str, entry: Entry, ask: Callable[[int], Again]
@@ -273,11 +314,13 @@ def _chosen(name: str, found: Sequence[str]) -> tuple[str, str]:
 
 def _targets(project: OpenProject) -> dict[str, _Target]:
     """Return the project's videos by the name that files give them."""
-    tasks = project.tasks()
     found: dict[str, _Target] = {}
+    tasks_of: dict[VideoId, list[Task]] = {}
+    for task in project.tasks():
+        tasks_of.setdefault(task.video_id, []).append(task)
     for v in project.videos():
         info = VideoInfo(v.id, v.name, v.width, v.height, v.n_frames, v.frame_rate, v.duration_s)
-        own = [t for t in tasks if t.video_id == v.id]
+        own = tasks_of.get(v.id, [])
         open_tasks = [t.id for t in own if t.state is not TaskState.SUBMITTED]
         task_id = open_tasks[0] if open_tasks else None
         stem = Path(v.name).stem

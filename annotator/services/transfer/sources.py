@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from annotator.domain.checks import Finding
 from annotator.domain.commands import AddImported
@@ -58,6 +58,10 @@ class Source(Protocol):
         """Return an entry; ExchangeError where it cannot be used."""
         ...
 
+    def place(self, name: str) -> Place | None:
+        """Return where an entry stands; None where it cannot be read apart from the others."""
+        ...
+
     def close(self) -> None:
         """Release the file."""
         ...
@@ -78,6 +82,35 @@ def open_source(path: Path, form: Format) -> Source:
     return _TapVidSource(CsvExamples(path))
 
 
+class Place(NamedTuple):
+    """Where an entry stands in its file: bytes ``start`` to ``end``."""
+
+    name: str
+    start: int
+    end: int
+
+
+class PlacedEntries:
+    """Entries of a Perception Test file whose places are known: nothing is looked for again."""
+
+    def __init__(self, path: Path) -> None:
+        from annotator.exchange.strict_json import JsonObjectFile
+
+        self.path = path
+        self._file = JsonObjectFile(path, spans={})
+
+    def read(self, place: Place) -> Entry:
+        """Return an entry; ExchangeError where it cannot be used."""
+        from annotator.exchange.perception_test.read import read_video
+
+        value = self._file.member(place.name, (place.start, place.end))
+        return _PerceptionTestEntry(read_video(place.name, value))
+
+    def forget(self) -> None:
+        """Give back the memory that the file takes, as far as it was read."""
+        self._file.forget()
+
+
 class _PerceptionTestSource:
     def __init__(self, file: JsonObjectFile) -> None:
         self._file = file
@@ -89,6 +122,9 @@ class _PerceptionTestSource:
         from annotator.exchange.perception_test.read import read_video
 
         return _PerceptionTestEntry(read_video(name, self._file.member(name)))
+
+    def place(self, name: str) -> Place | None:
+        return Place(name, *self._file.span(name))
 
     def close(self) -> None:
         self._file.close()
@@ -147,6 +183,9 @@ class _TapVidSource:
 
     def read(self, name: str) -> Entry:
         return _TapVidEntry(self._file.read(name))
+
+    def place(self, name: str) -> Place | None:
+        return None
 
     def close(self) -> None:
         self._file.close()

@@ -1,0 +1,205 @@
+"""Videos that only a file tells of, many at once: read by processes, brought in batch by batch.
+
+Each batch is one transaction. Of one that is stopped or fails nothing is in the project; what came
+before it is, each video whole and one step of undo.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, TypeVar
+
+from annotator.domain.checks import Finding, Severity
+from annotator.domain.document import Document, VideoInfo
+from annotator.domain.errors import ExchangeError
+from annotator.domain.ids import DraftId, VideoId, new_id
+from annotator.domain.segment import Lane
+from annotator.services.jobs import JobToken
+from annotator.services.pool import outcome_of, started_pool
+from annotator.services.transfer.clock import FrameTimes
+from annotator.services.transfer.sources import Entry, Place, PlacedEntries
+from annotator.store.parts import Content, write_part
+
+S = TypeVar("S")
+T = TypeVar("T")
+
+FEW: Final = 300
+"""So many entries are read here: to start processes takes longer."""
+
+_AT_ONCE: Final = 32
+_AHEAD: Final = 2
+_MAX_PROCESSES: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """An entry whose video is new: where it stands in the file, and what it is going to be."""
+
+    place: Place
+    video_id: VideoId
+    draft_id: DraftId
+    event_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What the check of an entry found; ``labels`` are those it uses, with its place in the file.
+
+    ``refusal`` says why nothing of it can be used, with the place.
+    """
+
+    name: str
+    path: str
+    findings: tuple[Finding, ...]
+    labels: tuple[tuple[Lane, int, str], ...]
+    refusal: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """A video that is told of, with all that is kept of it, and how much is drawn on it."""
+
+    newcomer: Newcomer
+    info: VideoInfo
+    n_tracks: int
+    n_points: int
+    n_segments: int
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Videos whose content waits in a file."""
+
+    arrived: tuple[Arrived, ...]
+    part: Path
+
+
+def newcomer(place: Place) -> Newcomer:
+    """Return what an entry is going to be; identifiers ascend in the order of calls."""
+    return Newcomer(place, VideoId(new_id()), DraftId(new_id()), new_id())
+
+
+def look_at_all(path: Path, places: Sequence[Place], token: JobToken) -> Iterator[Looked]:
+    """Yield what the check of each entry finds, in order."""
+    with _readers(path, "") as pool:
+        for looked in _in_order(pool, _look_there, places, token):
+            yield from looked
+
+
+def batches(path: Path, newcomers: Sequence[Newcomer], token: JobToken) -> Iterator[Batch]:
+    """Yield the content of entries in order; the file of one goes when the next is wanted."""
+    with (
+        TemporaryDirectory(prefix="annotator-", ignore_cleanup_errors=True) as folder,
+        _readers(path, folder) as pool,
+    ):
+        for batch in _in_order(pool, _prepare_there, newcomers, token):
+            yield batch
+            batch.part.unlink(missing_ok=True)
+
+
+def look_at(
+    path: Path,
+    name: str,
+    read: Callable[[], Entry],
+    video_of: Callable[[Entry], VideoInfo] = lambda entry: entry.absent_video(),
+) -> Looked:
+    """Return what the check of an entry finds, for the video that it is about."""
+    try:
+        entry = read()
+        document = Document(DraftId(new_id()), video_of(entry))
+        _, found = entry.command(document, FrameTimes(None, document.video))
+    except ExchangeError as error:
+        # The report names the file once, before every place in it.
+        where = (error.where or "").removeprefix(str(path)).removeprefix(", ")
+        return Looked(name, "", (), (), (error.text, where))
+    labels = tuple(dict.fromkeys(entry.labels()))
+    return Looked(name, entry.path, (*entry.findings, *found), labels)
+
+
+def refusal_of(looked: Looked) -> Finding | None:
+    """Return the finding for an entry that cannot be used."""
+    if looked.refusal is None:
+        return None
+    text, where = looked.refusal
+    return Finding("bad-entry", where, text, Severity.ERROR)
+
+
+@contextmanager
+def _readers(path: Path, folder: str) -> Iterator[ProcessPoolExecutor]:
+    count = min(_MAX_PROCESSES, os.cpu_count() or 1)
+    with started_pool(count, _begin, (path, folder)) as pool:
+        try:
+            yield pool
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _in_order(
+    pool: ProcessPoolExecutor,
+    work: Callable[[list[S]], T],
+    items: Iterable[S],
+    token: JobToken,
+) -> Iterator[T]:
+    """Yield what the processes make of the items, a few at a time, in order."""
+    rest = iter(items)
+    waiting: deque[Future[T]] = deque()
+    most = min(_MAX_PROCESSES, os.cpu_count() or 1) * _AHEAD
+    while True:
+        while len(waiting) < most and (batch := list(islice(rest, _AT_ONCE))):
+            waiting.append(pool.submit(work, batch))
+        if not waiting:
+            return
+        try:
+            outcome = outcome_of(waiting.popleft(), token)
+        except BrokenProcessPool:
+            text = "A process that read the file has ended; the machine may be short of memory."
+            raise ExchangeError(text, hint="What came in before is whole; try again.") from None
+        yield outcome
+
+
+_entries: list[tuple[PlacedEntries, Path]] = []  # in a process of the pool
+
+
+def _begin(path: Path, folder: str) -> None:
+    gc.disable()  # what is made here has no cycles
+    _entries.append((PlacedEntries(path), Path(folder)))
+
+
+def _look_there(places: Sequence[Place]) -> list[Looked]:
+    entries, _ = _entries[0]
+    looked = [look_at(entries.path, p.name, partial(entries.read, p)) for p in places]
+    entries.forget()
+    return looked
+
+
+def _prepare_there(newcomers: Sequence[Newcomer]) -> Batch:
+    entries, folder = _entries[0]
+    arrived: list[Arrived] = []
+
+    def contents() -> Iterator[Content]:
+        for new in newcomers:
+            entry = entries.read(new.place)
+            info = replace(entry.absent_video(), id=new.video_id)
+            document = Document(new.draft_id, info)
+            added, _ = entry.command(document, FrameTimes(None, info))
+            extra = added.extra if added.extra is not None else {}
+            counts = (len(added.tracks), len(added.points), len(added.segments))
+            arrived.append(Arrived(new, replace(info, extra=extra), *counts))
+            lists = (added.tracks, added.segments, added.points)
+            yield Content(new.draft_id, new.event_id, new.video_id, *lists, extra)
+
+    part = folder / f"{newcomers[0].event_id}.part"
+    write_part(part, contents())
+    entries.forget()
+    return Batch(tuple(arrived), part)
