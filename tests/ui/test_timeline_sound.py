@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QImage, QMouseEvent
+from PySide6.QtGui import QImage, QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -154,9 +154,20 @@ def test_a_video_without_sound_says_so_in_one_line(listener: Listener) -> None:
     assert 0 < strips.waveform < 30
 
 
-def test_zoom_reaches_single_samples_and_the_ruler_counts_them(listener: Listener) -> None:
+def test_the_wheel_zooms_to_single_samples_and_the_ruler_counts_them(listener: Listener) -> None:
+    at = QPointF(listener.view.geometry_of_lanes.axis_left + 300, RULER_END_PX + 20)
     for _ in range(80):
-        listener.view.zoom_in()
+        wheel = QWheelEvent(
+            at,
+            listener.view.mapToGlobal(at),
+            QPoint(),
+            QPoint(0, 120),
+            Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier,
+            Qt.ScrollPhase.NoScrollPhase,
+            False,
+        )
+        QApplication.sendEvent(listener.view, wheel)
     axis = listener.view.axis
     assert axis.scale / RATE >= 10
     labels = [t.text for t in ruler.sample_ticks(axis, 84) if 0 <= t.x <= axis.width]

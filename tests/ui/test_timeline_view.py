@@ -234,10 +234,15 @@ def test_escape_forgets_the_range(person: Person) -> None:
 # Zoom and scroll
 
 
-def test_ctrl_wheel_zooms_at_the_cursor(person: Person) -> None:
+@pytest.mark.parametrize(("below", "keys"), [(0, NONE), (0, CTRL), (60, CTRL)])
+def test_the_wheel_zooms_at_the_cursor(
+    person: Person, below: int, keys: Qt.KeyboardModifier
+) -> None:
+    for i in range(20):
+        person.draft.add(f"bean {i}", (0, BOX))
     x = person.x(70)
     before = person.view.axis.time_at(x - person.view.geometry_of_lanes.axis_left)
-    person.wheel(x, RULER_Y, 6, CTRL)
+    person.wheel(x, RULER_Y + below, 6, keys)
     after = person.view.axis.time_at(x - person.view.geometry_of_lanes.axis_left)
     assert after == pytest.approx(before, abs=0.02)
     assert person.view.axis.end_s - person.view.axis.start_s < END_S / 3
@@ -257,8 +262,10 @@ def test_shift_wheel_scrolls_time_and_never_beyond_the_video(person: Person) -> 
 def test_the_wheel_scrolls_lanes_where_they_do_not_fit(person: Person) -> None:
     for i in range(20):
         person.draft.add(f"bean {i}", (0, BOX))
+    span = person.view.view_range()
     person.wheel(500, RULER_END_PX + 30, -2)
     assert person.view.geometry_of_lanes.scroll == 4 * LANE_PX
+    assert person.view.view_range() == span
 
 
 def test_zoom_to_selection_shows_the_range_or_the_track(person: Person) -> None:

@@ -28,9 +28,9 @@ MOUSE: Final = (
     ("Drag on a proposal", "Correct it: it becomes a keyframe"),
     ("Drag a point", "Move it; with Shift eight times finer"),
     ("Right click on a point", "Occluded on this frame, or not"),
-    ("Wheel", "Zoom at the cursor; on the timeline scroll the lanes"),
+    ("Wheel", "Zoom at the cursor; scroll lanes that do not fit"),
     ("Middle drag, or drag on nothing", "Move the picture about"),
-    ("Ctrl+Wheel", "Zoom the timeline"),
+    ("Ctrl+Wheel", "Zoom the timeline, over its lanes too"),
     ("Shift+Wheel", "Scroll the timeline"),
     ("Right click", "Menu of the object"),
 )

@@ -116,14 +116,16 @@ class AxisView(QWidget):
         delta = event.angleDelta()
         held, at = event.modifiers(), event.position()
         amount = delta.y() or delta.x()
-        if held & Qt.KeyboardModifier.ControlModifier:
-            self._zoom(_ZOOM_STEP ** (amount / _WHEEL_NOTCH), at.x() - self._layout.axis_left)
-        elif held & Qt.KeyboardModifier.ShiftModifier or abs(delta.x()) > abs(delta.y()):
+        zooms = bool(held & Qt.KeyboardModifier.ControlModifier)
+        has_lanes = self._bar.isVisible() and at.y() >= self._layout.header
+        if not zooms and (
+            held & Qt.KeyboardModifier.ShiftModifier or abs(delta.x()) > abs(delta.y())
+        ):
             self.scroll_time(-amount * 0.6)
-        elif self._bar.isVisible() and at.y() >= self._layout.header:
+        elif not zooms and has_lanes:
             self._bar.setValue(self._bar.value() - round(amount / _WHEEL_NOTCH * LANE_PX * 2))
         else:
-            self.scroll_time(-amount * 0.6)
+            self._zoom(_ZOOM_STEP ** (amount / _WHEEL_NOTCH), at.x() - self._layout.axis_left)
         event.accept()
 
     # For those who add to this

@@ -91,7 +91,7 @@ def ruler_tip(frame: int, axis: TimeAxis) -> str:
         (
             _moment(frame, axis),
             tr("timeline", "Drag: go there · Shift+drag: mark a range"),
-            tr("timeline", "Ctrl+wheel, + and -: zoom · Double-click: zoom to the range"),
+            tr("timeline", "Wheel, + and -: zoom · Double-click: zoom to the range"),
             tr("timeline", "Ctrl+0 or a double-click on the bar above: whole video"),
         )
     )
