@@ -157,8 +157,13 @@ def test_annotate_check_send_back_check_by_another_verify_complete(hands: Hands)
     hands.hand_in()
     assert (hands.record(task_id).stage, window.desk.task_id) == ("check", None)
 
+    desktop.qtbot.waitUntil(lambda: window.focusWidget() is window.pages.start.mine.next)
+    window.people_docks.show("checklist")
     hands.sit_down("Ben")
     assert hands.task_id == task_id
+    # What the person before had in front is there again; what is to be judged comes to the front.
+    desktop.qtbot.waitUntil(lambda: window.people_docks.is_shown("checklist"))
+    desktop.qtbot.waitUntil(lambda: window.people_docks.is_shown("changes"))
     hands.wait_for_changes(2)
     desktop.drag((50, 90), (70, 95))
     hands.wait_for_changes(2)

@@ -208,7 +208,7 @@ def test_judging_one_by_one(verifying: Desktop) -> None:
     assert review is not None
     (reason,) = review.reasons
     assert reason.code == "wrong-place"
-    assert window.verdicts.open_points() == ["1 changes are marked to go back."]
+    assert window.verdicts.open_points() == ["1 change is marked to go back."]
     verifying.press("Alt+Shift+Return")
     assert review.reasons == ()
 
@@ -311,7 +311,7 @@ def test_approving_says_what_speaks_against_it(verifying: Desktop) -> None:
     window.refresh()
 
     def back_off(box: QMessageBox) -> None:
-        assert "1 comments are not resolved." in box.informativeText()
+        assert "1 comment is not resolved." in box.informativeText()
         box.button(QMessageBox.StandardButton.Cancel).click()
 
     with answering(QMessageBox, back_off):

@@ -133,11 +133,14 @@ class SubmitDialog(QDialog):
             for item in self._checklist.items:
                 if item.text in self._texts:
                     self._add_point(item)
+            session = self._desk.session
+            prefix = f"{session.document.video.name}, " if session is not None else ""
             found = sorted(self._findings.found, key=lambda f: _GRAVITY.index(f.severity))
             for finding in found[:_MOST]:
                 icon, token = _SIGNS[finding.severity]
-                title = finding_title(finding.code)
-                text = f"{title}\n{finding.text}" if title else finding.text
+                title, where = finding_title(finding.code), finding.where.removeprefix(prefix)
+                head = " · ".join(part for part in (title, where) if part)
+                text = f"{head}\n{finding.text}"
                 row = QListWidgetItem(theme.icon(icon, token=token), text)
                 row.setData(_WHAT, finding)
                 self.list.addItem(row)

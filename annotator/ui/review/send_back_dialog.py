@@ -118,7 +118,9 @@ class SendBackDialog(QDialog):
         n = len(self.reasons())
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(n > 0)
         self._word.setText(
-            self.tr("{n} reasons go along.").format(n=n)
-            if n
-            else self.tr("A task goes back for at least one reason.")
+            self.tr("A task goes back for at least one reason.")
+            if not n
+            else self.tr("1 reason goes along.")
+            if n == 1
+            else self.tr("{n} reasons go along.").format(n=n)
         )

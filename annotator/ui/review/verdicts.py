@@ -79,13 +79,15 @@ class Verdicts(QObject):
         review, session = self._reviewing.review, self._desk.session
         points = []
         if review is not None and review.reasons:
-            text = self.tr("{n} changes are marked to go back.")
-            points.append(text.format(n=len(review.reasons)))
+            n = len(review.reasons)
+            many = self.tr("{n} changes are marked to go back.").format(n=n)
+            points.append(self.tr("1 change is marked to go back.") if n == 1 else many)
         if review is not None and 0 < len(review.open_items) < len(review.differences):
             text = self.tr("{n} of {m} changes have not been judged.")
             points.append(text.format(n=len(review.open_items), m=len(review.differences)))
         comments = session.document.comments if session is not None else ()
         n_open = sum(c.parent_id is None and not c.is_resolved for c in comments)
         if n_open:
-            points.append(self.tr("{n} comments are not resolved.").format(n=n_open))
+            many = self.tr("{n} comments are not resolved.").format(n=n_open)
+            points.append(self.tr("1 comment is not resolved.") if n_open == 1 else many)
         return points

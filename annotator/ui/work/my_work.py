@@ -75,7 +75,10 @@ class MyWorkPage(QWidget):
         self._show_feedback(work.feedback)
         self._count(work)
         self.list.fill(project, (*work.returned, *work.in_progress), work.queues)
+        had_keys = self.window().focusWidget() is self.list
         self.list.setVisible(self.list.count() > 0)
+        if had_keys:
+            self.take_focus()
         self._dress()
 
     @Slot()
@@ -112,7 +115,8 @@ class MyWorkPage(QWidget):
         column.addWidget(self.hours)
         column.addLayout(self._messages)
         column.addLayout(row)
-        column.addWidget(self.list, 1)
+        column.addWidget(self.list, 100)
+        column.addStretch(1)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(24, 24, 24, 24)
         layout.addStretch(1)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import QByteArray, QObject, Qt, Slot
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QWidget
 
 from annotator.ui.desk import Desk
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from annotator.domain.people import Role
 
 _WIDTH_PX: Final = 140
+CHANGES: Final = "changes"
 
 
 @dataclass(slots=True)
@@ -28,6 +29,11 @@ class _Place:
     role: Role | None
     dock: QDockWidget | None = None
     is_wanted: bool = True
+
+    @property
+    def is_up(self) -> bool:
+        """Whether the person who was last there had it."""
+        return self.dock is not None and self.dock.toggleViewAction().isVisible()
 
 
 class PeopleDocks(QObject):
@@ -43,8 +49,10 @@ class PeopleDocks(QObject):
         self._places: dict[str, _Place] = {}
         self._menu: QMenu | None = None
         self._is_ready = False
+        self._before: QByteArray | None = None
         desk.projectChanged.connect(self.refresh)
         desk.personChanged.connect(self.refresh)
+        desk.stageChanged.connect(self._bring_forward)
 
     def add(
         self,
@@ -97,6 +105,18 @@ class PeopleDocks(QObject):
         """Show the docks that fit the project and the person, and no others."""
         if not self._is_ready:
             return
+        if self._before is None and any(p.is_up and not self._fits(p) for p in self._all()):
+            self._before = self._window.saveState()
+        self._put_in_order()
+        if self._before is not None and self._desk.person is not None:
+            # Sizes, and which dock lies in front, as they were when the last person left.
+            self._window.restoreState(self._before)
+            self._before = None
+            for place in self._all():
+                if place.dock is not None and not self._fits(place):
+                    place.dock.hide()
+
+    def _put_in_order(self) -> None:
         for name, place in self._places.items():
             fits = self._fits(place)
             if place.dock is None:
@@ -104,11 +124,21 @@ class PeopleDocks(QObject):
                     self._put_up(name, place)
                 continue
             action = place.dock.toggleViewAction()
-            if action.isVisible() and not fits:
+            if place.is_up and not fits:
                 place.is_wanted = not place.dock.isHidden()
             if action.isVisible() != fits:
                 place.dock.setVisible(fits and place.is_wanted)
                 action.setVisible(fits)
+
+    @Slot()
+    def _bring_forward(self) -> None:
+        """Show what has changed to whoever is to judge it."""
+        standing = self._desk.standing
+        if standing is not None and standing.is_judging and CHANGES in self._places:
+            self.show(CHANGES)
+
+    def _all(self) -> list[_Place]:
+        return list(self._places.values())
 
     def _fits(self, place: _Place) -> bool:
         person = self._desk.person

@@ -161,7 +161,7 @@ class TaskActions(QObject):
                 self.handed_in(self.tr("Submitted. The next task is in the list."))
         elif self.may_leave():
             work.submit(session)
-            self.handed_in(self.tr("Submitted. The next task waits for you."))
+            self.handed_in(self.tr("Submitted."))
 
     def may_leave(self) -> bool:
         """Show what is open before a task is handed in; True when the person goes on."""
@@ -230,7 +230,7 @@ class TaskActions(QObject):
         )
         if text:
             work.skip(task_id, text)
-            self.handed_in(self.tr("Skipped. The next task waits for you."))
+            self.handed_in(self.tr("Skipped."))
 
     def _ask_reason(self, title: str, question: str, yes: str) -> str:
         from annotator.ui.dialogs.reason import ask_reason
