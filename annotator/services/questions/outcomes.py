@@ -48,12 +48,15 @@ class Outcome:
         return tuple(sorted({entry for found in self.answers.values() for entry in found}))
 
 
-def items_of_kind(project: OpenProject, kind: str) -> list[tuple[TaskId | None, Item]]:
-    """Return the items of a kind that are real work and were not discarded, oldest first."""
+def items_of_kind(
+    project: OpenProject, kind: str, *, with_discarded: bool = False
+) -> list[tuple[TaskId | None, Item]]:
+    """Return the items of a kind that are real work, oldest first; leads only."""
     return [
         (task_id, item)
         for task_id, item in project.questions.list(ItemFilter(kind=kind))
-        if item.purpose is Purpose.WORK and item.state is not ItemState.DISCARDED
+        if item.purpose is Purpose.WORK
+        and (with_discarded or item.state is not ItemState.DISCARDED)
     ]
 
 

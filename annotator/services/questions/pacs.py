@@ -1,0 +1,336 @@
+"""The lead's acts of PACS: from clips to objects of focus, pairs, written and dealt questions.
+
+    look → listen → pairs to write about → questions dealt → quality check → data points
+
+Each act makes only what was not made before. The kinds of task are those of the shipped recipe.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from annotator.domain.checks import Finding
+from annotator.domain.errors import WorkError
+from annotator.domain.forms.value import Flagged, FrameBox, Picked, Value
+from annotator.domain.geometry import Box
+from annotator.domain.ids import ItemId, PersonId, TaskId, VideoId, item_id
+from annotator.domain.questions.dealing import Verdict, Written, data_point, deal, is_kept
+from annotator.domain.questions.item import Item
+from annotator.domain.questions.pairing import Pair, PairingSpec, Thing, pair_up
+from annotator.domain.track import Json
+from annotator.services.metadata import facts_of
+from annotator.services.projects import OpenProject
+from annotator.services.questions.making import Made, added
+from annotator.services.questions.outcomes import items_of_kind, made_from, video_names
+from annotator.store.votes import votes_of_kind
+
+LOOK: Final = "look"
+LISTEN: Final = "listen"
+WRITE: Final = "write"
+DEALT: Final = "reassign"
+CONFIRM: Final = "confirm"
+OTHER_MATERIAL: Final = "other"
+
+
+@dataclass(slots=True)
+class Sheet:
+    """What one person answered about one item, in one entry, by field."""
+
+    item: Item
+    task_id: TaskId
+    person_id: PersonId
+    entry: int
+    values: dict[str, Value] = field(default_factory=dict)
+
+    def text(self, name: str) -> str:
+        """Return a text or the option that was picked, "" where there is none."""
+        value = self.values.get(name)
+        if isinstance(value, Picked):
+            return value.keys[0] if value.keys else value.other
+        return value if isinstance(value, str) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class FocusObject:
+    """A clip that was kept: the box on its middle frame, and what its object is made of."""
+
+    video_id: VideoId
+    name: str
+    split: str
+    box: Box
+    materials: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BankEntry:
+    """A question that somebody wrote about a pair, with the answer they gave it."""
+
+    key: str
+    text: str
+    statement: str
+    properties: tuple[str, ...]
+    pair: Pair
+    answer: str
+    video_ids: tuple[VideoId, ...]
+
+
+def sheets(project: OpenProject, kind: str, *, with_discarded: bool = False) -> Iterator[Sheet]:
+    """Yield what was handed in for the items of a kind that are work, by item, person and entry."""
+    found_items = items_of_kind(project, kind, with_discarded=with_discarded)
+    known = {item.id: item for _, item in found_items}
+    found: dict[tuple[ItemId, PersonId, int], Sheet] = {}
+    for row in votes_of_kind(project.file, kind):
+        if row.item_id in known:
+            key = row.item_id, row.person_id, row.entry
+            if key not in found:
+                found[key] = Sheet(known[row.item_id], row.task_id, row.person_id, row.entry)
+            found[key].values[row.field] = row.value
+    yield from found.values()
+
+
+def make_looks(project: OpenProject) -> Made:
+    """Ask for the object of focus of every clip; leads only."""
+    done = {item.video_ids for _, item in items_of_kind(project, LOOK)}
+    items = [
+        Item(item_id(), LOOK, (info.id,), source={"made": "clip"})
+        for info, _ in project.footage.known()
+        if (info.id,) not in done
+    ]
+    return added(project, items)
+
+
+def make_listens(project: OpenProject) -> Made:
+    """Ask for the materials again, with sound, of whoever judged the clip by sight; leads only.
+
+    A clip that was flagged, or has no box, is not asked about again.
+    """
+    done = made_from(project, LISTEN)
+    items: list[Item] = []
+    askers: dict[VideoId, PersonId] = {}
+    findings: list[Finding] = []
+    names = video_names(project)
+    for sheet in sheets(project, LOOK):
+        if sheet.item.id in done:
+            continue
+        (video_id,) = sheet.item.video_ids
+        why = _flag(sheet) or ("" if isinstance(sheet.values.get("focus"), FrameBox) else "no-box")
+        if why:
+            findings.append(Finding("clip-out", names[video_id], f"It left the set: {why}."))
+            continue
+        source: dict[str, Json] = {"made": LISTEN, "item": sheet.item.id}
+        items.append(Item(item_id(), LISTEN, (video_id,), source=source))
+        askers[video_id] = sheet.person_id
+    made = added(project, items, findings)
+    by_person: dict[PersonId, list[TaskId]] = {}
+    new = set(made.item_ids)
+    for task_id, item in items_of_kind(project, LISTEN):
+        if item.id in new and task_id is not None:
+            by_person.setdefault(askers[item.video_ids[0]], []).append(task_id)
+    for person_id, task_ids in by_person.items():
+        project.work.lead.assign(task_ids, person_id)
+    return made
+
+
+def focus_objects(project: OpenProject) -> tuple[tuple[FocusObject, ...], tuple[Finding, ...]]:
+    """Return the clips that are kept, and why the others that were heard are not."""
+    looks = {sheet.item.id: sheet for sheet in sheets(project, LOOK)}
+    infos = {info.id: info for info, _ in project.footage.known()}
+    names = video_names(project)
+    kept: list[FocusObject] = []
+    findings: list[Finding] = []
+    for heard in sheets(project, LISTEN):
+        seen = looks.get(ItemId(str(heard.item.source.get("item"))))
+        (video_id,) = heard.item.video_ids
+        focus = seen.values.get("focus") if seen is not None else None
+        if seen is None or not isinstance(focus, FrameBox):
+            continue
+        before, after = _belief(seen), _belief(heard)
+        why = _flag(heard)
+        if not why and (before is None or after is None or not is_kept(before, after)):
+            why = "sound made no difference"
+        if why:
+            findings.append(Finding("clip-out", names[video_id], f"It left the set: {why}."))
+            continue
+        assert after is not None
+        split = str(facts_of(infos[video_id]).get("split") or "train")
+        materials = _materials(project, after[0])
+        kept.append(FocusObject(video_id, names[video_id], split, focus.box, materials))
+    return tuple(kept), tuple(findings)
+
+
+def make_pairs(project: OpenProject) -> Made:
+    """Pair the kept objects and ask for questions about each pair; once only, leads only."""
+    if items_of_kind(project, WRITE):
+        return Made((), (Finding("paired", "", "The objects are paired already."),))
+    objects, findings = focus_objects(project)
+    by_name = {each.name: each for each in objects}
+    spec = pairing_of(project)
+    pairing = pair_up([Thing(o.name, o.split, o.materials) for o in objects], spec)
+    items = [
+        Item(
+            item_id(),
+            WRITE,
+            (by_name[pair.first].video_id, by_name[pair.second].video_id),
+            group=pair.name,
+            source={"made": "pair", "split": pair.split, "seed": spec.seed},
+        )
+        for pair in pairing.pairs
+    ]
+    lacking = (
+        Finding("few-pairs", name, f"It is in {n} pairs too few: its split has too few objects.")
+        for name, n in pairing.lacking.items()
+    )
+    return added(project, items, (*findings, *lacking))
+
+
+def bank_of(project: OpenProject) -> tuple[BankEntry, ...]:
+    """Return all questions that were written, in the order of the pairs and of their writers."""
+    names = video_names(project)
+    found: list[BankEntry] = []
+    for sheet in sheets(project, WRITE):
+        text = sheet.text("question").strip()
+        if not text or _flag(sheet):
+            continue
+        properties = sheet.values.get("properties")
+        found.append(
+            BankEntry(
+                f"{sheet.item.id}/{sheet.person_id}/{sheet.entry}",
+                text,
+                sheet.text("statement"),
+                properties if isinstance(properties, tuple) else (),
+                pair_of(sheet.item, names),
+                sheet.text("answer"),
+                sheet.item.video_ids,
+            )
+        )
+    return tuple(found)
+
+
+def make_dealt(project: OpenProject) -> Made:
+    """Deal the bank to pairs, so many to each; once only, leads only."""
+    if items_of_kind(project, DEALT):
+        return Made((), (Finding("dealt", "", "The questions are dealt already."),))
+    names, spec = video_names(project), pairing_of(project)
+    bank = {entry.key: entry for entry in bank_of(project)}
+    pairs = {pair_of(item, names): item for _, item in items_of_kind(project, WRITE)}
+    written = [Written(entry.key, entry.text, entry.pair) for entry in bank.values()]
+    items: list[Item] = []
+    findings: list[Finding] = []
+    for hand in deal(list(pairs), written, spec):
+        for key in hand.questions:
+            source: dict[str, Json] = {"made": "dealt", "question": key, "seed": spec.seed}
+            source["split"] = hand.pair.split
+            items.append(_asked(pairs[hand.pair], DEALT, bank[key].text, source))
+        if hand.lacking:
+            text = f"{hand.lacking} of {spec.questions_each} questions could not be dealt."
+            findings.append(Finding("few-questions", hand.pair.name, text))
+    return added(project, items, findings)
+
+
+def make_confirmations(project: OpenProject) -> Made:
+    """Ask two more about each question that was answered with one of the objects; leads only.
+
+    That is what the writer answered about the own pair, and what was answered to dealt questions.
+    """
+    pairs = {item.video_ids: item for _, item in items_of_kind(project, WRITE)}
+    done = {
+        (item.video_ids, str(item.source.get("question")))
+        for _, item in items_of_kind(project, CONFIRM)
+    }
+    found = [(entry.video_ids, entry.key, entry.text, entry.answer) for entry in bank_of(project)]
+    for sheet in sheets(project, DEALT):
+        wording = sheet.text("wording").strip() or sheet.item.text
+        key = str(sheet.item.source.get("question"))
+        found.append((sheet.item.video_ids, key, wording, sheet.text("answer")))
+    items = [
+        _asked(
+            pairs[videos],
+            CONFIRM,
+            text,
+            {
+                "made": CONFIRM,
+                "question": key,
+                "answer": answer,
+                "split": str(pairs[videos].source.get("split")),
+            },
+        )
+        for videos, key, text, answer in found
+        if answer in (Verdict.FIRST, Verdict.SECOND) and (videos, key) not in done
+    ]
+    return added(project, items)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A data point: the question put to a pair, and the label or why it was dropped."""
+
+    pair: Pair
+    question: str
+    text: str
+    label: int | None
+    why: str
+    n_answers: int
+
+
+def data_points(project: OpenProject, needed: int = 3) -> tuple[Point, ...]:
+    """Return what the answers to all confirmed questions come to."""
+    names = video_names(project)
+    asked = items_of_kind(project, CONFIRM, with_discarded=True)  # also without unanimity
+    found: dict[ItemId, tuple[Item, list[str], list[bool]]] = {
+        item.id: (item, [], []) for _, item in asked
+    }
+    for sheet in sheets(project, CONFIRM, with_discarded=True):
+        found[sheet.item.id][1].append(sheet.text("answer"))
+        found[sheet.item.id][2].append(bool(_flag(sheet)))
+    points: list[Point] = []
+    for item, given, flags in found.values():
+        answers = [str(item.source.get("answer")), *given]
+        made = data_point(answers, needed, is_flagged=any(flags))
+        pair = pair_of(item, names)
+        key = str(item.source.get("question"))
+        points.append(Point(pair, key, item.text, made.label, made.why, len(answers)))
+    return tuple(points)
+
+
+def pair_of(item: Item, names: Mapping[VideoId, str]) -> Pair:
+    """Return the pair that an item is about."""
+    first, second = item.video_ids
+    return Pair(names[first], names[second], str(item.source.get("split", "")))
+
+
+def pairing_of(project: OpenProject) -> PairingSpec:
+    """Return how the recipe pairs; WorkError where it says nothing of it."""
+    spec = project.work.recipe.pairing
+    if spec is None:
+        raise WorkError("The recipe has no “pairing”.", code="no-pairing")
+    return spec
+
+
+def _asked(pair: Item, kind: str, text: str, source: dict[str, Json]) -> Item:
+    texts = {"question": text}
+    return Item(item_id(), kind, pair.video_ids, text, texts=texts, group=pair.group, source=source)
+
+
+def _flag(sheet: Sheet) -> str:
+    value = sheet.values.get("flag")
+    return value.reason if isinstance(value, Flagged) else ""
+
+
+def _belief(sheet: Sheet) -> tuple[Picked, int] | None:
+    """Return materials and confidence, None where either is open."""
+    materials, confidence = sheet.values.get("materials"), sheet.values.get("confidence")
+    if isinstance(materials, Picked) and isinstance(confidence, int):
+        return materials, int(confidence)
+    return None
+
+
+def _materials(project: OpenProject, picked: Picked) -> tuple[str, ...]:
+    """Return the texts of the materials that were ticked, and what was typed."""
+    task_type = project.work.recipe.task_type(LISTEN)
+    asked = task_type.form.field("materials") if task_type and task_type.form else None
+    texts = {o.key: o.text.lower() for o in asked.options} if asked is not None else {}
+    found = [texts.get(key, key) for key in picked.keys if key != OTHER_MATERIAL]
+    other = " ".join(picked.other.split()).lower()
+    return tuple(dict.fromkeys([*found, *([other] if other else [])]))

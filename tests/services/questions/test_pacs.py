@@ -1,0 +1,188 @@
+"""PACS from clips to its files, with the shipped recipe and raters that follow a script."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from annotator.domain.forms.value import Flagged, FrameBox, Picked, Value
+from annotator.domain.geometry import Box
+from annotator.domain.people import Role
+from annotator.domain.questions.item import Item
+from annotator.services.jobs import JobToken
+from annotator.services.projects import OpenProject, create_project
+from annotator.services.questions import pacs
+from annotator.services.questions.pacs_export import export_pacs
+from annotator.store.items import ItemFilter
+from tests.exchange.test_pacs import faults
+from tests.media.clips import make
+from tests.store.samples import video_info
+
+ROOT = Path(__file__).resolve().parents[3]
+N_CLIPS = 7
+Script = Callable[[str, Item, int], dict[str, Value]]
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Iterator[OpenProject]:
+    made = create_project(tmp_path / "pacs.annot", title="PACS")
+    splits = ["train"] * 5 + ["test"] * 2
+    infos = [video_info(f"clip{i}.mp4") for i in range(N_CLIPS)]
+    for info in infos:
+        made.add_absent_video(info)
+    recipe = (ROOT / "resources" / "recipes" / "pacs.toml").read_text(encoding="utf-8")
+    kept = [line for line in recipe.splitlines() if not line.startswith("requires")]
+    made.work.use_recipe("\n".join(kept))
+    made.set_extra({i.id: {"metadata": {"split": s}} for i, s in zip(infos, splits, strict=True)})
+    for name in ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay"):
+        made.work.people.add(name, (Role.RATER,))
+    yield made
+    made.close()
+
+
+def _work(project: OpenProject, kind: str, script: Script, names: tuple[str, ...]) -> None:
+    """Let people answer all there is of a kind, then the lead come back."""
+    people = {person.name: person for person in project.work.people.all()}
+    (lead,) = [p for p in people.values() if p.has(Role.LEAD)]
+    for name in names:
+        project.work.people.sign_in(people[name].id)
+        held = [h.task_id for h in project.work.in_hand()]
+        while held or (record := project.work.claim_next(kind)) is not None:
+            session = project.open_task(held.pop() if held else record.id)
+            sheet = project.questions.sheet(session)
+            for item in sheet.items:
+                for entry in range(sheet.form.entries[1]):
+                    for field, value in script(name, item, entry).items():
+                        session.run(sheet.answer(item.id, field, value, entry=entry))
+            assert sheet.problems() == ()
+            project.work.submit(session)
+    project.work.people.sign_in(lead.id)
+
+
+def _name(project: OpenProject, item: Item, place: int = 0) -> str:
+    return project.footage.video(item.video_ids[place]).info.name.removesuffix(".mp4")
+
+
+def _look(project: OpenProject) -> Script:
+    def answers(_: str, item: Item, __: int) -> dict[str, Value]:
+        if _name(project, item) == "clip6":
+            return {"flag": Flagged("no-object")}
+        box = FrameBox(45, Box(100, 100, 300, 260))
+        return {"focus": box, "materials": Picked(("wood",)), "confidence": 3}
+
+    return answers
+
+
+def _listen(project: OpenProject) -> Script:
+    def answers(_: str, item: Item, __: int) -> dict[str, Value]:
+        if _name(project, item) == "clip0":  # neither surer nor of another mind
+            return {"materials": Picked(("wood",)), "confidence": 3}
+        materials = Picked(("glass",)) if _name(project, item) == "clip1" else Picked(("wood",))
+        return {"materials": materials, "confidence": 4}
+
+    return answers
+
+
+def _write(name: str, item: Item, entry: int) -> dict[str, Value]:
+    if entry:
+        return {}
+    return {
+        "question": f"Which object would {name} rather throw, of {item.group}?",
+        "answer": Picked(("object-1",)),
+        "properties": ("weight",),
+    }
+
+
+def _confirm(name: str, item: Item, _: int) -> dict[str, Value]:
+    disagrees = name == "Fay" and "Ben" in item.text
+    return {"answer": Picked(("object-2" if disagrees else "object-1",))}
+
+
+def _answer(_: str, item: Item, __: int) -> dict[str, Value]:
+    if "Cleo" in item.text:
+        return {"answer": Picked(("irrelevant",))}
+    return {"answer": Picked(("object-1",)), "wording": item.text.replace("rather", "sooner")}
+
+
+def test_from_clips_to_files(project: OpenProject, tmp_path: Path) -> None:
+    assert len(pacs.make_looks(project).item_ids) == N_CLIPS
+    assert pacs.make_looks(project).item_ids == ()
+    _work(project, "look", _look(project), ("Ann", "Ben"))
+    heard = pacs.make_listens(project)
+    assert len(heard.item_ids) == N_CLIPS - 1
+    assert [(f.where, f.text) for f in heard.findings] == [("clip6", "It left the set: no-object.")]
+    lookers = {s.item.video_ids: s.person_id for s in pacs.sheets(project, "look")}
+    _work(project, "listen", _listen(project), ("Ann", "Ben"))
+    # Who judged by sight judges by sound: the two confidences are one person's.
+    listeners = {s.item.video_ids: s.person_id for s in pacs.sheets(project, "listen")}
+    assert len(listeners) == N_CLIPS - 1
+    assert all(lookers[videos] == person for videos, person in listeners.items())
+    objects, findings = pacs.focus_objects(project)
+    assert sorted(o.name for o in objects) == ["clip1", "clip2", "clip3", "clip4", "clip5"]
+    assert [(f.where, f.text) for f in findings] == [
+        ("clip0", "It left the set: sound made no difference.")
+    ]
+    assert {o.name: o.materials for o in objects}["clip1"] == ("glass",)
+    pairs = pacs.make_pairs(project)
+    # Four objects of train make six pairs; the one that is left of test has no partner.
+    assert len(pairs.item_ids) == 6
+    assert [f.where for f in pairs.findings if f.code == "few-pairs"] == ["clip5"]
+    assert pacs.make_pairs(project).item_ids == ()
+    writers = ("Ann", "Ben", "Cleo", "Dan", "Eve")
+    _work(project, "write", _write, writers)
+    assert len(pacs.bank_of(project)) == 30
+    dealt = pacs.make_dealt(project)
+    assert len(dealt.item_ids) == 6 * 13
+    _work(project, "reassign", _answer, ("Dan",))
+    confirm = pacs.make_confirmations(project)
+    assert pacs.make_confirmations(project).item_ids == ()
+    texts = [i.text for _, i in project.questions.list(ItemFilter(kind="reassign"))]
+    n_irrelevant = sum("Cleo" in text for text in texts)
+    assert len(confirm.item_ids) == 30 + 78 - n_irrelevant
+    _work(project, "confirm", _confirm, ("Eve", "Fay"))
+    points = pacs.data_points(project)
+    counts = Counter((p.label, p.why) for p in points)
+    n_torn = sum("Ben" in p.text for p in points)
+    assert n_torn > 0
+    assert counts == {(0, ""): len(points) - n_torn, (None, "not-unanimous"): n_torn}
+    folder = tmp_path / "out"
+    report = export_pacs(project, folder, JobToken(lambda _f, _t: None))
+    assert list(faults(folder)) == []
+    assert report.counts["objects.json"] == 4
+    assert report.counts["train_data.json"] == 6
+    train = json.loads((folder / "train_data.json").read_text(encoding="utf-8"))
+    assert sum(len(found) for found in train.values()) == len(points) - n_torn
+    assert all(p["label"] == 0 for found in train.values() for p in found.values())
+    assert "sooner" in (folder / "train_data.json").read_text(encoding="utf-8")
+    side = json.loads((folder / "provenance.json").read_text(encoding="utf-8"))
+    assert len(side["points"]) == len(points)
+    people = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*data.json"))
+    assert "weight" not in people
+    assert {f.where for f in report.findings if f.code == "no-pictures"} == {
+        "clip1", "clip2", "clip3", "clip4", "clip5",
+    }  # fmt: skip
+
+
+def test_pictures_are_cut_from_the_video(tmp_path: Path) -> None:
+    import cv2
+
+    from annotator.services.questions.pacs import FocusObject
+    from annotator.services.questions.pacs_export import _pictures
+
+    clip = make("h264_b_frames_mp4", tmp_path)
+    project = create_project(tmp_path / "p.annot", title="P")
+    (video_id,) = project.add_videos([clip]).added
+    info = project.footage.video(video_id).info
+    box = Box(10, 8, 30, 24)
+    each = FocusObject(video_id, "clip", "train", box, ("wood",))
+    assert _pictures(project, [each], tmp_path / "pictures", JobToken(lambda _f, _t: None)) == []
+    crop = cv2.imread(str(tmp_path / "pictures" / "clip_crop.png"))
+    whole = cv2.imread(str(tmp_path / "pictures" / "clip_box.png"))
+    assert crop.shape == (25, 25, 3)
+    assert whole.shape == (info.height, info.width, 3)
+    assert whole[8, 10].tolist() == whole[23, 29].tolist() == [0, 0, 255]
+    project.close()
