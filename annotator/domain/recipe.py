@@ -35,6 +35,7 @@ class Resolution(StrEnum):
 
     SINGLE = "single"  # one person, nothing to resolve
     MAJORITY = "majority"
+    K_OF_N = "k-of-n"  # so many say the same
     UNANIMITY = "unanimity"
     ADJUDICATION = "adjudication"  # somebody who then sees all decides
 
@@ -72,7 +73,8 @@ class StageSpec:
     without having been sent back (in a small team; never to judge what they made themselves).
     ``may_choose``: a rater may pick a task instead of being given the next one. ``may_reopen``: who
     handed in may go on with it, as long as nobody built upon it. ``raters`` work side by side
-    without seeing each other; ``max_raters`` is how many a tie may call in.
+    without seeing each other; ``max_raters`` is how many a tie may call in. ``agreeing`` is how many
+    of them have to say the same under ``k-of-n``.
     """
 
     key: str
@@ -82,6 +84,7 @@ class StageSpec:
     raters: int = 1
     max_raters: int = 1
     resolution: Resolution = Resolution.SINGLE
+    agreeing: int = 0
     adjudicator: Role = Role.REVIEWER
     lease_hours: float | None = None
     sends_back_to: str | None = None

@@ -153,6 +153,7 @@ def _stage(table: Table) -> StageSpec:
         raters=raters,
         max_raters=table.whole("max_raters", 1, MAX_RATERS, default=raters),
         resolution=table.word("resolution", Resolution, Resolution.SINGLE),
+        agreeing=table.whole("agreeing", 1, MAX_RATERS) if table.has("agreeing") else 0,
         adjudicator=table.word("adjudicator", Role, Role.REVIEWER),
         lease_hours=table.number("lease_hours", MAX_LEASE_HOURS),
         sends_back_to=table.text("sends_back_to") if table.has("sends_back_to") else None,
@@ -180,6 +181,10 @@ def _check_raters(stage: StageSpec, table: Table) -> None:
         )
     if stage.max_raters < stage.raters:
         raise fault(table.at("max_raters"), f"This is less than the {stage.raters} raters.")
+    if (stage.resolution is Resolution.K_OF_N) != bool(stage.agreeing):
+        raise fault(table.at("agreeing"), "This says how many have to agree under “k-of-n”.")
+    if stage.agreeing > stage.max_raters:
+        raise fault(table.at("agreeing"), f"So many never answer: {stage.max_raters} at most do.")
 
 
 def _check_way_back(stage: StageSpec, keys: list[str], place: int, where: str) -> None:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from annotator.domain.canonical_reading import read_document
+from annotator.domain.changes import Change
 from annotator.domain.document import Document, VideoInfo
 from annotator.domain.errors import ProjectError, WorkError
 from annotator.domain.ids import DraftId, PersonId, SubmissionId, TaskId, VideoId
@@ -25,6 +26,7 @@ from annotator.domain.work.records import (
 from annotator.domain.work.rules import hidden_from, may_take
 from annotator.domain.workflow import Submission
 from annotator.services.jobs import Aside, at_once
+from annotator.services.questions.resolving import decided_so_far
 from annotator.services.work_room import WorkRoom, new_assignment
 from annotator.store import submissions, tasks
 from annotator.store.project import read_only_error
@@ -90,8 +92,8 @@ class WorkDrafts:
         with self._room.file.reading() as connection:
             draft_id = tasks.find_draft(connection, held.id)
         if draft_id is None and held.base_id is not None:
-            draft_id = self._aside(partial(self._begun, record.video_id, held, video))
-        return OpenedDraft(draft_id or self._begun(record.video_id, held, video), False, held)
+            draft_id = self._aside(partial(self._begun, record, held, video))
+        return OpenedDraft(draft_id or self._begun(record, held, video), False, held)
 
     def hand_in(self, session: Session, verdict: Verdict | None) -> Submission:
         """Hand a draft in and move its task on, in one transaction; see `Work.submit`."""
@@ -146,12 +148,20 @@ class WorkDrafts:
         is_judging = spec is not None and spec.act is not Act.ANNOTATE
         return VerdictKind.APPROVE if is_judging else VerdictKind.DONE
 
-    def _begun(self, video_id: VideoId, held: Assignment, video: VideoInfo) -> DraftId:
-        """Begin the draft of an assignment, with all that was handed in before."""
-        content = None
+    def _begun(self, record: TaskRecord, held: Assignment, video: VideoInfo) -> DraftId:
+        """Begin the draft of an assignment, with all that was handed in before.
+
+        That of an adjudicator has what the others agreed upon.
+        """
+        content, video_id = None, record.video_id
         if held.base_id is not None:
             body = submissions.read_body(self._room.file, held.base_id)
             content = read_document(body, DraftId(""), video)
+        if record.is_adjudicating:
+            task_type = self._room.task_type(record.kind)
+            agreed = decided_so_far(self._room.file, record, task_type)
+            content = content or Document(DraftId(""), video)
+            content.apply(Change("answer", answer.key, None, answer) for answer in agreed)
         pts = self._pts_of(video_id)
         with self._room.file.transaction() as connection:
             return tasks.add_draft(connection, held.id, video_id, content=content, pts=pts)

@@ -12,7 +12,7 @@ from annotator.domain.ids import AssignmentId, TaskId, new_id
 from annotator.domain.people import Crew
 from annotator.domain.recipe import Recipe, TaskType
 from annotator.domain.work.acts import Expire, LookForPeople, WorkAct
-from annotator.domain.work.events import Created, Submitted, WorkEvent
+from annotator.domain.work.events import Created, Decided, Gathered, Submitted, WorkEvent
 from annotator.domain.work.planning import create, plan
 from annotator.domain.work.records import Instant, TaskRecord, TaskStatus
 from annotator.domain.work.rules import barred, role_of
@@ -20,6 +20,7 @@ from annotator.domain.work.step import apply, begin
 from annotator.services.listeners import Listeners
 from annotator.services.people import People
 from annotator.services.questions.counting import count
+from annotator.services.questions.resolving import note_adjudicated, put_together
 from annotator.services.recipes import ProjectRecipe
 from annotator.store import tasks, travel, work_log, work_queue
 from annotator.store.project import ProjectFile
@@ -124,6 +125,12 @@ class WorkRoom:
                     if isinstance(event, Submitted):
                         count(self.file, self.recipe, before, task_type, event)
                 self.fold(record, now, before=before)
+                if any(isinstance(event, Gathered) for event in done):
+                    following = put_together(self.file, record, task_type)
+                    if following is not None:
+                        return self.write(record, (following,), crew)
+                if before.is_adjudicating and any(isinstance(event, Decided) for event in done):
+                    note_adjudicated(self.file, record)
                 if record.status is TaskStatus.COMPLETE and before.status is not record.status:
                     self._begin_followers(record, now)
         return record

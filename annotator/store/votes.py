@@ -14,7 +14,7 @@ import msgspec
 
 from annotator.domain.canonical import canonical_bytes
 from annotator.domain.forms.codec import plain_of, value_from
-from annotator.domain.forms.value import Answer, Value
+from annotator.domain.forms.value import Answer, AnswerKey, Value
 from annotator.domain.ids import ItemId, PersonId, SubmissionId, TaskId
 from annotator.domain.work.records import Instant
 from annotator.store.codes import id_bytes, id_text
@@ -79,6 +79,12 @@ def write_votes(connection: sqlite3.Connection, sheet: Sheet, answers: Iterable[
             for answer in answers
         ],
     )
+
+
+def answer_of(row: VoteRow) -> Answer:
+    """Return a vote as the answer that it is."""
+    key = AnswerKey(row.item_id, row.field, row.entry)
+    return Answer(key, row.value, row.at, row.took_ms, (), row.recipe_version)
 
 
 def votes_of(

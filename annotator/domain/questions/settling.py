@@ -1,0 +1,225 @@
+"""What several people's answers to the items of a task come to, field by field.
+
+Fields that are voted on are put together by the rule of the stage, in the order of the form: what
+depends on an answer is asked of those who gave it. What is not voted on comes from the first who
+agrees with all that was decided. Where nothing is voted on, everybody's entries stand beside each
+other. Flags of more than half take an item out; under unanimity a single one does.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+from annotator.domain.forms.checking import is_shown
+from annotator.domain.forms.field import Field, FieldKind, Form
+from annotator.domain.forms.value import Answer, AnswerKey, Flagged, Picked, Value
+from annotator.domain.ids import ItemId, PersonId
+from annotator.domain.questions.item import ItemState
+from annotator.domain.recipe import Resolution, StageSpec
+from annotator.domain.votes import Merge, Rule, RuleKind, State, Vote, grouped, normalised, resolve
+from annotator.domain.votes import Value as VoteValue
+
+UNVOTED: Final = frozenset((FieldKind.SPANS, FieldKind.BOX, FieldKind.FLAG))
+"""Kinds of field whose answers are never counted against each other."""
+
+NOT_UNANIMOUS: Final = "The answers were not unanimous."
+
+
+class Given(NamedTuple):
+    """What one person answered; they come in the order in which they were handed in."""
+
+    person_id: PersonId
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What became of an item: its answers once it is decided, or why it is out."""
+
+    state: ItemState
+    answers: tuple[Answer, ...] = ()
+    why: str = ""
+
+
+def settle(
+    form: Form,
+    item_ids: Iterable[ItemId],
+    given: Sequence[Given],
+    stage: StageSpec,
+    merges: Sequence[Merge] = (),
+) -> dict[ItemId, Settled]:
+    """Return for each item what the answers to it come to by the rule of a stage."""
+    by_item: dict[ItemId, list[Given]] = {item_id: [] for item_id in item_ids}
+    for each in given:
+        if each.answer.key.item_id in by_item:
+            by_item[each.answer.key.item_id].append(each)
+    return {
+        item_id: _settled(_Counting(form, item_id, answers, stage, merges))
+        for item_id, answers in by_item.items()
+    }
+
+
+class _Counting:
+    """The answers to one item, and what has been decided of it so far."""
+
+    def __init__(
+        self,
+        form: Form,
+        item_id: ItemId,
+        given: Sequence[Given],
+        stage: StageSpec,
+        merges: Sequence[Merge],
+    ) -> None:
+        self.form, self.item_id, self.given, self.stage = form, item_id, given, stage
+        self.merges = merges
+        self.people = list(dict.fromkeys(each.person_id for each in given))
+        self.decided: dict[AnswerKey, Answer] = {}
+
+    def of(self, field: Field, entry: int = 0) -> list[Given]:
+        """Return the answers to a field, one for each person."""
+        key = AnswerKey(self.item_id, field.key, entry)
+        return [each for each in self.given if each.answer.key == key]
+
+    @property
+    def voted(self) -> list[Field]:
+        """The fields that are voted on."""
+        is_single = self.form.entries[1] == 1
+        fields = self.form.fields if is_single else ()
+        return [each for each in fields if each.is_voted and each.kind not in UNVOTED]
+
+
+def _settled(counting: _Counting) -> Settled:
+    flagged = _flagged(counting)
+    if flagged is not None:
+        return flagged
+    if len(counting.people) < counting.stage.raters:
+        return Settled(ItemState.OPEN)
+    if not counting.voted:
+        return Settled(ItemState.DECIDED, _beside_each_other(counting))
+    for field in counting.voted:
+        if not is_shown(counting.form, field, counting.decided, counting.item_id):
+            continue
+        votes = counting.of(field)
+        if not votes:
+            if field.is_required:
+                return Settled(ItemState.OPEN)
+            continue
+        answer = _voted(counting, field, votes)
+        if answer is None:
+            if counting.stage.resolution is Resolution.UNANIMITY:
+                return Settled(ItemState.DISCARDED, why=NOT_UNANIMOUS)
+            return Settled(ItemState.OPEN)
+        counting.decided[answer.key] = answer
+    return Settled(ItemState.DECIDED, (*counting.decided.values(), *_of_one_mind(counting)))
+
+
+def _flagged(counting: _Counting) -> Settled | None:
+    flags: dict[PersonId, str] = {}
+    for person_id, answer in counting.given:
+        if isinstance(answer.value, Flagged):
+            flags[person_id] = _reason_text(counting.form, answer)
+    is_out = 2 * len(flags) > max(len(counting.people), counting.stage.raters)
+    if counting.stage.resolution is Resolution.UNANIMITY:
+        is_out = bool(flags)
+    if not is_out:
+        return None
+    return Settled(ItemState.DISCARDED, why=Counter(flags.values()).most_common(1)[0][0])
+
+
+def _reason_text(form: Form, answer: Answer) -> str:
+    assert isinstance(answer.value, Flagged)
+    field = form.field(answer.key.field)
+    known = {option.key: option.text for option in field.options} if field is not None else {}
+    named = known.get(answer.value.reason, answer.value.reason)
+    return f"{named}: {answer.value.text}" if answer.value.text else named
+
+
+def _voted(counting: _Counting, field: Field, votes: Sequence[Given]) -> Answer | None:
+    """Return the answer that was decided, None for none."""
+    rule = rule_of(counting.stage, len(votes))
+    counted = [
+        Vote(counting.item_id, each.person_id, _vote(field, each.answer.value)) for each in votes
+    ]
+    if field.kind is FieldKind.TEXT:
+        counted, _ = grouped(counted, counting.merges)
+    outcome = resolve(counted, rule).outcomes[counting.item_id]
+    if outcome.state is not State.DECIDED or outcome.value is None:
+        return None
+    first = next(
+        (e.answer for e, vote in zip(votes, counted, strict=True) if vote.value == outcome.value),
+        votes[0].answer,
+    )
+    value = _value(field, outcome.value, first.value)
+    return Answer(first.key, value, first.at, 0, (), first.recipe_version)
+
+
+def rule_of(stage: StageSpec, n_votes: int) -> Rule:
+    """Return the rule of a stage for a field that so many have answered."""
+    raters = max(1, min(stage.raters, n_votes))
+    most = max(stage.max_raters, raters)
+    match stage.resolution:
+        case Resolution.K_OF_N:
+            return Rule(RuleKind.K_OF_N, min(stage.agreeing, most), raters, most)
+        case Resolution.UNANIMITY | Resolution.ADJUDICATION:
+            return Rule(RuleKind.UNANIMITY, 0, raters, most)
+        case Resolution.MAJORITY | Resolution.SINGLE:
+            return Rule(RuleKind.MAJORITY, 0, raters, most)
+
+
+def _vote(field: Field, value: Value) -> VoteValue:
+    """Return a value as it is counted: of a choice its one option, of several all."""
+    if isinstance(value, Picked):
+        other = (_OTHER + normalised(value.other),) if value.other else ()
+        ticked = (*value.keys, *other)
+        return ticked if field.kind is FieldKind.CHOICES else "".join(ticked[:1])
+    if isinstance(value, bool | int | float | str | tuple):
+        return value
+    raise TypeError("such answers are not voted on")
+
+
+_OTHER: Final = "\n"
+"""Before words that were typed instead of an option; no key begins like this."""
+
+
+def _value(field: Field, decided: VoteValue, first: Value) -> Value:
+    """Return what was decided as an answer; ``first`` is the first that says so."""
+    if field.kind in (FieldKind.CHOICE, FieldKind.CHOICES):
+        ticked = decided if isinstance(decided, tuple) else (str(decided),)
+        keys = [each for each in ticked if not each.startswith(_OTHER)]
+        order = {option.key: i for i, option in enumerate(field.options)}
+        keys.sort(key=lambda key: order.get(key, len(order)))
+        typed = [each for each in ticked if each.startswith(_OTHER)]
+        other = first.other if isinstance(first, Picked) and first.other else ""
+        return Picked(tuple(keys), (other or typed[0][1:]) if typed else "")
+    if field.kind in (FieldKind.PROPERTIES, FieldKind.TRACKS):
+        return decided if isinstance(decided, tuple) else (str(decided),)
+    return decided if field.kind is FieldKind.TEXT else first
+
+
+def _of_one_mind(counting: _Counting) -> tuple[Answer, ...]:
+    """Return what is not voted on, from the first who agrees with all that was decided."""
+    keys = {field.key for field in counting.voted}
+    for person_id in counting.people:
+        own = [e.answer for e in counting.given if e.person_id == person_id]
+        said = {answer.key: _same(answer.value) for answer in own}
+        if all(said.get(key) == _same(a.value) for key, a in counting.decided.items()):
+            return tuple(answer for answer in own if answer.key.field not in keys)
+    return ()
+
+
+def _same(value: Value) -> object:
+    return normalised(value) if isinstance(value, str) else value
+
+
+def _beside_each_other(counting: _Counting) -> tuple[Answer, ...]:
+    """Return everybody's entries, numbered anew in the order in which they were handed in."""
+    entries = ((each.person_id, each.answer.key.entry) for each in counting.given)
+    numbers = {entry: i for i, entry in enumerate(dict.fromkeys(entries))}
+    found: list[Answer] = []
+    for person_id, answer in counting.given:
+        number = numbers[person_id, answer.key.entry]
+        found.append(replace(answer, key=answer.key._replace(entry=number)))
+    return tuple(found)

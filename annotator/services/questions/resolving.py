@@ -1,0 +1,133 @@
+"""What several people answered becomes one result, as soon as the last of them has handed in."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from annotator.domain.canonical import canonical_bytes, content_id
+from annotator.domain.canonical_reading import plain_value
+from annotator.domain.forms.codec import answer_plain
+from annotator.domain.forms.field import Form
+from annotator.domain.forms.value import Answer
+from annotator.domain.ids import ItemId, SubmissionId
+from annotator.domain.questions.item import Item, ItemState
+from annotator.domain.questions.settling import Given, Settled, settle
+from annotator.domain.recipe import Act, Resolution, StageSpec, TaskType
+from annotator.domain.votes import Merge
+from annotator.domain.work.acts import AskOneMore, Decide
+from annotator.domain.work.codec import verdict_value
+from annotator.domain.work.records import Assignment, TaskRecord, Verdict, VerdictKind
+from annotator.store import items, submissions, travel, votes
+from annotator.store.codes import now_text
+from annotator.store.project import ProjectFile
+from annotator.store.travel import Arrival
+
+
+def put_together(
+    file: ProjectFile, record: TaskRecord, task_type: TaskType
+) -> Decide | AskOneMore | None:
+    """Return what follows when the raters of a task are through; None when nothing is asked in it.
+
+    Within the transaction of the caller. What is decided is kept as a submission of its own, which
+    names those it was counted from; what is undecided is asked once more.
+    """
+    stage = task_type.stage(record.stage)
+    if task_type.form is None or stage is None or file.meta(travel.ORIGIN) is not None:
+        return None
+    found = settled(file, record, task_type.form, stage)
+    with file.transaction() as connection:
+        _note(connection, found)
+        if any(each.state is ItemState.OPEN for each in found.values()):
+            return AskOneMore()
+        result = _result(file, connection, record, stage, found.values())
+    kind = VerdictKind.DONE if stage.act is Act.ANNOTATE else VerdictKind.APPROVE
+    return Decide(None, kind, result, stage.resolution)
+
+
+def settled(
+    file: ProjectFile,
+    record: TaskRecord,
+    form: Form,
+    stage: StageSpec,
+    merges: Iterable[Merge] = (),
+) -> dict[ItemId, Settled]:
+    """Return what the votes of a task's visit come to; items taken out before stay out."""
+    with file.reading() as connection:
+        asked = [i for i in items.items_of(connection, record.id) if not _is_out(i)]
+    rows = votes.votes_of(file, record.id, visit=record.visit)
+    given = [Given(row.person_id, votes.answer_of(row)) for row in rows]
+    return settle(form, [item.id for item in asked], given, stage, tuple(merges))
+
+
+def decided_so_far(file: ProjectFile, record: TaskRecord, task_type: TaskType) -> list[Answer]:
+    """Return what is decided of a task while an adjudicator settles the rest."""
+    stage = task_type.stage(record.stage)
+    if task_type.form is None or stage is None:
+        return []
+    found = settled(file, record, task_type.form, stage)
+    return [answer for each in found.values() for answer in each.answers]
+
+
+def note_adjudicated(file: ProjectFile, record: TaskRecord) -> None:
+    """Note that an adjudicator has decided all that was left open."""
+    with file.transaction() as connection:
+        left = [i.id for i in items.items_of(connection, record.id) if i.state is ItemState.OPEN]
+        items.set_state(connection, left, ItemState.DECIDED, "")
+
+
+def _is_out(item: Item) -> bool:
+    return item.state is ItemState.DISCARDED
+
+
+def _note(connection: sqlite3.Connection, found: Mapping[ItemId, Settled]) -> None:
+    for item_id, each in found.items():
+        items.set_state(connection, [item_id], each.state, each.why)
+
+
+def _result(
+    file: ProjectFile,
+    connection: sqlite3.Connection,
+    record: TaskRecord,
+    stage: StageSpec,
+    found: Iterable[Settled],
+) -> SubmissionId:
+    """Keep what was decided; it stands beside the last submission it was counted from."""
+    counted = [(a, a.counted) for a in record.current if a.counted is not None]
+    last, handed = counted[-1]
+    assert handed is not None
+    value: dict[str, Any] = plain_value(submissions.read_body(file, handed.submission_id))
+    value.pop("comments", None)
+    value.pop("answers", None)
+    answers = sorted((a for each in found for a in each.answers), key=lambda a: a.key)
+    if answers:
+        value["answers"] = [answer_plain(answer) for answer in answers]
+    kind = VerdictKind.DONE if stage.act is Act.ANNOTATE else VerdictKind.APPROVE
+    value["verdict"] = verdict_value(Verdict(kind))
+    value["resolution"] = {
+        "method": stage.resolution.value,
+        "agreeing": stage.agreeing if stage.resolution is Resolution.K_OF_N else None,
+        "counted": [each.submission_id for _, each in counted if each is not None],
+    }
+    arrival = _arrival(value, last)
+    if not travel.has_submission(connection, arrival.id):
+        travel.take_in(connection, file.author()[1], arrival)
+    return arrival.id
+
+
+def _arrival(value: Mapping[str, Any], last: Assignment) -> Arrival:
+    body = canonical_bytes(value)
+    return Arrival(
+        SubmissionId(content_id(body)),
+        value["task_id"],
+        last.id,
+        last.person_id,
+        int(value["revision"]),
+        body,
+        value["format"],
+        value["media_hash"],
+        value["recipe"],
+        now_text(),
+        value["parent_id"],
+    )

@@ -1,0 +1,151 @@
+"""Raters’ answers become one result: at once, after one more rater, or by an adjudicator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from annotator.domain.forms.value import AnswerKey, Flagged, Picked, Value
+from annotator.domain.ids import ItemId, TaskId
+from annotator.domain.people import Role
+from annotator.domain.questions.item import ItemState
+from annotator.domain.questions.settling import NOT_UNANIMOUS
+from annotator.domain.work.records import TaskStatus
+from annotator.services.questions.counting import answers_in
+from annotator.store import submissions
+from tests.services.questions.asking_floor import AskingFloor, item, recipe
+
+UNANIMOUS = recipe().replace('resolution = "majority"', 'resolution = "unanimity"')
+FLAGS = UNANIMOUS.replace(
+    "[[task_types.form.fields]]",
+    """[[task_types.form.fields]]
+key = "flag"
+title = "Bad?"
+kind = "flag"
+is_required = false
+options = [{ key = "blurred", text = "Too blurred" }]
+[[task_types.form.fields]]""",
+    1,
+)
+
+
+@pytest.fixture
+def floor(tmp_path: Path) -> Iterator[AskingFloor]:
+    made = AskingFloor(tmp_path)
+    yield made
+    made.project.close()
+
+
+def result(floor: AskingFloor, task: TaskId) -> dict[tuple[ItemId, str], Value]:
+    """What stands for a task that is complete."""
+    record = floor.work.record(task)
+    assert record.status is TaskStatus.COMPLETE
+    assert record.base_id is not None
+    given = answers_in(submissions.read_body(floor.project.file, record.base_id))
+    return {(a.key.item_id, a.key.field): a.value for a in given}
+
+
+def states(floor: AskingFloor) -> dict[str, tuple[ItemState, str]]:
+    floor.lead_again()
+    return {each.text: (each.state, each.why_discarded) for _, each in floor.questions.list()}
+
+
+def test_raters_who_agree_decide_at_once(floor: AskingFloor) -> None:
+    one = item(floor.videos[0].id, "One")
+    task = floor.add(one)
+    floor.hand_in("Ann", task)
+    assert states(floor) == {"One": (ItemState.OPEN, "")}
+    floor.hand_in("Ben", task)
+    assert result(floor, task) == {(one.id, "which"): Picked(("o1",)), (one.id, "seen"): True}
+    assert states(floor) == {"One": (ItemState.DECIDED, "")}
+    names = [s.id for s in floor.work.submissions(task)]
+    assert floor.work.record(task).base_id in names
+    assert len(names) == 3
+
+
+def test_a_tie_asks_one_more_about_what_is_open_only(floor: AskingFloor) -> None:
+    video = floor.videos[0].id
+    clear, torn = item(video, "Clear"), item(video, "Torn")
+    task = floor.add(clear, torn)
+    floor.hand_in("Ann", task, "o1")
+    session, sheet = floor.as_("Ben", task)
+    floor.answer_all(session, sheet, "o1")
+    session.run(sheet.answer(torn.id, "which", Picked(("o2",))))
+    floor.work.submit(session)
+    assert floor.work.record(task).open_slots == 1
+    assert states(floor) == {"Clear": (ItemState.DECIDED, ""), "Torn": (ItemState.OPEN, "")}
+    session, sheet = floor.as_("Cleo", task)
+    assert [each.text for each in sheet.items] == ["Torn"]
+    floor.answer_all(session, sheet, "o2")
+    floor.work.submit(session)
+    found = result(floor, task)
+    assert found[clear.id, "which"] == Picked(("o1",))
+    assert found[torn.id, "which"] == Picked(("o2",))
+
+
+def test_beyond_the_limit_an_adjudicator_begins_with_what_was_agreed(floor: AskingFloor) -> None:
+    video = floor.videos[0].id
+    clear, torn = item(video, "Clear"), item(video, "Torn")
+    task = floor.add(clear, torn)
+    for name, pick in (("Ann", "o0"), ("Ben", "o1"), ("Cleo", "o2")):
+        session, sheet = floor.as_(name, task)
+        asked = {clear.id: "o1", torn.id: pick}
+        for each in sheet.items:
+            session.run(sheet.answer(each.id, "which", Picked((asked[each.id],))))
+            session.run(sheet.answer(each.id, "seen", True))
+        floor.work.submit(session)
+    assert floor.work.record(task).is_adjudicating
+    floor.lead_again()
+    floor.people["Dora"] = floor.work.people.add("Dora", (Role.REVIEWER,))
+    session, sheet = floor.as_("Dora", task)
+    assert sheet.value(clear.id, "which") == Picked(("o1",))
+    assert sheet.value(torn.id, "which") is None
+    assert sheet.next_open() == sheet.item(torn.id)
+    session.run(sheet.answer(torn.id, "which", Picked(("o0",))))
+    session.run(sheet.answer(torn.id, "seen", True))
+    floor.work.submit(session)
+    assert result(floor, task)[torn.id, "which"] == Picked(("o0",))
+    assert set(states(floor).values()) == {(ItemState.DECIDED, "")}
+
+
+def test_what_is_not_unanimous_is_out_with_its_reason(tmp_path: Path) -> None:
+    floor = AskingFloor(tmp_path, text=UNANIMOUS)
+    one, two = item(floor.videos[0].id, "One"), item(floor.videos[0].id, "Two")
+    task = floor.add(one, two)
+    floor.hand_in("Ann", task)
+    session, sheet = floor.as_("Ben", task)
+    floor.answer_all(session, sheet)
+    session.run(sheet.answer(two.id, "which", Picked(("o2",))))
+    floor.work.submit(session)
+    assert {key[0] for key in result(floor, task)} == {one.id}
+    assert states(floor)["Two"] == (ItemState.DISCARDED, NOT_UNANIMOUS)
+    floor.project.close()
+
+
+def test_a_flag_takes_an_item_out_where_all_must_agree(tmp_path: Path) -> None:
+    floor = AskingFloor(tmp_path, text=FLAGS)
+    one, two = item(floor.videos[0].id, "One"), item(floor.videos[0].id, "Two")
+    task = floor.add(one, two)
+    floor.hand_in("Ann", task)
+    session, sheet = floor.as_("Ben", task)
+    floor.answer_all(session, sheet)
+    session.run(sheet.answer(two.id, "flag", Flagged("blurred", "all of it")))
+    floor.work.submit(session)
+    assert states(floor)["Two"] == (ItemState.DISCARDED, "Too blurred: all of it")
+    assert (one.id, "which") in result(floor, task)
+    floor.project.close()
+
+
+def test_nobody_sees_the_answers_of_others_before_it_is_decided(floor: AskingFloor) -> None:
+    task = floor.add(item(floor.videos[0].id, "One"))
+    theirs = floor.hand_in("Ann", task).id
+    session, sheet = floor.as_("Ben", task)
+    assert [s.id for s in floor.work.submissions(task)] == []
+    assert session.document.answers == {}
+    floor.answer_all(session, sheet)
+    floor.work.submit(session)
+    assert theirs in [s.id for s in floor.work.submissions(task)]
+    key = AnswerKey(sheet.items[0].id, "which")
+    assert session.document.answers[key].value == Picked(("o1",))
