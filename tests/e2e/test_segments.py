@@ -249,6 +249,53 @@ def test_deleting_an_object_says_what_went_along(two: Desktop) -> None:
     assert _segments(two)[0].slots == (None,)
 
 
+def test_splitting_and_joining_take_roles_along_say_so_and_are_undone(two: Desktop) -> None:
+    desk = two.window.desk
+    assert desk.session is not None
+    made = _make(two, "2", 40, 60)
+    two.press("Home", "1")
+    _click_object(two, 50, 90)
+    first, second = desk.session.document.tracks
+    assert _segments(two)[0].slots == (first.id,)
+    said: list[str] = []
+    desk.said.connect(said.append)
+    two.press("Esc", "Esc")
+    desk.selection.set_tracks([first.id])
+    two.window.playback.seek(30)
+    two.settle()
+    two.press("Alt+M")
+    rest = next(t for t in desk.session.document.tracks if t.id not in (first.id, second.id))
+    assert said.count("1 segment went along.") == 1
+    assert _segments(two)[0].slots == (rest.id,)
+    two.press("Ctrl+Z")
+    assert _segments(two)[0].slots == (first.id,)
+    two.press("Ctrl+Y")
+    assert _segments(two)[0].slots == (rest.id,)
+    said.clear()
+    desk.selection.set_tracks([first.id, rest.id])
+    two.press("M")
+    (joined,) = _segments(two)
+    assert said == ["1 segment went along."]
+    assert (joined.id, joined.slots) == (made.id, (first.id,))
+
+
+def test_page_keys_go_from_edge_to_edge(two: Desktop) -> None:
+    desk = two.window.desk
+    first, second = _make(two, "2", 10, 14), _make(two, "2", 40, 44)
+    two.press("Esc", "Esc", "Home")
+    places = []
+    for key in ("PgDown", "PgDown", "PgDown", "PgUp", "PgUp"):
+        two.press(key)
+        places.append((desk.selection.segment, desk.selection.edge, desk.frame))
+    assert places == [
+        (first.id, "start", 10),
+        (first.id, "end", 14),
+        (second.id, "start", 40),
+        (first.id, "end", 14),
+        (first.id, "start", 10),
+    ]
+
+
 def test_findings_come_by_themselves_and_lead_there(two: Desktop) -> None:
     made = _make(two, "2", 10, 29)
     panel = two.window.panels.findings
