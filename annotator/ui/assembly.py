@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QSplitter, QToolBar, QVBoxLayout, QWidget
 
+from annotator.ui import window_places
 from annotator.ui.pages import Pages
 from annotator.ui.tool_bar import tool_bar
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 TIMELINE, CURVES = 0, 1
 _LOADED_FIRST: Final = (
+    "ui.canvas.edit",
     "ui.action_table",
     "ui.canvas.view",
 )
@@ -70,7 +72,13 @@ class Assembly(QObject):
                 ("size", window.prepare_canvas),
                 ("project", partial(self._open, project)),
             ]
-        return [*steps, ("places", self.lay_out), ("plan", self.plan)]
+        return [
+            *steps,
+            ("transport", self._build_transport),
+            ("tools", self._build_tools),
+            ("places", self.lay_out),
+            ("plan", self.plan),
+        ]
 
     @property
     def curves_row(self) -> QWidget:
@@ -94,7 +102,7 @@ class Assembly(QObject):
         self.window.panes.addWidget(self.window.canvas)
         self.window.panes.setChildrenCollapsible(False)
         self._column.addWidget(self.window.panes, 1)
-        self._build_transport()
+        self._column.addWidget(self.window.transport)
         self.window.splitter = QSplitter(Qt.Orientation.Vertical)
         self.window.splitter.addWidget(picture)
         for place in self.below:
@@ -116,34 +124,31 @@ class Assembly(QObject):
         # In a window on the screen Qt would show it later, and leave it no room beside the docks.
         middle.show()
         self.window.panels.lay_out(self.window)
-        self._build_tools()
+        for bar in self._bars:
+            self.window.addToolBar(bar)
         self.window.table.add_menus(self.window.menuBar())
         self._build_status()
-        self.window.restore_places()
+        if self.window.remembers_place:
+            window_places.restore_parts(self.window)
         self.window.take_first()
         self.window.refresh()
 
     def _build_tools(self) -> None:
-        self.window.addToolBar(tool_bar(self.window, self.window.table))
-        # A bar of its own: where there is little room the tools go into the menu at their end,
-        # and Submit stays.
-        self._right = QToolBar(self.tr("Task"), self.window)
-        self._right.setObjectName("task")
-        self._right.setMovable(False)
-        self._build_header()
-        self.window.addToolBar(self._right)
-
-    def _build_header(self) -> None:
         from annotator.ui.panels.task_header import TaskHeader
 
+        # A bar of its own: where there is little room the tools go into the menu at their end,
+        # and Submit stays.
+        right = QToolBar(self.tr("Task"), self.window)
+        right.setObjectName("task")
+        right.setMovable(False)
         self.window.header = TaskHeader(self.window.desk, self.window.table)
-        self._right.addWidget(self.window.header)
+        right.addWidget(self.window.header)
+        self._bars = (tool_bar(self.window, self.window.table), right)
 
     def _build_transport(self) -> None:
         from annotator.ui.panels.transport import TransportBar
 
         self.window.transport = TransportBar(self.window.desk, self.window.table)
-        self._column.addWidget(self.window.transport)
         self.window.transport.frameWanted.connect(self.window.playback.seek)
         self.window.transport.speedWanted.connect(self.window.playback.set_speed)
         self.window.transport.volumeWanted.connect(self.window.playback.set_volume)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QByteArray, QEvent, QPoint, QRect, QSettings, QSize, QTimer, Slot
+from PySide6.QtCore import QEvent, QPoint, QSize, QTimer, Slot
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QMainWindow,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from annotator.ui import window_places
 from annotator.ui.first_keys import FirstKeys
 from annotator.ui.staging import Staging
 
@@ -91,24 +92,25 @@ class MainWindow(QMainWindow):
     def __init__(self, hub: ThemeHub, *, remembers_place: bool = True) -> None:
         super().__init__()
         self.hub = hub
-        self._remembers_place = remembers_place
+        self.remembers_place = remembers_place
         self.first: FirstPicture | None = None
         self.has_parts = False
         self.staging = Staging(self)
         self.resize(_SIZE)
         if remembers_place:
-            self._restore_size()
+            self.resize(_SIZE.boundedTo(self.screen().availableSize()))
+            window_places.restore_size(self)
 
     # The first picture
 
     def show_first(self, first: FirstPicture, keymap: Callable[[], Keymap]) -> bool:
         """Show a picture where the canvas will be; False where that is not known from before."""
-        margins = QSettings().value("window/canvas")
-        if not isinstance(margins, str) or not self._remembers_place:
+        margins = window_places.canvas_margins() if self.remembers_place else None
+        if margins is None:
             return False
         holder = QWidget()
         column = QVBoxLayout(holder)
-        column.setContentsMargins(*(int(part) for part in margins.split()))
+        column.setContentsMargins(*margins)
         column.addWidget(first)
         self.setCentralWidget(holder)
         self.first = first
@@ -427,53 +429,12 @@ class MainWindow(QMainWindow):
         self.questions.commit()
         self.questions.put_back()
         self.keeper.save()
-        if self._remembers_place:
-            self._save_places()
+        if self.remembers_place:
+            window_places.save(self)
         self.panels.close()
         self.desk.jobs.close()
         self.desk.take_project(None)
         super().closeEvent(event)
-
-    def _save_places(self) -> None:
-        store = QSettings()
-        store.setValue("window/theme", self.hub.theme.name)
-        store.setValue("window/geometry", self.saveGeometry())
-        store.setValue("window/state", self.saveState())
-        store.setValue("window/splitter", self.splitter.saveState())
-        store.setValue("window/curves", not self.assembly.curves_row.isHidden())
-        if self.canvas.isVisible():
-            place = QRect(self.canvas.mapTo(self, QPoint(0, 0)), self.canvas.size())
-            right, bottom = self.width() - place.x(), self.height() - place.y()
-            margins = (place.x(), place.y(), right - place.width(), bottom - place.height())
-            store.setValue("window/canvas", " ".join(str(part) for part in margins))
-
-    def _restore_size(self) -> None:
-        self.resize(_SIZE.boundedTo(self.screen().availableSize()))
-        value = QSettings().value("window/geometry")
-        if isinstance(value, QByteArray):
-            self.restoreGeometry(value)
-
-    def restore_places(self) -> None:
-        """Give bars, panels and rows the places they had at the last time."""
-        if not self._remembers_place:
-            return
-        store = QSettings()
-        state, rows = store.value("window/state"), store.value("window/splitter")
-        if isinstance(state, QByteArray):
-            self.restoreState(state)
-        if isinstance(rows, QByteArray):
-            if self.isVisible():
-                # What is put up in a window on the screen gets its size only later, and rows that
-                # are resized after this share the change by their own rules.
-                for widget in (self, self.middle, self.pages):
-                    layout = widget.layout()
-                    if layout is not None:
-                        layout.activate()
-            self.splitter.restoreState(rows)
-        self.table.set_checked(
-            "view.curves", store.value("window/curves", False, type=bool) is True
-        )
-        self.show_curves()
 
 
 def _is_in(widget: QWidget, panel: QWidget) -> bool:

@@ -148,6 +148,17 @@ def test_the_keys_of_the_person_count(project: Path, left: QRect, tmp_path: Path
     made.deleteLater()
 
 
+@pytest.mark.parametrize("kept", [None, "nonsense", "1 2 3", "1 2 3 x"])
+def test_without_a_place_for_it_there_is_no_first_picture(
+    settings: Settings, project: Path, left: QRect, kept: str | None
+) -> None:
+    QSettings().setValue("window/canvas", kept)
+    look = first_look(project, _BUDGET)
+    assert look is not None
+    assert app.first_window(settings, project, look) is None
+    look.close()
+
+
 def test_what_decoded_the_first_picture_goes_on_for_the_task(
     settings: Settings, project: Path, left: QRect
 ) -> None:
