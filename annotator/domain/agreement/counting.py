@@ -47,6 +47,7 @@ class Counted:
         squares = np.bincount(self._of, self._count**2, self.n_patterns)
         self.same = (squares - self._size) / (self._size * (self._size - 1))
         """For each pattern, the share of its pairs of raters who said the same."""
+        self.width = max(len(at), self._n_codes)
         self._ratings = ratings
 
     def percent(self) -> Columns:

@@ -126,7 +126,10 @@ def _of_counts(ratings: Ratings, methods: Sequence[Method]) -> Iterator[_Wanted]
     for method in methods:
         if method in makers:
             columns = makers[method]()
-            yield _Wanted(method, Resampled(counted.pattern, counted.n_patterns, columns))
+            yield _Wanted(
+                method,
+                Resampled(counted.pattern, counted.n_patterns, columns, width=counted.width),
+            )
 
 
 def _of_pairs(
@@ -145,14 +148,16 @@ def _of_pairs(
         columns = paired.cohen(weighting)
         yield _Wanted(
             method,
-            Resampled(paired.pattern, paired.n_patterns, columns, 1 + len(ratings.raters)),
+            Resampled(
+                paired.pattern, paired.n_patterns, columns, 1 + len(ratings.raters), paired.width
+            ),
             names,
             params,
             frozenset(few if known else {"", *few}),
         )
     if is_percent:
         resampled = Resampled(
-            paired.pattern, paired.n_patterns, paired.by_rater(), len(ratings.raters)
+            paired.pattern, paired.n_patterns, paired.by_rater(), len(ratings.raters), paired.width
         )
         yield _Wanted(Method.PERCENT, resampled, ratings.raters)
 

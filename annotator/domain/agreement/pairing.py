@@ -61,6 +61,7 @@ class Paired:
             (self._codes[0][at], self._codes[1][at]),
             (self.n_patterns, self.n_raters, n_codes),
         )
+        self.width = 2 * len(self._met.pair)
 
     def has_kappa(self) -> set[int]:
         """Return the raters who answered enough units together with another one."""

@@ -16,8 +16,11 @@ if TYPE_CHECKING:
     from annotator.domain.agreement.sums import Codes, Columns
 
 Interval: TypeAlias = tuple[float, float] | None
-_AT_ONCE: Final = 1_000_000
-"""So many drawn units are held at a time: also what passes between two looks for a cancellation."""
+_AT_ONCE: Final = 2_000_000
+"""So many numbers are held at a time: also what passes between two looks for a cancellation."""
+
+_ROWS: Final = 16
+"""With fewer draws at a time a product of matrices is slow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +70,13 @@ class Watch:
 @dataclass(frozen=True, slots=True, eq=False)
 class Resampled:
     """So many figures over units: ``pattern`` [units] is what each unit counts as, of
-    ``n_patterns``."""
+    ``n_patterns``. ``width`` is how many numbers working out one draw takes."""
 
     pattern: Codes
     n_patterns: int
     figures: Columns
     n_figures: int = 1
+    width: int = 0
 
     def values(self) -> NDArray[np.float64]:
         """Return the figures of the units themselves."""
@@ -97,7 +101,7 @@ def intervals(
         return [[None] * each.n_figures for each in wanted]
     seen: list[list[NDArray[np.float64]]] = [[] for _ in wanted]
     done = 0
-    for drawn in drawn_units(n, how):
+    for drawn in drawn_units(n, how, max(each.width for each in wanted)):
         watch.look(done / how.draws)
         made: dict[int, NDArray[np.float64]] = {}
         for each, rows in zip(wanted, seen, strict=True):
@@ -118,10 +122,10 @@ def interval(values: NDArray[np.float64], level: float) -> Interval:
     return low, high
 
 
-def drawn_units(n: int, how: Bootstrap) -> Iterator[Codes]:
-    """Yield resamples of n units, some draws [draws, n] at a time."""
+def drawn_units(n: int, how: Bootstrap, width: int = 0) -> Iterator[Codes]:
+    """Yield resamples of n units, some draws [draws, n] at a time: fewer the greater the width."""
     bits = np.random.PCG64(how.seed)
-    at_once = max(1, _AT_ONCE // n)
+    at_once = max(1, min(_AT_ONCE // n, max(_ROWS, _AT_ONCE // max(n, width))))
     for start in range(0, how.draws, at_once):
         draws = min(at_once, how.draws - start)
         raw = np.asarray(bits.random_raw(draws * n), np.uint64) >> np.uint64(32)

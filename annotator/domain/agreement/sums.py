@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Columns: TypeAlias = Callable[[Weights], NDArray[np.float64]]
     """Works out figures [draws, figures] from weights, NaN where one is not defined."""
 
-_DENSE_PER_ENTRY: Final = 30
+_DENSE_PER_ENTRY: Final = 8
 _DENSE_ANYWAY: Final = 50_000
 """A product of matrices does this many cells in the time that adding one by one takes."""
 _HASH_BITS: Final = 62

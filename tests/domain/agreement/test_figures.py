@@ -128,7 +128,7 @@ def test_raters_who_hardly_met_have_no_kappa() -> None:
 
 def test_it_stops_when_told_and_says_how_far_it_is() -> None:
     ratings, seen = _ratings(units=2000), list[float]()
-    figures(ratings, METHODS[Scale.NOMINAL], Bootstrap(draws=2000), watch=Watch(seen.append))
+    figures(ratings, METHODS[Scale.NOMINAL], Bootstrap(draws=4000), watch=Watch(seen.append))
     assert seen == sorted(seen)
     assert (seen[0], seen[-1]) == (0.0, 1.0)
     assert len(seen) > 3
@@ -137,7 +137,7 @@ def test_it_stops_when_told_and_says_how_far_it_is() -> None:
         figures(
             ratings,
             METHODS[Scale.NOMINAL],
-            Bootstrap(draws=2000),
+            Bootstrap(draws=4000),
             watch=Watch(is_cancelled=lambda: next(calls)),
         )
     assert caught.value.code == "cancelled"
