@@ -93,17 +93,22 @@ class _Unions:
     """Which texts are one answer: on the items with merges of their own, and on all others."""
 
     def __init__(self, merges: Sequence[Merge]) -> None:
+        self._merges = merges
+        self._own = {merge.item_id for merge in merges if merge.item_id is not None}
         self._first: dict[str, dict[str, str]] = {}
         self.titles: dict[_Key, str] = {}
-        for scope in ("", *{merge.item_id for merge in merges if merge.item_id is not None}):
-            valid = [merge for merge in merges if merge.item_id in (None, scope)]
-            first = self._first[scope] = _united(valid)
-            for merge in valid:
-                self.titles[scope, first[normalised(merge.title)]] = merge.title
 
     def key(self, item_id: str, text: str) -> _Key:
-        scope = item_id if item_id in self._first else ""
+        scope = item_id if item_id in self._own else ""
+        if scope not in self._first:
+            self._unite(scope)
         return scope, self._first[scope].get(text, text)
+
+    def _unite(self, scope: str) -> None:
+        valid = [merge for merge in self._merges if merge.item_id in (None, scope)]
+        first = self._first[scope] = _united(valid)
+        for merge in valid:
+            self.titles[scope, first[normalised(merge.title)]] = merge.title
 
 
 def _united(merges: Sequence[Merge]) -> dict[str, str]:
