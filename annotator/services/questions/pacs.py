@@ -7,13 +7,13 @@ Each act makes only what was not made before. The kinds of task are those of the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from annotator.domain.checks import Finding
 from annotator.domain.errors import WorkError
-from annotator.domain.forms.value import Flagged, FrameBox, Picked, Value
+from annotator.domain.forms.value import Flagged, FrameBox, Picked
 from annotator.domain.geometry import Box
 from annotator.domain.ids import ItemId, PersonId, TaskId, VideoId, item_id
 from annotator.domain.questions.dealing import Verdict, Written, data_point, deal, is_kept
@@ -24,7 +24,7 @@ from annotator.services.metadata import facts_of
 from annotator.services.projects import OpenProject
 from annotator.services.questions.making import Made, added
 from annotator.services.questions.outcomes import items_of_kind, made_from, video_names
-from annotator.store.votes import votes_of_kind
+from annotator.services.questions.sheets import Sheet, sheets
 
 LOOK: Final = "look"
 LISTEN: Final = "listen"
@@ -32,24 +32,6 @@ WRITE: Final = "write"
 DEALT: Final = "reassign"
 CONFIRM: Final = "confirm"
 OTHER_MATERIAL: Final = "other"
-
-
-@dataclass(slots=True)
-class Sheet:
-    """What one person answered about one item, in one entry, by field."""
-
-    item: Item
-    task_id: TaskId
-    person_id: PersonId
-    entry: int
-    values: dict[str, Value] = field(default_factory=dict)
-
-    def text(self, name: str) -> str:
-        """Return a text or the option that was picked, "" where there is none."""
-        value = self.values.get(name)
-        if isinstance(value, Picked):
-            return value.keys[0] if value.keys else value.other
-        return value if isinstance(value, str) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,20 +56,6 @@ class BankEntry:
     pair: Pair
     answer: str
     video_ids: tuple[VideoId, ...]
-
-
-def sheets(project: OpenProject, kind: str, *, with_discarded: bool = False) -> Iterator[Sheet]:
-    """Yield what was handed in for the items of a kind that are work, by item, person and entry."""
-    found_items = items_of_kind(project, kind, with_discarded=with_discarded)
-    known = {item.id: item for _, item in found_items}
-    found: dict[tuple[ItemId, PersonId, int], Sheet] = {}
-    for row in votes_of_kind(project.file, kind):
-        if row.item_id in known:
-            key = row.item_id, row.person_id, row.entry
-            if key not in found:
-                found[key] = Sheet(known[row.item_id], row.task_id, row.person_id, row.entry)
-            found[key].values[row.field] = row.value
-    yield from found.values()
 
 
 def make_looks(project: OpenProject) -> Made:

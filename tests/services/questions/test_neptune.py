@@ -1,0 +1,133 @@
+"""Neptune from proposed sets to the finished list, with the form of the shipped recipe."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from annotator.domain.errors import ExchangeError
+from annotator.domain.forms.value import Picked, Spans, Value
+from annotator.domain.people import Role
+from annotator.domain.questions.answer_sets import Share
+from annotator.domain.questions.item import Item
+from annotator.services.projects import OpenProject, create_project
+from annotator.services.questions.neptune import export_list, import_sets, report_discards
+from tests.exchange.test_neptune import faults
+from tests.store.samples import video_info
+
+ROOT = Path(__file__).resolve().parents[3]
+ALL = ("understood", "video", "true", "one-answer", "not-trivial")
+SIDE_BY_SIDE = 'raters = 3\nmax_raters = 5\nresolution = "majority"\n'
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Iterator[OpenProject]:
+    made = create_project(tmp_path / "neptune.annot", title="Neptune")
+    for name in ("long1.mp4", "long2.mp4"):
+        made.add_absent_video(video_info(name))
+    recipe = (ROOT / "resources" / "recipes" / "neptune.toml").read_text(encoding="utf-8")
+    assert SIDE_BY_SIDE in recipe
+    made.work.use_recipe(recipe.replace(SIDE_BY_SIDE, "", 1))
+    made.work.people.add("Ann", (Role.RATER,))
+    made.work.people.add("Vera", (Role.REVIEWER,))
+    yield made
+    made.close()
+
+
+def _sets(path: Path) -> Path:
+    sets = [
+        {
+            "key": f"{video}/{n}",
+            "video_id": video,
+            "question": f"Question {n}?",
+            "answer": "Right",
+            "decoys": ["Wrong 1", "Wrong 2", "Wrong 3", "Wrong 4"],
+            "question type": "Counting" if n % 2 else "Comparison",
+            "split": "cooking",
+        }
+        for video in ("long1", "long2", "long3")
+        for n in range(1, 4)
+    ]
+    path.write_text(json.dumps(sets), encoding="utf-8")
+    return path
+
+
+def _values(name: str, item: Item) -> dict[str, Value]:
+    type_ = Picked(("Counting",))
+    if item.text == "Question 1?":
+        missing = ("video",) if name == "Vera" else ("video", "true")
+        ticked = tuple(key for key in ALL if key not in missing)
+        return {"valuable": Picked(ticked), "type": type_, "modality": Picked(("vision",))}
+    values: dict[str, Value] = {"valuable": Picked(ALL), "type": type_}
+    values["modality"] = Picked(("audio" if item.text == "Question 2?" else "both",))
+    values["question"] = f"{item.text[:-1]}, precisely?" if name == "Vera" else "Draft?"
+    values["certificate"] = Spans(((0, 15), (60, 90)))
+    return values
+
+
+def _work(project: OpenProject, name: str) -> None:
+    people = {person.name: person for person in project.work.people.all()}
+    project.work.people.sign_in(people[name].id)
+    while (record := project.work.claim_next("judge")) is not None:
+        session = project.open_task(record.id)
+        sheet = project.questions.sheet(session)
+        for item in sheet.items:
+            for field, value in _values(name, item).items():
+                if sheet.value(item.id, field) != value:  # who verifies begins with what was said
+                    session.run(sheet.answer(item.id, field, value))
+        project.work.submit(session)
+    (lead,) = [p for p in people.values() if p.has(Role.LEAD)]
+    project.work.people.sign_in(lead.id)
+
+
+def test_from_sets_to_a_list(project: OpenProject, tmp_path: Path) -> None:
+    path = _sets(tmp_path / "sets.json")
+    made = import_sets(project, path)
+    assert len(made.item_ids) == 6
+    assert [(f.code, f.where) for f in made.findings] == [
+        ("no-video", f"long3/{n}") for n in (1, 2, 3)
+    ]
+    again = import_sets(project, path)
+    assert again.item_ids == ()
+    assert [f.code for f in again.findings].count("known-set") == 6
+    _work(project, "Ann")
+    assert report_discards(project).sets == Share(0, 0)
+    _work(project, "Vera")
+    report = report_discards(project)
+    assert report.sets == Share(6, 2)
+    assert report.reasons == {"video": 2}
+    assert report.by_type == {"Comparison": Share(2, 0), "Counting": Share(4, 2)}
+    assert report.by_rater == {"Ann": Share(6, 2)}
+    written = export_list(project, tmp_path / "list.json")
+    content = json.loads((tmp_path / "list.json").read_text(encoding="utf-8"))
+    assert list(faults(content)) == []
+    assert written.n_records == 4
+    assert written.by_modality == {"audio": 2, "both": 2}
+    assert [each["key"] for each in content] == ["long1/2", "long1/3", "long2/2", "long2/3"]
+    assert content[0]["question"] == "Question 2, precisely?"
+    assert content[0]["question type"] == "Counting"
+    assert content[0]["split"] == "cooking"
+    text = (tmp_path / "list.json").read_text(encoding="utf-8")
+    assert "submission" not in text
+    side = json.loads((tmp_path / "list.provenance.json").read_text(encoding="utf-8"))
+    assert side["about"]["seed"] == 1
+    # Frames 0 to 15 and 60 to 90 of 90, at 30 in a second.
+    told = side["sets"]["long1/2"]["certificate"]
+    assert told == {"spans": 2, "length_s": 1.5, "reach_s": 3.0, "share": 0.5}
+    assert [c.length_s for c in written.certificates] == [1.5] * 4
+    audio = export_list(project, tmp_path / "audio.json", "audio")
+    assert audio.n_records == 2
+
+
+def test_a_bad_file_is_refused_whole(project: OpenProject, tmp_path: Path) -> None:
+    path = _sets(tmp_path / "sets.json")
+    content = json.loads(path.read_text(encoding="utf-8"))
+    content[5]["decoys"][0] = "right"
+    path.write_text(json.dumps(content), encoding="utf-8")
+    with pytest.raises(ExchangeError) as caught:
+        import_sets(project, path)
+    assert caught.value.where == "sets.json[5].decoys[0]"
+    assert project.questions.list() == []
