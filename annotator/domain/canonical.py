@@ -52,8 +52,9 @@ def document_value(document: Document) -> dict[str, Json]:
     is not there: a document without points has no "points".
     """
     video = document.video
+    n_frames = video.n_frames + video.n_hidden
     value: dict[str, Json] = {
-        "video": {"width": video.width, "height": video.height, "n_frames": video.n_frames},
+        "video": {"width": video.width, "height": video.height, "n_frames": n_frames},
         "tracks": [_track(t) for t in sorted(document.tracks, key=lambda t: t.id)],
         "segments": [_segment(s) for s in sorted(document.segments, key=lambda s: s.id)],
     }

@@ -47,7 +47,7 @@ def read_document(body: bytes, draft_id: DraftId, video: VideoInfo) -> Document:
             "A submission is damaged: it cannot be read.",
             hint="Ask its author for the file again, or restore a backup of the project.",
         ) from error
-    if shape != (video.width, video.height, video.n_frames):
+    if shape != (video.width, video.height, video.n_frames + video.n_hidden):
         raise ProjectError(f"The submission is of another video than “{video.name}”.")
     return document
 

@@ -27,7 +27,8 @@ class VideoInfo:
 
     ``width`` and ``height`` are pixels in display orientation (0 x 0 for a sound file without a
     picture); ``n_frames`` counts presented frames; ``frame_rate`` is the average in frames per
-    second, for people and for the annotation grid, never for time.
+    second, for people and for the annotation grid, never for time. ``n_hidden`` frames follow that
+    may not be seen in a task: for it the video ends before them.
     """
 
     id: VideoId
@@ -39,6 +40,7 @@ class VideoInfo:
     duration_s: float
     grid_step: int = 30
     extra: dict[str, Json] = field(default_factory=dict)
+    n_hidden: int = 0
 
 
 class Document:

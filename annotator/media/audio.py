@@ -26,6 +26,8 @@ class Audio:
     that after a jump into Matroska sound with frames of changing size (Vorbis) the file's own
     rounding of time stamps (1 ms) remains.
 
+    ``until_s``: the sound ends there for this reader, whatever the file holds.
+
     NoSoundError when the file has no sound stream, MediaError when it cannot be read. Several
     threads may read; a thread that must not wait for another takes its own `reopen()`.
     """
@@ -36,10 +38,13 @@ class Audio:
         stream: int = 0,
         origin_s: float | None = None,
         *,
+        until_s: float | None = None,
         budget_bytes: int = 32 << 20,
     ) -> None:
         self._lock = threading.RLock()
-        self._decoder = AudioDecoder(path, stream, origin_s)
+        self._decoder = AudioDecoder(path, stream, origin_s, until_s)
+        self.until_s = until_s
+        """Where the sound ends for this reader, in media time; None where it does by itself."""
         self._stream = stream
         self._budget_bytes = budget_bytes
         self._chunk_length = _CHUNK_S * self._decoder.rate
@@ -127,6 +132,7 @@ class Audio:
             self.path,
             self._stream if stream is None else stream,
             self._decoder.origin_s,
+            until_s=self.until_s,
             budget_bytes=self._budget_bytes,
         )
 

@@ -70,11 +70,17 @@ class AudioDecoder:
     (seconds) of media time 0; None puts it at the first sample of this stream. Encoder priming,
     edit lists and end padding are cut where the file declares them, as FFmpeg does.
 
+    ``until_s``: nothing from that media time on exists.
+
     Not safe for use by two threads at once.
     """
 
     def __init__(
-        self, path: str | os.PathLike[str], stream: int = 0, origin_s: float | None = None
+        self,
+        path: str | os.PathLike[str],
+        stream: int = 0,
+        origin_s: float | None = None,
+        until_s: float | None = None,
     ) -> None:
         self.path = Path(path)
         self._stream_number = stream
@@ -104,6 +110,10 @@ class AudioDecoder:
         self._blocks = self._decode(chain(heads, coming))
         length = self._declared_length(start_s)
         self.end: int = self.first + (self._scanned_length() if length is None else length)
+        self.until: int | None = None if until_s is None else round(until_s * self.rate)
+        """Position from which on nothing is given."""
+        if self.until is not None:
+            self.end = max(self.first, min(self.end, self.until))
 
     @property
     def channels(self) -> int:
@@ -136,7 +146,7 @@ class AudioDecoder:
             block, self._held = self._held, None
             return block
         try:
-            return next(self._blocks, None)
+            return self._within(next(self._blocks, None))
         except OSError as error:
             raise MediaError(
                 f"The sound cannot be read any more: {error.strerror}.",
@@ -145,6 +155,13 @@ class AudioDecoder:
             ) from error
         except FFmpegError:
             return None
+
+    def _within(self, block: Block | None) -> Block | None:
+        """Return the part of a block that may be heard."""
+        if block is None or self.until is None:
+            return block
+        position, samples = block
+        return (position, samples[: self.until - position]) if position < self.until else None
 
     def seek(self, position: int) -> None:
         """Make the next blocks cover `position`, with the decoder settled by then.

@@ -94,8 +94,12 @@ class Decoder:
 
         Frames that come out on the way go to ``sink``. With ``skip_others`` pictures that no other
         picture depends on are not decoded on the way, which makes a jump cheaper. Superseded is
-        raised as soon as ``stop`` returns True.
+        raised as soon as ``stop`` returns True. IndexError for frames that the table does not let
+        be seen.
         """
+        if not self._table.first <= index < len(self._table):
+            last = len(self._table) - 1
+            raise IndexError(f"frame {index} is outside {self._table.first} .. {last}")
         self._stop = stop
         for passed in [number for number in self._waiting if number < index]:
             del self._waiting[passed]
@@ -291,7 +295,7 @@ class Decoder:
                 continue
             number = frames[count]
             self._shown = max(self._shown, number)
-            if number >= self._entered:
+            if number >= max(self._entered, self._table.first):
                 picture.pts = int(self._table.pts[number])
                 yield number, picture
 

@@ -12,7 +12,7 @@ import hashlib
 import json
 import struct
 import zlib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -52,6 +52,9 @@ class FrameTable:
     and -1 where unknown. ``sync_packet`` int64[s]: packets where decoding may start, ascending;
     ``sync_frame`` int64[s]: first frame that is exact when it starts there.
     ``width`` and ``height`` are stored pixels, before ``orientation`` is applied.
+
+    A limited table (see `limited`) ends where the video may be seen no further; ``first`` is its
+    first frame that may be seen. Whatever decodes by it gives no other pictures.
     """
 
     pts: Int64s
@@ -71,6 +74,8 @@ class FrameTable:
     orientation: Orientation = field(default_factory=Orientation)
     sample_aspect_ratio: Fraction = Fraction(1)
     findings: tuple[Finding, ...] = field(default=())
+    first: int = 0
+    is_limited: bool = False
 
     def __len__(self) -> int:
         return len(self.pts)
@@ -136,12 +141,36 @@ class FrameTable:
         """Media time of a frame in seconds."""
         return float(int(self.ticks[index]) * self.time_base)
 
+    def limited(self, start: int, end: int) -> FrameTable:
+        """Return the table as if the video had no frames but ``start`` <= frame < ``end``.
+
+        Frames keep their numbers and times.
+        """
+        if not 0 <= start < end <= len(self):
+            raise IndexError(f"frames {start} to {end} are outside 0 .. {len(self)}")
+        is_whole = start == 0 and end == len(self)
+        if is_whole:
+            return self
+        return replace(
+            self,
+            pts=self.pts[:end],
+            duration=self.duration[:end],
+            frame_packet=self.frame_packet[:end],
+            first=start,
+            is_limited=True,
+        )
+
+    @property
+    def until_s(self) -> float | None:
+        """Where a limited table ends, in seconds of media time; None where it is whole."""
+        return self.duration_s if self.is_limited else None
+
     def index_at(self, seconds: float) -> int:
         """Frame shown at a media time; before the first the first, after the last the last."""
         # A millionth of a tick forgives the rounding of a time that was made from a frame.
         ticks = seconds / float(self.time_base) + 1e-6 * max(1.0, abs(seconds))
         place = int(np.searchsorted(self.ticks, ticks, side="right")) - 1
-        return min(max(place, 0), len(self) - 1)
+        return min(max(place, self.first), len(self) - 1)
 
     def sync_before(self, index: int, skip: int = 0) -> int:
         """Position in ``sync_packet`` from which a frame decodes exactly; 0 is the file's start.
@@ -232,6 +261,8 @@ class FrameTable:
             "aspect": [self.sample_aspect_ratio.numerator, self.sample_aspect_ratio.denominator],
             "findings": [[f.code, f.text, f.frame] for f in self.findings],
         }
+        if self.is_limited:
+            head["first"] = self.first
         text = json.dumps(head).encode()
         # Differences of neighbours are small and alike, which zlib likes.
         deltas = b"".join(np.diff(a, prepend=np.int64(0)).tobytes() for a in arrays)
@@ -267,4 +298,5 @@ def _unpack(body: bytes) -> dict[str, Any]:
     values["orientation"] = Orientation(*head["orientation"])
     values["sample_aspect_ratio"] = Fraction(*head["aspect"])
     values["findings"] = tuple(Finding(*f) for f in head["findings"])
+    values["first"], values["is_limited"] = head.get("first", 0), "first" in head
     return values

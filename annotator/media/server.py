@@ -76,8 +76,9 @@ class FrameServer:
 
     def request(self, request: PictureRequest) -> None:
         """Ask for a picture; replaces a request that is still waiting."""
-        if not 0 <= request.index < len(self._table):
-            raise IndexError(f"frame {request.index} is outside 0 .. {len(self._table) - 1}")
+        first, last = self._table.first, len(self._table) - 1
+        if not first <= request.index <= last:
+            raise IndexError(f"frame {request.index} is outside {first} .. {last}")
         with self._lock:
             self._pending = request
             self._lock.notify()
@@ -240,12 +241,14 @@ class FrameServer:
         if now.direction < 0:
             # The run towards the missing frame nearest to the playhead decodes all before it, so
             # one run fills the room; it is not worth starting for a few frames.
-            return self._first_missing(range(now.index - 1, max(now.index - room // 3, 0) - 1, -1))
+            return self._first_missing(
+                range(now.index - 1, max(now.index - room // 3, self._table.first) - 1, -1)
+            )
         ahead = max(int(_AHEAD_S * self._table.frame_rate), 8) if now.direction > 0 else _AROUND
         last = min(now.index + min(ahead, room), len(self._table) - 1)
         gap = self._first_missing(range(now.index + 1, last + 1))
         if gap is None and now.direction == 0:
-            first = max(now.index - min(_AROUND, room), 0)
+            first = max(now.index - min(_AROUND, room), self._table.first)
             gap = self._first_missing(range(now.index - 1, first - 1, -1))
         return gap
 

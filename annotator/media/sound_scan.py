@@ -37,8 +37,8 @@ WHOLE = SoundChoice()
 class SoundScan:
     """One reader of one outline of a sound stream for one thread.
 
-    A channel that the stream does not have counts as None. `origin_s` is as for `Audio`; raises
-    MediaError like it.
+    A channel that the stream does not have counts as None. `origin_s` and `until_s` are as for
+    `Audio`; raises MediaError like it.
     """
 
     def __init__(
@@ -46,8 +46,9 @@ class SoundScan:
         path: str | os.PathLike[str],
         choice: SoundChoice = WHOLE,
         origin_s: float | None = None,
+        until_s: float | None = None,
     ) -> None:
-        self._decoder = AudioDecoder(path, choice.stream, origin_s)
+        self._decoder = AudioDecoder(path, choice.stream, origin_s, until_s)
         self.channel_names = self._decoder.channel_names
         self.streams = self._decoder.streams
         is_there = choice.channel is not None and 0 <= choice.channel < self._decoder.channels
@@ -82,6 +83,10 @@ class SoundScan:
         except NoFlowError:
             self._flow = self._over = None
             self._read(start, self._buffer, is_cancelled)
+        until = self._decoder.until
+        if until is not None:
+            # What flows by is not asked how far it may be heard.
+            self._buffer[max(0, until - start) :] = 0.0
         self.place = number + 1
         return None if is_cancelled() else self._buffer
 

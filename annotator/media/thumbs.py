@@ -36,6 +36,7 @@ def thumb_frames(table: FrameTable, count: int) -> list[int]:
     """
     step_s = table.duration_s / max(count, 1)
     starts = np.flatnonzero(table.sync)
+    starts = starts[starts >= table.first]
     found = set()
     for number in range(count):
         at_s = (number + 0.5) * step_s

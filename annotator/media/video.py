@@ -191,7 +191,7 @@ class Video:
         if self._audio is None and self._has_sound:
             from annotator.media.audio import Audio
 
-            self._audio = Audio(self.path, origin_s=self.table.origin_s)
+            self._audio = Audio(self.path, origin_s=self.table.origin_s, until_s=self.table.until_s)
         return self._audio
 
     @cached_property

@@ -35,8 +35,9 @@ class Player:
     """The state machine of playback; free of Qt, used from the main thread only.
 
     `times` is the media time of each frame (ascending, empty for sound alone), `end_s` when the
-    last frame ends. The view calls `tick` before each paint and `shown` after it. After a seek the
-    picture comes first; the sound starts when it is ready and the picture was reported.
+    last frame ends, `first` the first frame that may be shown. The view calls `tick` before each
+    paint and `shown` after it. After a seek the picture comes first; the sound starts when it is
+    ready and the picture was reported.
     """
 
     def __init__(
@@ -47,11 +48,13 @@ class Player:
         *,
         output_factory: Callable[[Audio], SoundOutput] | None = None,
         now: Now = time.perf_counter,
+        first: int = 0,
     ) -> None:
         self.listeners: Listeners[PlayerState] = Listeners()
         self._times = times
         self._end_s = end_s
-        self._start_s = float(times[0]) if len(times) else 0.0
+        self._first = first
+        self._start_s = float(times[first]) if len(times) else 0.0
         self._audio = audio
         self._make_output = output_factory or _loudspeaker
         self._now = now
@@ -59,7 +62,7 @@ class Player:
         self._volume = 1.0
         self._has_step_sound = True
         self._scrubbed_at = now() - _SCRUB_EVERY_S
-        self._frame = 0
+        self._frame = first
         self._time_s = self._start_s
         self._is_exact = True
         self._is_playing = False
@@ -107,7 +110,7 @@ class Player:
 
         Seeks between two ticks become one: only the last is carried out.
         """
-        self._frame = max(0, min(frame, len(self._times) - 1))
+        self._frame = max(self._first, min(frame, len(self._times) - 1))
         self._seek_to(self._time_of(self._frame), exact)
 
     def seek_time(self, time_s: float, *, exact: bool = True) -> None:
@@ -166,7 +169,7 @@ class Player:
         if span is None:
             self._set_loop(None, None)
             return
-        first = max(0, min(span[0], len(self._times) - 1))
+        first = max(self._first, min(span[0], len(self._times) - 1))
         last = max(first + 1, min(span[1], len(self._times)))
         end_s = self._time_of(last) if last < len(self._times) else self._end_s
         self._set_loop((first, last), (self._time_of(first), end_s))
@@ -391,7 +394,7 @@ class Player:
 
     def _frame_at(self, time_s: float) -> int:
         after = int(self._times.searchsorted(time_s + _EPSILON_S, side="right"))
-        return max(0, after - 1)
+        return max(self._first, after - 1)
 
     def _snapshot(self) -> PlayerState:
         is_muted = self._is_playing and self._speed < 0

@@ -15,6 +15,7 @@ import msgspec
 from annotator.domain.changes import Change, ChangeSet, VideoExtra
 from annotator.domain.document import VideoInfo
 from annotator.domain.errors import ProjectError, UserError
+from annotator.domain.forms.viewing import Viewing
 from annotator.domain.ids import DraftId, ItemId, PersonId, TaskId, VideoId
 from annotator.domain.labels import LabelSet
 from annotator.domain.segment import Lane
@@ -32,6 +33,7 @@ from annotator.services.session import Session
 from annotator.services.sound_checks import SoundChecks
 from annotator.services.undo import RENAME_LABEL
 from annotator.services.view_state import ViewState
+from annotator.services.viewing import SeenVideo, seen_video
 from annotator.services.work import Work, WorkChanged
 from annotator.store import tasks, videos, views
 from annotator.store.drafts import DraftStore
@@ -179,7 +181,7 @@ class OpenProject:
     def _tell_of_extra(self, extras: Mapping[VideoId, dict[str, Json]]) -> None:
         for session in list(self._sessions.values()):
             video = session.document.video
-            if video.id in extras:
+            if video.id in extras and not video.n_hidden:
                 old, new = VideoExtra(video.extra), VideoExtra(extras[video.id])
                 change = Change("video", video.id, old, new)
                 session.take_in(ChangeSet("metadata", (change,)))
@@ -202,30 +204,40 @@ class OpenProject:
         cannot be taken is opened to be looked at. See `Work.open`.
         """
         task = self.task(task_id)
-        video = self._footage.video(task.video_id)
-        opened = self.work.open(task_id, video.info, takes=takes)
+        viewing = self.work.viewing_of(task_id)
+        seen = self.seen(task.video_id, viewing)
+        opened = self.work.open(task_id, seen.info, takes=takes)
         session = self._sessions.get(task_id)
         if session is not None and session.document.draft_id == opened.draft_id:
             if session.is_submitted != opened.is_locked:
                 session.follow_workflow(is_submitted=opened.is_locked)
-            session.video_path = self._path_of(task.video_id)
+            session.video_path = seen.path
             return session
-        table = videos.frame_table(self._file, task.video_id)
         session = Session(
-            DraftStore(self._file, opened.draft_id, pts=self._footage.pts(table)),
-            video.info,
+            DraftStore(self._file, opened.draft_id, pts=self._footage.pts(seen.table_bytes)),
+            seen.info,
             task_id=task_id,
-            video_path=self._path_of(task.video_id),
-            table_bytes=table,
+            video_path=seen.path,
+            table_bytes=seen.table_bytes,
             is_submitted=opened.is_locked,
             up_to_date=self._up_to_date,
             aside=self._aside,
             why_locked=partial(self.work.why_locked, task_id),
             tools=self.work.tools_of(task_id),
+            viewing=viewing,
         )
         session.changed.add(self._on_session_changed)
         self._sessions[task_id] = session
         return session
+
+    def seen(self, video_id: VideoId, viewing: Viewing) -> SeenVideo:
+        """Return a video as a task of that viewing may see and hear it: for the second of a pair.
+
+        An opened task's own video is limited already.
+        """
+        info = self._footage.video(video_id).info
+        table = videos.frame_table(self._file, video_id)
+        return seen_video(info, self._path_of(video_id), table, viewing)
 
     def _path_of(self, video_id: VideoId) -> Path | None:
         """Return where a video's file lies; one that is missing is looked for."""
@@ -312,11 +324,11 @@ class OpenProject:
         Reads the whole file, so run it as a job; sessions on the video have its frame table then.
         ``progress`` is told the share done; what it raises ends it, with nothing noted.
         """
-        table = self._footage.locate(video_id, Path(path).absolute(), progress)
+        self._footage.locate(video_id, Path(path).absolute(), progress)
         for session in self._sessions.values():
             if session.document.video.id == video_id:
-                session.video_path = self._footage.path(video_id)
-                session.table_bytes = table
+                seen = self.seen(video_id, session.viewing)
+                session.video_path, session.table_bytes = seen.path, seen.table_bytes
 
     @property
     def labels_changed(self) -> Listeners[LabelSet]:

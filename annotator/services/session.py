@@ -18,6 +18,7 @@ from annotator.domain import point_proposal, proposal
 from annotator.domain.changes import Change, ChangeSet, merge
 from annotator.domain.document import Document, VideoInfo
 from annotator.domain.errors import ProjectError
+from annotator.domain.forms.viewing import WHOLE_VIDEO, Viewing
 from annotator.domain.ids import PointId, TaskId, TrackId
 from annotator.domain.point_proposal import PointProposalRun, ProposedPoint
 from annotator.domain.proposal import ProposalRun, Proposed
@@ -80,11 +81,13 @@ class Session:
         aside: Aside = at_once,
         why_locked: Callable[[], ProjectError] | None = None,
         tools: Collection[Tool] = ALL_TOOLS,
+        viewing: Viewing = WHOLE_VIDEO,
     ) -> None:
         """``up_to_date`` brings changes from the log in line with what has happened since.
 
         ``why_locked`` says why nothing can be changed, once that is so. ``tools`` are those of the
-        task: an edit that takes another one is refused.
+        task: an edit that takes another one is refused. ``video`` and ``table_bytes`` are limited
+        already where ``viewing`` limits them (see `services.viewing`).
         """
         read = aside(partial(_Read.of, store, video))
         self.document = read.document
@@ -96,6 +99,7 @@ class Session:
         self.point_runs_changed: Listeners[PointRunsChanged] = Listeners()
         self.last_saved_at: datetime | None = None
         self.tools = frozenset(tools)
+        self.viewing = viewing
         self._store = store
         self._clock = clock
         self._is_submitted = is_submitted

@@ -28,8 +28,11 @@ class SoundHand:
     Raises MediaError when the file cannot be read.
     """
 
-    def __init__(self, path: Path, choice: SoundChoice, origin_s: float | None) -> None:
-        self.scan = SoundScan(path, choice, origin_s)
+    def __init__(
+        self, path: Path, choice: SoundChoice, origin_s: float | None, until_s: float | None = None
+    ) -> None:
+        self.scan = SoundScan(path, choice, origin_s, until_s)
+        self._until_s = until_s
         self._path, self._stream = path, choice.stream
         self._audio: Audio | None = None
 
@@ -37,7 +40,11 @@ class SoundHand:
         """Samples float32[count] from a position on."""
         if self._audio is None:
             self._audio = Audio(
-                self._path, self._stream, self.scan.origin_s, budget_bytes=_READ_BYTES
+                self._path,
+                self._stream,
+                self.scan.origin_s,
+                until_s=self._until_s,
+                budget_bytes=_READ_BYTES,
             )
         piece = max(1, _READ_BYTES // (4 * self._audio.channels))
         out = np.empty(count, np.float32)

@@ -43,6 +43,7 @@ class SoundWork:
         choice: SoundChoice,
         *,
         origin_s: float | None,
+        until_s: float | None,
         content_hash: str | None,
         cache: SoundCache | None,
         on_news: Callable[[], None],
@@ -53,7 +54,7 @@ class SoundWork:
         self.streams: tuple[AudioStreamInfo, ...] = ()
         self.problem: str | None = None
         self.choice = choice
-        self._path, self._origin_s = path, origin_s
+        self._path, self._origin_s, self._until_s = path, origin_s, until_s
         self._content_hash, self._cache = content_hash, cache
         self._on_news = on_news
         self._wake = threading.Condition()
@@ -142,7 +143,7 @@ class SoundWork:
     def _run(self, number: int) -> None:
         hand: SoundHand | None = None
         try:
-            hand = SoundHand(self._path, self.choice, self._origin_s)
+            hand = SoundHand(self._path, self.choice, self._origin_s, self._until_s)
             if number == 0:
                 self._begin(hand)
             while (task := self._wait_for_task(hand)) is not None:

@@ -103,9 +103,9 @@ class SoundChange:
 class Soundscape:
     """Measures a sound in two threads, what is visible first, and gives what is there at once.
 
-    ``origin_s`` is as for `Audio`. With ``cache_folder`` the measures are kept for next time under
-    ``content_hash`` (None: a quick fingerprint of the file). A file that cannot be read is no
-    exception but a ``problem`` in the state.
+    ``origin_s`` and ``until_s`` are as for `Audio`. With ``cache_folder`` the measures are kept for
+    next time under ``content_hash`` (None: a quick fingerprint of the file). A file that cannot be
+    read is no exception but a ``problem`` in the state.
     """
 
     def __init__(
@@ -114,6 +114,7 @@ class Soundscape:
         *,
         post: Post,
         origin_s: float | None = None,
+        until_s: float | None = None,
         choice: SoundChoice = WHOLE,
         content_hash: str | None = None,
         cache_folder: Path | None = None,
@@ -126,6 +127,7 @@ class Soundscape:
             SoundWork,
             Path(path),
             origin_s=origin_s,
+            until_s=until_s,
             content_hash=content_hash,
             cache=cache,
             on_news=self._on_news,

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Final
 from annotator.domain.canonical_reading import read_document
 from annotator.domain.document import Document, VideoInfo
 from annotator.domain.errors import ProjectError, WorkError
+from annotator.domain.forms.viewing import WHOLE_VIDEO, Viewing
 from annotator.domain.ids import PersonId, SubmissionId, TaskId, VideoId, new_id
 from annotator.domain.people import Person
 from annotator.domain.recipe import (
@@ -287,6 +288,11 @@ class Work:
         """Return what may be changed in a task; everything where the recipe has it no more."""
         task_type = self.recipe.task_type(self.record(task_id).kind)
         return frozenset(task_type.tools) if task_type is not None else ALL_TOOLS
+
+    def viewing_of(self, task_id: TaskId) -> Viewing:
+        """Return how much of its video may be seen and heard in a task."""
+        task_type = self.recipe.task_type(self.record(task_id).kind)
+        return task_type.viewing if task_type is not None else WHOLE_VIDEO
 
     def my_work(self) -> MyWork:
         """Return what waits for the person at the keyboard; nothing for a guest."""

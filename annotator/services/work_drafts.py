@@ -11,6 +11,7 @@ from annotator.domain.canonical_reading import read_document
 from annotator.domain.changes import Change
 from annotator.domain.document import Document, VideoInfo
 from annotator.domain.errors import ProjectError, WorkError
+from annotator.domain.forms.limiting import limited_document
 from annotator.domain.ids import DraftId, PersonId, SubmissionId, TaskId, VideoId
 from annotator.domain.people import Person, Role
 from annotator.domain.recipe import Act
@@ -156,7 +157,7 @@ class WorkDrafts:
         content, video_id = None, record.video_id
         if held.base_id is not None:
             body = submissions.read_body(self._room.file, held.base_id)
-            content = read_document(body, DraftId(""), video)
+            content = limited_document(read_document(body, DraftId(""), video), video)
         if record.is_adjudicating:
             task_type = self._room.task_type(record.kind)
             agreed = decided_so_far(self._room.file, record, task_type)

@@ -35,6 +35,11 @@ class Viewing:
     has_tracks: bool = False
     layout: Layout = Layout.TOGETHER
 
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing is heard: one picture has no sound."""
+        return self.is_muted or self.extent is Extent.MIDDLE_FRAME
+
     def frames(self, n_frames: int, cut_frame: int | None) -> tuple[int, int]:
         """Return which frames of a video may be seen, half-open: [start, end).
 
