@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -21,7 +21,7 @@ from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, Track, TrackInfo
 from annotator.ui.selection import Selection
 from annotator.ui.theme import ThemeHub
-from annotator.ui.timeline.layout import OVERVIEW_PX, RULER_END_PX
+from annotator.ui.timeline.layout import OVERVIEW_PX, RULER_END_PX, RULER_PX
 from annotator.ui.timeline.rows import LANE_PX
 from annotator.ui.timeline.view import TimelineView
 from tests.ui.drafts import N_FRAMES, Draft
@@ -257,6 +257,28 @@ def test_shift_wheel_scrolls_time_and_never_beyond_the_video(person: Person) -> 
     for _ in range(200):
         person.wheel(500, RULER_Y, -3, SHIFT)
     assert person.view.view_range()[1] == pytest.approx(END_S)
+
+
+def test_the_flag_of_the_playhead_is_shown_where_its_frame_is(person: Person) -> None:
+    person.view.set_playhead(10)
+
+    def header() -> QImage:
+        gutter = person.view.geometry_of_lanes.gutter
+        return person.view.grab(QRect(gutter, OVERVIEW_PX, 700, RULER_PX)).toImage()
+
+    person.view.set_view_range(0.0, 2.0)
+    within = header()
+    person.view.set_view_range(4.0, 6.0)
+    without = header()
+    ink = ThemeHub("light").theme.color("playhead").rgb()
+
+    def has_flag(image: QImage) -> bool:
+        return any(
+            image.pixel(x, y) == ink for x in range(image.width()) for y in range(image.height())
+        )
+
+    assert has_flag(within)
+    assert not has_flag(without)
 
 
 def test_the_wheel_scrolls_lanes_where_they_do_not_fit(person: Person) -> None:

@@ -86,6 +86,9 @@ class HeaderPainter:
         painter.setClipRect(QRect(self._edge, OVERVIEW_PX, self._width, scene.layout.height))
         x1 = self._left + scene.axis.left_of(frame)
         x2 = self._left + scene.axis.left_of(frame + 1)
+        if x2 < self._edge or x1 > self._edge + self._width:
+            painter.restore()
+            return
         if x2 - x1 >= 4:
             cell = QColor(color)
             cell.setAlpha(36)

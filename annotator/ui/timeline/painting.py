@@ -201,7 +201,7 @@ def _paint_rows(pixmap: QPixmap, scene: Scene, font: QFont, rows: Iterable[int])
         painter.setClipRect(room)
         if row in real:
             _draw_row(painter, scene, row)
-        elif text := _empty_words(scene):
+        elif room.height() >= painter.fontMetrics().height() and (text := _empty_words(scene)):
             painter.setPen(scene.theme.color("text_dim"))
             painter.drawText(room, Qt.AlignmentFlag.AlignCenter, text)
     header = HeaderPainter(painter, scene)

@@ -242,7 +242,10 @@ class StripPainter:
         painter.drawPixmap(QPointF(8, top + line / 2 - 7), pixmap)
         flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         painter.setPen(theme.color("text"))
-        painter.drawText(QRectF(28, top, self._edge - 96, line), flags, title)
+        # Beside the name of the spectrogram stand its pitches.
+        width = self._edge - (36 if is_waveform else 104)
+        short = painter.fontMetrics().elidedText(title, Qt.TextElideMode.ElideRight, width)
+        painter.drawText(QRectF(28, top, width, line), flags, short)
         word = self._word(is_waveform)
         if word and not is_low:
             painter.setPen(theme.color("text_dim"))
