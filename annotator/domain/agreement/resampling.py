@@ -53,11 +53,15 @@ class Watch:
     is_cancelled: Callable[[], bool] | None = None
 
     def look(self, done: float) -> None:
+        """Tell how far one is; raises WorkError (``cancelled``) when the answer is no."""
+        self.stop_if_told()
+        if self.on_progress is not None:
+            self.on_progress(done)
+
+    def stop_if_told(self) -> None:
         """Raise WorkError (``cancelled``) when the answer is no."""
         if self.is_cancelled is not None and self.is_cancelled():
             raise WorkError("The figures were not worked out.", code="cancelled")
-        if self.on_progress is not None:
-            self.on_progress(done)
 
     def part(self, start: float, end: float) -> Watch:
         """Return a watch over a part of the whole."""

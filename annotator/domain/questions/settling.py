@@ -141,7 +141,8 @@ def _voted(counting: _Counting, field: Field, votes: Sequence[Given]) -> Answer 
     """Return the answer that was decided, None for none."""
     rule = rule_of(counting.stage, len(votes))
     counted = [
-        Vote(counting.item_id, each.person_id, _vote(field, each.answer.value)) for each in votes
+        Vote(counting.item_id, each.person_id, vote_value(field, each.answer.value))
+        for each in votes
     ]
     if field.kind is FieldKind.TEXT:
         counted, _ = grouped(counted, counting.merges)
@@ -169,7 +170,7 @@ def rule_of(stage: StageSpec, n_votes: int) -> Rule:
             return Rule(RuleKind.MAJORITY, 0, raters, most)
 
 
-def _vote(field: Field, value: Value) -> VoteValue:
+def vote_value(field: Field, value: Value) -> VoteValue:
     """Return a value as it is counted: of a choice its one option, of several all."""
     if isinstance(value, Picked):
         other = (_OTHER + normalised(value.other),) if value.other else ()

@@ -1,0 +1,95 @@
+"""Figures that are means over pairs of people: how alike two made the same item, 0 to 1.
+
+An item counts by the mean of its pairs, the figure is the mean of the items, and it is the items
+that are drawn again for its interval.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from annotator.domain.agreement.figure import Figure, Inputs, Parameter
+from annotator.domain.agreement.resampling import Bootstrap, Resampled, intervals
+from annotator.domain.agreement.sums import Sums, quotient
+from annotator.domain.canonical import Plain, canonical_bytes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+
+class Pair(NamedTuple):
+    """How alike two people made an item."""
+
+    item: str
+    one: str
+    other: str
+    value: float
+
+
+class Made(NamedTuple):
+    """What somebody made of an item: its content, or what names it."""
+
+    item: str
+    person: str
+    content: Plain
+
+
+def inputs_of(made: Sequence[Made]) -> Inputs:
+    """Return the digest and the counts of all that was compared, in whatever order it came."""
+    ordered: list[Made] = sorted(made, key=lambda each: (each.item, each.person))
+    body = canonical_bytes(ordered)
+    items, people = {each.item for each in made}, {each.person for each in made}
+    return Inputs(hashlib.sha256(body).hexdigest(), len(items), len(people), len(made))
+
+
+def figures_of_pairs(
+    method: str,
+    params: Mapping[str, Parameter],
+    pairs: Sequence[Pair],
+    inputs: Inputs,
+    how: Bootstrap,
+) -> Iterator[Figure]:
+    """Yield the figure over all items, then of each person ("rater") and each item.
+
+    Those of one item have no interval; nothing comes of no pairs.
+    """
+    if not pairs:
+        return
+    items = sorted({pair.item for pair in pairs})
+    people = sorted({name for pair in pairs for name in (pair.one, pair.other)})
+    slot = {name: i + 1 for i, name in enumerate(people)}
+    place = {item: i for i, item in enumerate(items)}
+    # Slot 0 is everybody: a pair counts there once, and once for each of the two.
+    rows = [(place[p.item], s, p.value) for p in pairs for s in (0, slot[p.one], slot[p.other])]
+    item, to, value = (np.array(column) for column in zip(*rows, strict=True))
+    means = _item_means(item, to, value, (len(items), 1 + len(people)))
+    wanted = Resampled(np.arange(len(items)), len(items), means, 1 + len(people))
+    ranges = intervals([wanted], how)[0]
+    every = {**params, **how.params()}
+    for name, mean, low_high in zip(("", *people), wanted.values().tolist(), ranges, strict=True):
+        low, high = low_high or (None, None)
+        by = "rater" if name else ""
+        yield Figure(method, mean, low, high, inputs, every, by=by, name=name)
+    of_items = np.bincount(item[to == 0], value[to == 0]) / np.bincount(item[to == 0])
+    for name, mean in zip(items, of_items.tolist(), strict=True):
+        yield Figure(method, mean, None, None, inputs, params, by="item", name=name)
+
+
+def _item_means(
+    item: NDArray[np.int64],
+    to: NDArray[np.int64],
+    value: NDArray[np.float64],
+    shape: tuple[int, int],
+) -> Callable[[NDArray[np.float64]], NDArray[np.float64]]:
+    """Return what works out, in each slot, the mean over items of the mean of their pairs."""
+    cell, which = np.unique(item * shape[1] + to, return_inverse=True)
+    of, slot = np.divmod(cell, shape[1])
+    total = Sums(of, slot, np.bincount(which, value) / np.bincount(which), shape)
+    count = Sums(of, slot, np.ones(len(cell)), shape)
+    return lambda weights: quotient(total(weights), count(weights))

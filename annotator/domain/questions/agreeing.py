@@ -1,0 +1,118 @@
+"""How far people agree in their answers to a form, field by field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from annotator.domain.agreement.figure import Figure
+from annotator.domain.agreement.measures import Scale
+from annotator.domain.agreement.pairwise import Made, Pair, figures_of_pairs, inputs_of
+from annotator.domain.agreement.report import Asked, Groups, report
+from annotator.domain.agreement.resampling import Bootstrap, Watch
+from annotator.domain.forms.field import Field, FieldKind, Form
+from annotator.domain.forms.value import FrameBox, Spans, Value
+from annotator.domain.questions.settling import vote_value
+from annotator.domain.votes import normalised
+
+SCALES: Final = {FieldKind.CONFIDENCE: Scale.ORDINAL, FieldKind.NUMBER: Scale.INTERVAL}
+"""What may be said of answers; of all other kinds that they are the same or not."""
+
+
+class Said(NamedTuple):
+    """One person's answer to a field of the form about an item, in the order of handing in."""
+
+    item_id: str
+    person_id: str
+    field: str
+    value: Value
+
+
+def agreement_on(
+    form: Form,
+    said: Iterable[Said],
+    groups: Groups | None = None,
+    how: Bootstrap | None = None,
+    watch: Watch | None = None,
+) -> tuple[Figure, ...]:
+    """Return the figures of all fields that are voted on, and of spans and boxes how far they
+    overlap between people ("span-iou", "box-iou").
+
+    Of somebody's several answers to a field about an item the first counts. Raises WorkError
+    (``cancelled``) when the watch says so.
+    """
+    first: dict[tuple[str, str, str], Said] = {}
+    for each in said:
+        first.setdefault((each.field, each.item_id, each.person_id), each)
+    by_field: dict[str, list[Said]] = {}
+    for each in first.values():
+        by_field.setdefault(each.field, []).append(each)
+    asked: dict[str, Asked] = {}
+    drawn: list[Figure] = []
+    for field in form.fields:
+        theirs = by_field.get(field.key, [])
+        if field.kind in _OVERLAPS:
+            drawn += _overlapping(field, theirs, how or Bootstrap())
+        elif field.is_voted and field.kind is not FieldKind.FLAG:
+            votes = [(each.item_id, each.person_id, _counted(field, each.value)) for each in theirs]
+            scale = SCALES.get(field.kind, Scale.NOMINAL)
+            asked[field.key] = Asked(votes, scale, is_text=field.kind is FieldKind.TEXT)
+    return (*report(asked, groups, how, watch), *drawn)
+
+
+def _counted(field: Field, value: Value) -> bool | str | float | int | tuple[str, ...]:
+    counted = vote_value(field, value)
+    if field.kind is FieldKind.PROPERTIES and isinstance(counted, tuple):
+        return tuple(normalised(text) for text in counted)
+    return counted
+
+
+def _overlapping(field: Field, said: list[Said], how: Bootstrap) -> Iterator[Figure]:
+    """Yield the figures of answers that overlap more or less."""
+    method, overlap = _OVERLAPS[field.kind]
+    by_item: dict[str, list[Said]] = {}
+    for each in said:
+        by_item.setdefault(each.item_id, []).append(each)
+    pairs = [
+        Pair(item, one.person_id, other.person_id, overlap(one.value, other.value))
+        for item, theirs in sorted(by_item.items())
+        for one, other in combinations(sorted(theirs, key=lambda each: each.person_id), 2)
+    ]
+    inputs = inputs_of([Made(e.item_id, e.person_id, _plain(e.value)) for e in said])
+    for figure in figures_of_pairs(method, {}, pairs, inputs, how):
+        yield replace(figure, field=field.key)
+
+
+def _span_iou(one: Value, other: Value) -> float:
+    """Return the share of the frames in either's spans that are in both's; of none at all 1."""
+    assert isinstance(one, Spans)
+    assert isinstance(other, Spans)
+    both = sum(
+        max(0, min(end, last) - max(start, begin))
+        for start, end in one.spans
+        for begin, last in other.spans
+    )
+    either = sum(end - start for start, end in (*one.spans, *other.spans)) - both
+    return both / either if either else 1.0
+
+
+def _box_iou(one: Value, other: Value) -> float:
+    """Return the overlap of boxes; of boxes on different frames 0."""
+    assert isinstance(one, FrameBox)
+    assert isinstance(other, FrameBox)
+    return one.box.iou(other.box) if one.frame == other.frame else 0.0
+
+
+def _plain(value: Value) -> list[list[float]]:
+    if isinstance(value, Spans):
+        return [list(span) for span in value.spans]
+    assert isinstance(value, FrameBox)
+    return [[value.frame, *value.box.as_tuple()]]
+
+
+_OVERLAPS: Final[dict[FieldKind, tuple[str, Callable[[Value, Value], float]]]] = {
+    FieldKind.SPANS: ("span-iou", _span_iou),
+    FieldKind.BOX: ("box-iou", _box_iou),
+}
