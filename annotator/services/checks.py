@@ -53,6 +53,15 @@ def check_session(session: Session, project: OpenProject | None = None) -> Itera
     pending_points = {p.id: len(session.pending_points(p.id)) for p in document.points}
     labels = None if project is None else {lane: project.label_set(lane) for lane in Lane}
     yield from check_document(document, pending, pending_points, labels, tools=session.tools)
+    if project is not None:
+        yield from _open_questions(session, project)
+
+
+def _open_questions(session: Session, project: OpenProject) -> Iterator[Finding]:
+    """Yield what is asked in the task of a draft and not answered yet."""
+    task_type = project.work.recipe.task_type(project.work.record(session.task_id).kind)
+    if task_type is not None and task_type.form is not None:
+        yield from project.questions.sheet(session).findings()
 
 
 def _file_findings(path: Path) -> Iterator[Finding]:

@@ -18,9 +18,10 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from annotator.domain.checks import Finding, Severity
 from annotator.domain.commands import ClearAnswer, SetAnswer
 from annotator.domain.errors import WorkError
 from annotator.domain.forms import checking
@@ -148,6 +149,13 @@ class AskingSheet:
             for each in (self.items if item is None else (item,))
             for problem in checking.problems(self.form, each, answers)
         )
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield what is open, for whoever checks before handing in; an item by its number."""
+        numbers = {item.id: number for number, item in enumerate(self.items, 1)}
+        for problem in self.problems():
+            where = f"Question {numbers[problem.item_id]}"
+            yield Finding(problem.code, where, problem.text, Severity.ERROR)
 
     def is_done(self, item: Item) -> bool:
         """Tell whether nothing is open about an item."""

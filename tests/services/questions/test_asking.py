@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from annotator.domain.checks import Severity
 from annotator.domain.errors import EditError, WorkError
 from annotator.domain.forms.value import AnswerKey, Picked
 from annotator.domain.ids import item_id
 from annotator.domain.questions.item import ItemState, Purpose
 from annotator.domain.work.records import Flag, TaskStatus
+from annotator.services.checks import check_session
 from annotator.services.projects import open_project
 from annotator.store.votes import VoteRow, votes_of, votes_of_kind
 from tests.services.questions.asking_floor import AskingFloor, item, options, recipe
@@ -65,6 +67,21 @@ def test_answers_are_undone_saved_and_counted_as_progress(floor: AskingFloor) ->
     assert again.value(one.id, "which") == Picked(("o2",))
     assert again.value(one.id, "why") is None
     assert seen.key == "seen"
+
+
+def test_what_is_open_is_found_before_handing_in(floor: AskingFloor) -> None:
+    task = floor.add(item(floor.videos[0].id, "1"), item(floor.videos[0].id, "2"))
+    session, sheet = floor.as_("Ann", task)
+    session.run(sheet.answer(sheet.items[0].id, "which", Picked(("o1",))))
+    found = [f for f in check_session(session, floor.project) if f.code == "unanswered"]
+    assert [(f.where, f.severity) for f in found] == [
+        ("Question 1", Severity.ERROR),
+        ("Question 2", Severity.ERROR),
+        ("Question 2", Severity.ERROR),
+    ]
+    assert "“Seen?” is not answered." in found[0].text
+    floor.answer_all(session, sheet, "o2")
+    assert list(check_session(session, floor.project)) == []
 
 
 def test_options_come_in_an_order_of_ones_own_that_stays(floor: AskingFloor) -> None:
