@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Final
 
 from annotator.domain.canonical_reading import read_document
 from annotator.domain.errors import ProjectError, UserError, WorkError
 from annotator.domain.ids import DraftId, SubmissionId, TaskId
+from annotator.domain.recipe import Tool
 from annotator.domain.segment import Lane
+from annotator.domain.tools import ALL_TOOLS
 from annotator.services.labels import LabelSets
 from annotator.services.work_room import WorkChanged, WorkRoom
 from annotator.store import figures as store
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger(__name__)
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Raised whenever checks or methods come to other results."""
 
 
@@ -99,7 +101,8 @@ class WorkFigures:
         document = self._document(wanted, wanted.id)
         before = self._document(wanted, wanted.before) if wanted.before is not None else None
         agreed = agreements(before, document, _assigned) if before and document else ()
-        found = check_document(document, labels=labels) if document is not None else ()
+        tools = self._tools(wanted.task_id)
+        found = check_document(document, labels=labels, tools=tools) if document else ()
         store.keep(
             self._room.file,
             wanted,
@@ -108,6 +111,11 @@ class WorkFigures:
             labels=_labels(document) if document is not None else (),
             agreed=agreed,
         )
+
+    def _tools(self, task_id: TaskId) -> Collection[Tool]:
+        """Return what a task is about; everything where the recipe has it no more."""
+        task_type = self._room.recipe.recipe.task_type(self._room.record(task_id).kind)
+        return task_type.tools if task_type is not None else ALL_TOOLS
 
     def _document(self, wanted: Unseen, submission_id: SubmissionId) -> Document | None:
         """Return what a submission says, None when it is damaged or the video is another now."""

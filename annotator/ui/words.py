@@ -107,6 +107,12 @@ def finding_title(code: str) -> str:
     return _translated(_FINDINGS[code]) if code in _FINDINGS else ""
 
 
+def finding_titles() -> dict[str, str]:
+    """Return the kinds of finding with their names, in the order of these."""
+    named = ((code, _translated(title)) for code, title in _FINDINGS.items())
+    return dict(sorted(named, key=lambda each: each[1].casefold()))
+
+
 def role_word(label: Label | None, slot: int) -> str:
     """Name a role by the word of the template."""
     words = {s.number - 1: s.word for s in label.slots} if label is not None else {}

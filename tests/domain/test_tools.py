@@ -103,5 +103,8 @@ def test_only_what_a_task_makes_is_checked(document: Document) -> None:
 
     assert "unchecked-grid" in found(Tool.BOXES)
     assert found(Tool.POINTS) == {"few-points"}
+    document.apply(commands.DeletePoints((CORNER,)).plan(document))
+    assert found(Tool.POINTS) == {"few-points"}
+    assert "few-points" not in found(Tool.POINTS, Tool.BOXES)
     assert found(Tool.SOUNDS) == set()
     assert found() == set()

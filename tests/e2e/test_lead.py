@@ -11,11 +11,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialog, QLabel
 from pytestqt.qtbot import QtBot
 
+from annotator.domain.commands import CreateTrack
+from annotator.domain.geometry import Box
+from annotator.domain.ids import track_id
 from annotator.domain.people import Role
 from annotator.domain.work.records import TaskStatus
 from annotator.services.metadata import facts_of
 from annotator.services.newcomers import NewPerson
-from annotator.services.projects import create_project
+from annotator.services.projects import create_project, open_project
 from annotator.ui.dialogs.new_project import NewProjectDialog
 from annotator.ui.dialogs.report import ReportDialog
 from annotator.ui.lead.act_dialogs import AskDialog, AssignDialog, RoundDialog
@@ -271,8 +274,42 @@ def test_numbers_follow_and_are_written_down(
     rows = list(csv.reader(target.read_text(encoding="utf-8-sig").splitlines()))
     assert rows[0][:2] == ["Task", "Stage"]
     assert sum(int(row[-1]) for row in rows[1:]) == 3
-    page.count.click()
-    desktop.qtbot.waitUntil(lambda: "drafts" in page.note.text(), timeout=10_000)
+
+
+def test_findings_and_agreement_narrow_the_board(desktop: Desktop, floor: Path) -> None:
+    project = open_project(floor)
+    ann = next(p for p in project.work.people.all() if p.name == "Ann")
+    project.work.people.sign_in(ann.id)
+    record = project.work.claim_next()
+    assert record is not None
+    session = project.open_task(record.id)
+    session.run(CreateTrack(track_id(), "pin", 0, Box(1, 1, 3, 3)))
+    project.work.submit(session)
+    lead_id = next(p.id for p in project.work.people.all() if p.has(Role.LEAD))
+    project.work.people.sign_in(lead_id)
+    project.close()
+    lead = _open(desktop, floor)
+    board, page = lead.board, lead.numbers
+    n_all = len(board.model.rows)
+    lead.show_page(page)
+
+    def has_findings() -> bool:
+        page.read_now()
+        _idle(desktop)
+        return page.findings.table.rowCount() > 0
+
+    desktop.qtbot.waitUntil(has_findings, timeout=10_000)
+    titles = [page.findings.table.item(i, 0).text() for i in range(2)]
+    assert sorted(titles) == ["Grid frames not checked", "Very small box"]
+    page.findings.table.doubleClicked.emit(page.findings.table.model().index(0, 0))
+    desktop.qtbot.waitUntil(lambda: len(board.model.rows) == 1, timeout=10_000)
+    assert board.model.task_id(0) == record.id
+    board.filters.clear.click()
+    desktop.qtbot.waitUntil(lambda: len(board.model.rows) == n_all, timeout=10_000)
+    # Nothing was handed in twice, so that nothing could be compared.
+    board.filters.agreement.setValue(100)
+    assert board.filters.wanted().agreement_below == 1.0
+    desktop.qtbot.waitUntil(lambda: len(board.model.rows) == 0, timeout=10_000)
 
 
 def test_people_come_and_leave(

@@ -50,7 +50,9 @@ def check_steps(
     if Tool.BOXES in tools:
         yield from _track_steps(document, pending or {})
     if Tool.POINTS in tools:
-        yield from point_steps(document, pending_points or {})
+        # Where objects are given, points on them are what the task is about.
+        are_given = Tool.BOXES not in tools
+        yield from point_steps(document, pending_points or {}, on_all=are_given)
     lanes = [lane for lane, tool in TOOL_OF.items() if tool in tools]
     if lanes:
         yield from segment_steps(document, labels, loudness, lanes)

@@ -30,9 +30,13 @@ def check_points(document: Document, pending: Mapping[PointId, int]) -> Iterator
         yield from step.find()
 
 
-def point_steps(document: Document, pending: Mapping[PointId, int]) -> Iterator[Step]:
-    """Yield the same check in pieces."""
+def point_steps(
+    document: Document, pending: Mapping[PointId, int], *, on_all: bool = False
+) -> Iterator[Step]:
+    """Yield the same check in pieces; ``on_all``: every object should have points."""
     counts: Counter[TrackId | None] = Counter()
+    if on_all:
+        counts.update({track.id: 0 for track in document.tracks})
     for point in document.points:
         count = pending.get(point.id, 0)
         find = partial(_point, document, point, count)

@@ -75,7 +75,6 @@ class BoardPage(Page):
     def __init__(self, desk: Desk, project: OpenProject) -> None:
         super().__init__(desk, project, self.tr("Board"))
         self._stage: tuple[str | None, str | None, TaskStatus | None] = (None, None, None)
-        self._only: frozenset[TaskId] | None = None
         self._order = (int(Column.VIDEO), Qt.SortOrder.AscendingOrder)
         self._past = Latest(desk, self.tr("History"), self)
         self.filters = FilterBar()
@@ -97,10 +96,10 @@ class BoardPage(Page):
         rows = sorted(row for first, last in self._ranges() for row in range(first, last + 1))
         return [self.model.task_id(row) for row in rows]
 
-    def show_only(self, task_ids: frozenset[TaskId]) -> None:
-        """Show these tasks and no others, until all are shown again."""
-        self._only = task_ids
-        self._on_filters_emptied()
+    def show_finding(self, code: str) -> None:
+        """Show the tasks in which the checks found something of a kind, and no others."""
+        self._on_cleared()
+        self.filters.show_finding(code)
 
     def leave(self) -> None:
         self._past.forget()
@@ -190,10 +189,10 @@ class BoardPage(Page):
 
     def _read(self) -> None:
         wanted, project = self.filters.wanted(), self._project
-        stage, only, order = self._stage, self._only, self._order
+        stage, order = self._stage, self._order
 
         def work(_: JobToken) -> Found:
-            return find_rows(project, wanted, stage, only, order)
+            return find_rows(project, wanted, stage, order)
 
         self._latest.ask(work, self._show)
 
@@ -261,10 +260,6 @@ class BoardPage(Page):
 
     @Slot()
     def _on_cleared(self) -> None:
-        self._only = None
-        self._on_filters_emptied()
-
-    def _on_filters_emptied(self) -> None:
         self.filters.reset()
         self.counts.clear_choice()
         self._stage = (None, None, None)
@@ -315,15 +310,12 @@ def find_rows(
     project: OpenProject,
     wanted: BoardFilter,
     stage: tuple[str | None, str | None, TaskStatus | None],
-    only: frozenset[TaskId] | None,
     order: tuple[int, Qt.SortOrder],
 ) -> Found:
     """Read and sort; on the thread of a job."""
     people = list(project.work.people.all())
     text = BoardText(project.work.recipe, {p.id: p.name for p in people})
     rows = project.work.board(wanted)
-    if only is not None:
-        rows = [row for row in rows if row.task_id in only]
     counts: Counter[Key] = Counter((row.kind, row.stage, row.status) for row in rows)
     kind, key, status = stage
     if stage != (None, None, None):

@@ -16,6 +16,7 @@ from annotator.services.tables import Cell
 from annotator.services.work import WorkNumbers
 from annotator.ui.lead import words
 from annotator.ui.lead.charts import Bar
+from annotator.ui.words import finding_title
 
 _DAYS: Final = 14
 _PEOPLE: Final = 20
@@ -43,6 +44,8 @@ class Figures:
     returns: Figure
     reasons: Figure
     hours: Figure
+    findings: Figure
+    codes: tuple[str, ...]
 
 
 def read_figures(project: OpenProject) -> Figures:
@@ -56,6 +59,8 @@ def read_figures(project: OpenProject) -> Figures:
         _returns(numbers, names),
         _reasons(recipe, numbers),
         _hours(recipe, numbers),
+        _findings(numbers),
+        tuple(_common(numbers)),
     )
 
 
@@ -135,7 +140,8 @@ def _reasons(recipe: Recipe, numbers: WorkNumbers) -> Figure:
 def _hours(recipe: Recipe, numbers: WorkNumbers) -> Figure:
     rows: list[tuple[Cell, ...]] = []
     shown: list[tuple[str, ...]] = []
-    for row in numbers.hours:
+    places = {place: i for i, place in enumerate(_stages(recipe))}
+    for row in sorted(numbers.hours, key=lambda r: places.get((r.kind, r.stage), len(places))):
         titles = words.kind_title(recipe, row.kind), words.stage_title(recipe, row.kind, row.stage)
         rows.append(
             (
@@ -152,14 +158,26 @@ def _hours(recipe: Recipe, numbers: WorkNumbers) -> Figure:
                 f"{row.items:,}",
                 f"{row.hours_per_item:.2f}",
                 f"{row.people_per_item:.1f}",
-                f"{row.total_hours:,.1f}",
+                f"{row.total_hours:,.2f}",
             )
         )
     if len(rows) > 1:
         total = sum(row.total_hours for row in numbers.hours)
         rows.append((_tr("All"), "", "", "", "", round(total, 3)))
-        shown.append((_tr("All"), "", "", "", "", f"{total:,.1f}"))
+        shown.append((_tr("All"), "", "", "", "", f"{total:,.2f}"))
     return Figure(rows, shown, [])
+
+
+def _common(numbers: WorkNumbers) -> list[str]:
+    """Return the kinds of finding, the most frequent first."""
+    return sorted(numbers.findings, key=lambda code: (-numbers.findings[code], code))
+
+
+def _findings(numbers: WorkNumbers) -> Figure:
+    found = [(finding_title(c) or c, numbers.findings[c]) for c in _common(numbers)]
+    return Figure(
+        list(found), [(t, f"{n:,}") for t, n in found], [Bar(t, (n,), f"{n:,}") for t, n in found]
+    )
 
 
 def _stages(recipe: Recipe) -> list[tuple[str, str]]:

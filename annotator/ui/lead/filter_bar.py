@@ -8,6 +8,7 @@ from typing import Final
 from PySide6.QtCore import QSignalBlocker, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
     QComboBox,
+    QDoubleSpinBox,
     QGridLayout,
     QLineEdit,
     QPushButton,
@@ -20,13 +21,14 @@ from annotator.domain.recipe import Recipe
 from annotator.domain.work.records import Flag
 from annotator.services.work import BoardFilter
 from annotator.ui.lead import words
+from annotator.ui.words import finding_titles
 
 _TYPING_MS: Final = 150
 _RETURNED, _LEAD, _HELD, _EVER = "returned", "lead", "has", "had"
 
 
 class FilterBar(QWidget):
-    """Search, kind, script, person, label and what is unusual; ``changed`` after any of them."""
+    """Search, kind, script, person, label, findings, agreement; ``changed`` after any of them."""
 
     changed = Signal()
     cleared = Signal()
@@ -49,6 +51,20 @@ class FilterBar(QWidget):
         self.special.addItem(self.tr("Sent back"), _RETURNED)
         for flag in Flag:
             self.special.addItem(words.flag_text(flag).capitalize(), flag)
+        self.finding = _box(self.tr("Findings"))
+        self.finding.setToolTip(self.tr("What the checks found in what was handed in last"))
+        self.finding.addItem(self.tr("Any findings or none"), None)
+        for code, title in finding_titles().items():
+            self.finding.addItem(title, code)
+        self.agreement = QDoubleSpinBox()
+        self.agreement.setAccessibleName(self.tr("Agreement below"))
+        self.agreement.setToolTip(self.tr("How far the last two submissions of a task agree"))
+        self.agreement.setRange(0, 100)
+        self.agreement.setDecimals(0)
+        self.agreement.setSingleStep(5)
+        self.agreement.setPrefix(self.tr("Agreement below "))
+        self.agreement.setSuffix(" %")
+        self.agreement.setSpecialValueText(self.tr("Any agreement"))
         self.clear = QPushButton(self.tr("Show all"))
         self.clear.clicked.connect(self._on_clear_clicked)
         self._typing = QTimer(self)
@@ -60,12 +76,19 @@ class FilterBar(QWidget):
         fields = (self.text, self.kind, self.script, self.special)
         for column, field in enumerate(fields):
             layout.addWidget(field, 0, column)
-        for column, field in enumerate((self.label, self.person, self.part, self.clear)):
+        for column, field in enumerate((self.label, self.person, self.part, self.finding)):
             layout.addWidget(field, 1, column)
+        layout.addWidget(self.agreement, 2, 0)
+        layout.addWidget(self.clear, 2, 3)
         for field in (self.text, self.label):
             field.textChanged.connect(self._on_text_changed)
-        for box in (self.kind, self.script, self.person, self.part, self.special):
+        for box in self._boxes:
             box.currentIndexChanged.connect(self._on_choice_changed)
+        self.agreement.valueChanged.connect(self._on_text_changed)
+
+    @property
+    def _boxes(self) -> tuple[QComboBox, ...]:
+        return (self.kind, self.script, self.person, self.part, self.special, self.finding)
 
     def offer(self, recipe: Recipe, people: Iterable[Person], scripts: Iterable[str]) -> None:
         """Offer what there is to choose from; what was chosen stays."""
@@ -87,6 +110,8 @@ class FilterBar(QWidget):
             label=self.label.text().strip(),
             holder_id=PersonId(person) if person and is_now else None,
             person_id=PersonId(person) if person and not is_now else None,
+            finding=self.finding.currentData() or "",
+            agreement_below=self.agreement.value() / 100 or None,
             flag=Flag(special) if special in set(Flag) else None,
             is_returned=True if special == _RETURNED else None,
             needs_lead=True if special == _LEAD else None,
@@ -96,13 +121,18 @@ class FilterBar(QWidget):
         """Show the tasks that wait for a decision of the lead."""
         self.special.setCurrentIndex(self.special.findData(_LEAD))
 
+    def show_finding(self, code: str) -> None:
+        """Show the tasks in which the checks found something of a kind."""
+        self.finding.setCurrentIndex(self.finding.findData(code))
+
     def reset(self) -> None:
         """Empty all fields without telling anybody."""
-        boxes = (self.kind, self.script, self.person, self.part, self.special)
         for field in (self.text, self.label):
             with QSignalBlocker(field):
                 field.clear()
-        for box in boxes:
+        with QSignalBlocker(self.agreement):
+            self.agreement.setValue(0)
+        for box in self._boxes:
             with QSignalBlocker(box):
                 box.setCurrentIndex(0)
         self.part.setEnabled(False)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
-    QPushButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -14,34 +12,30 @@ from PySide6.QtWidgets import (
 
 from annotator.services.projects import OpenProject
 from annotator.ui.desk import Desk
-from annotator.ui.lead.charts import Bar, BarChart
+from annotator.ui.lead.charts import BarChart
 from annotator.ui.lead.figure_table import FigureTable
 from annotator.ui.lead.figures import QUEUE_COLUMNS, Figure, Figures, read_figures
-from annotator.ui.lead.findings import FindingCounts, count_findings
 from annotator.ui.lead.reading import Page
 from annotator.ui.lead.words import status_text
-from annotator.ui.words import finding_title
 
 _GAP_PX = 18
+_AGAIN_MS = 15_000
 
 
 class NumbersPage(Page):
-    """Throughput, queues, returns, hours, findings; ``tasksWanted`` asks for some on the board."""
+    """Throughput, queues, returns, hours, findings; ``findingWanted``: its tasks, on the board."""
 
-    tasksWanted = Signal(object)  # frozenset[TaskId]
+    findingWanted = Signal(str)  # code
 
     def __init__(self, desk: Desk, project: OpenProject) -> None:
         super().__init__(desk, project, self.tr("Numbers"))
-        self._found: FindingCounts | None = None
-        self._codes: list[str] = []
+        self._codes: tuple[str, ...] = ()
         nothing = self.tr("Nothing yet")
         self.throughput_chart = BarChart(desk.hub, self.tr("Handed in per day"), nothing)
         self.queue_chart = BarChart(desk.hub, self.tr("Tasks per stage"), nothing)
         self.return_chart = BarChart(desk.hub, self.tr("Sent back, by person"), nothing)
         self.reason_chart = BarChart(desk.hub, self.tr("Sent back, by reason"), nothing)
-        self.finding_chart = BarChart(
-            desk.hub, self.tr("Findings by kind"), self.tr("Not counted yet")
-        )
+        self.finding_chart = BarChart(desk.hub, self.tr("Findings by kind"), nothing)
         task, stage, person = self.tr("Task"), self.tr("Stage"), self.tr("Person")
         number = self.tr("Tasks")
         self.throughput = self._table(
@@ -73,12 +67,16 @@ class NumbersPage(Page):
         self.findings = self._table(
             self.tr("Findings by kind"),
             "findings",
-            [self.tr("Finding"), self.tr("Findings"), number],
+            [self.tr("Finding"), self.tr("Findings")],
         )
-        self.count = QPushButton(self.tr("Count the findings"))
-        self.count.setToolTip(self.tr("Reads every draft; takes a while in a large project"))
-        self.count.clicked.connect(self._on_count_clicked)
-        self.note = QLabel()
+        self.findings.setToolTip(
+            self.tr("In what was handed in last. Double-click a row to see its tasks.")
+        )
+        # What is handed in is looked over beside the work, and some time after it.
+        self._again = QTimer(self)
+        self._again.setInterval(_AGAIN_MS)
+        self._again.timeout.connect(self.read_soon)
+        self._again.start()
         self.findings.table.doubleClicked.connect(self._on_finding_opened)
         self._lay_out()
 
@@ -95,13 +93,9 @@ class NumbersPage(Page):
             (self.queue_chart, self.queues),
             (self.return_chart, self.returns),
             (self.reason_chart, self.reasons),
+            (self.finding_chart, self.findings),
         ):
             rows.addLayout(_beside(chart, table))
-        rows.addLayout(_beside(self.finding_chart, self.findings))
-        counting = QHBoxLayout()
-        counting.addWidget(self.count)
-        counting.addWidget(self.note, 1)
-        rows.addLayout(counting)
         rows.addStretch(1)
         area = QScrollArea()
         area.setWidgetResizable(True)
@@ -109,6 +103,10 @@ class NumbersPage(Page):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(area)
+
+    def leave(self) -> None:
+        self._again.stop()
+        super().leave()
 
     def _read(self) -> None:
         project = self._project
@@ -121,37 +119,14 @@ class NumbersPage(Page):
             (self.queue_chart, self.queues, found.queues),
             (self.return_chart, self.returns, found.returns),
             (self.reason_chart, self.reasons, found.reasons),
+            (self.finding_chart, self.findings, found.findings),
         ):
             _fill(chart, table, figure)
-
-    @Slot()
-    def _on_count_clicked(self) -> None:
-        project = self._project
-        self._desk.start_job(
-            self.tr("Count the findings"),
-            lambda token: count_findings(project, token),
-            self._show_findings,
-        )
-
-    def _show_findings(self, found: FindingCounts) -> None:
-        self._found = found
-        self._codes = [code for code, _ in found.findings.most_common()]
-        titles = [finding_title(code) or code for code in self._codes]
-        counts = [(found.findings[code], len(found.tasks[code])) for code in self._codes]
-        both = list(zip(titles, counts, strict=True))
-        figure = Figure(
-            [(title, n, tasks) for title, (n, tasks) in both],
-            [(title, f"{n:,}", f"{tasks:,}") for title, (n, tasks) in both],
-            [Bar(title, (n,), f"{n:,}") for title, (n, _) in both],
-        )
-        _fill(self.finding_chart, self.findings, figure)
-        text = self.tr("Counted in {n:,} drafts. Double-click a row to see its tasks.")
-        self.note.setText(text.format(n=found.n_drafts))
+        self._codes = found.codes
 
     @Slot(QModelIndex)
     def _on_finding_opened(self, index: QModelIndex) -> None:
-        if self._found is not None:
-            self.tasksWanted.emit(frozenset(self._found.tasks[self._codes[index.row()]]))
+        self.findingWanted.emit(self._codes[index.row()])
 
 
 def _beside(chart: BarChart, table: FigureTable) -> QHBoxLayout:

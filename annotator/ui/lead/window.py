@@ -8,7 +8,6 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
-from annotator.domain.ids import TaskId
 from annotator.services.projects import OpenProject
 from annotator.ui.desk import Desk
 from annotator.ui.lead.board_page import BoardPage
@@ -51,7 +50,7 @@ class LeadWindow(QWidget):
         self.toast = Toast(desk.hub, self.tabs)
         self.board.lookWanted.connect(self.lookWanted)
         self.spots.lookWanted.connect(self.lookWanted)
-        self.numbers.tasksWanted.connect(self._show_tasks)
+        self.numbers.findingWanted.connect(self._show_finding)
         desk.said.connect(self.toast.show_message)
         desk.failed.connect(self._on_failed)
         self.resize(_SIZE.boundedTo(self.screen().availableSize()))
@@ -79,9 +78,9 @@ class LeadWindow(QWidget):
         self.closed.emit()
 
     @Slot(object)
-    def _show_tasks(self, task_ids: frozenset[TaskId]) -> None:
+    def _show_finding(self, code: str) -> None:
         self.tabs.setCurrentWidget(self.board)
-        self.board.show_only(task_ids)
+        self.board.show_finding(code)
 
     @Slot(object)
     def _on_failed(self, error: object) -> None:

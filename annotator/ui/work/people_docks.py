@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QByteArray, QObject, Qt, Slot
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QWidget
 
+from annotator.domain.recipe import Tool
 from annotator.ui.desk import Desk
 
 if TYPE_CHECKING:
@@ -16,6 +17,12 @@ if TYPE_CHECKING:
 
 _WIDTH_PX: Final = 140
 CHANGES: Final = "changes"
+_LISTS: Final = {
+    Tool.BOXES: "objects",
+    Tool.POINTS: "points",
+    Tool.ACTIONS: "segments",
+    Tool.SOUNDS: "segments",
+}
 
 
 @dataclass(slots=True)
@@ -132,10 +139,17 @@ class PeopleDocks(QObject):
 
     @Slot()
     def _bring_forward(self) -> None:
-        """Show what has changed to whoever is to judge it."""
-        standing = self._desk.standing
-        if standing is not None and standing.is_judging and CHANGES in self._places:
+        """Show what has changed to whoever is to judge it, to others what the task is about."""
+        standing, session = self._desk.standing, self._desk.session
+        if standing is None or session is None or CHANGES not in self._places:
+            return
+        if standing.is_judging:
             self.show(CHANGES)
+        elif self.is_shown(CHANGES):
+            names = (name for tool, name in _LISTS.items() if session.has_tool(tool))
+            front = self._neighbour(next(names, ""))
+            if front is not None:
+                front.raise_()
 
     def _all(self) -> list[_Place]:
         return list(self._places.values())
