@@ -14,11 +14,6 @@ from annotator.domain.ids import ItemId, item_id
 from annotator.domain.questions.item import Item
 from annotator.domain.track import Json
 
-RIGHT_FROM: Final = 3
-"""An open answer that is scored 0 to 5 counts as right from here on."""
-
-MOST: Final = 5
-
 
 class Part(StrEnum):
     """What a question is in its group."""
@@ -103,13 +98,6 @@ def group_problems(items: Iterable[Item], where: str) -> Iterator[Finding]:
 
 def _error(code: str, where: str, text: str) -> Finding:
     return Finding(code, where, text, Severity.ERROR)
-
-
-def is_right(score: float, right_from: float = RIGHT_FROM) -> bool:
-    """Tell whether a score of 0 to 5 counts as right; ValueError for one that is none."""
-    if not 0 <= score <= MOST:
-        raise ValueError(f"a score is 0 to {MOST}")
-    return score >= right_from
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,7 @@ def make_final_questions(project: OpenProject) -> Made:
     done = made_from(project, bank.final_kind)
     items, findings = final_questions(bank, answered)
     new = [item for item in items if item.source["item"] not in done]
-    _store(project, lambda connection: store.add_items(connection, None, 0, new))
+    kept(project, new)
     return Made(tuple(item.id for item in new), findings)
 
 
@@ -133,6 +133,11 @@ def added(project: OpenProject, items: Sequence[Item], findings: Iterable[Findin
     report = project.questions.add(items)
     refused = (Finding("refused", texts[id_], why, Severity.ERROR) for id_, why in report.refused)
     return Made(report.item_ids, (*findings, *refused))
+
+
+def kept(project: OpenProject, items: Sequence[Item]) -> None:
+    """Keep finished items, which nobody is asked as yet; leads only."""
+    _store(project, lambda connection: store.add_items(connection, None, 0, items))
 
 
 def _bank(project: OpenProject) -> Bank:

@@ -1,8 +1,6 @@
-"""Groups of a primary question and four variants; two people on one text; scores."""
+"""Groups of a primary question and four variants; two people on one text."""
 
 from __future__ import annotations
-
-import pytest
 
 from annotator.domain.ids import ItemId, VideoId
 from annotator.domain.questions.groups import (
@@ -13,7 +11,6 @@ from annotator.domain.questions.groups import (
     Version,
     align,
     group_problems,
-    is_right,
     variants_of,
 )
 from annotator.domain.questions.item import Item
@@ -61,19 +58,6 @@ def test_what_a_group_lacks_is_said() -> None:
     stranger = Item(ItemId("x"), "variants", (VideoId("w"),), part="sung", group="p")
     codes = [f.code for f in group_problems([PRIMARY, *made, stranger], "video_1")]
     assert codes == ["odd-part", "other-video"]
-
-
-@pytest.mark.parametrize(
-    ("score", "right"), [(0, False), (2, False), (2.9, False), (3, True), (5, True)]
-)
-def test_from_three_of_five_an_answer_is_right(score: float, right: bool) -> None:
-    assert is_right(score) is right
-
-
-@pytest.mark.parametrize("score", [-1, 5.5, float("nan")])
-def test_what_is_no_score_is_refused(score: float) -> None:
-    with pytest.raises(ValueError, match="0 to 5"):
-        is_right(score)
 
 
 def test_two_people_agree_drop_or_stay_apart() -> None:
