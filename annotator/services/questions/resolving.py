@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -38,10 +37,11 @@ def put_together(
         return None
     found = settled(file, record, task_type.form, stage)
     with file.transaction() as connection:
-        _note(connection, found)
+        for item_id, each in found.items():
+            items.set_state(connection, [item_id], each.state, each.why)
         if any(each.state is ItemState.OPEN for each in found.values()):
             return AskOneMore()
-        result = _result(file, connection, record, stage, found.values())
+        result = _result(file, record, stage, found.values())
     kind = VerdictKind.DONE if stage.act is Act.ANNOTATE else VerdictKind.APPROVE
     return Decide(None, kind, result, stage.resolution)
 
@@ -81,14 +81,8 @@ def _is_out(item: Item) -> bool:
     return item.state is ItemState.DISCARDED
 
 
-def _note(connection: sqlite3.Connection, found: Mapping[ItemId, Settled]) -> None:
-    for item_id, each in found.items():
-        items.set_state(connection, [item_id], each.state, each.why)
-
-
 def _result(
     file: ProjectFile,
-    connection: sqlite3.Connection,
     record: TaskRecord,
     stage: StageSpec,
     found: Iterable[Settled],
@@ -111,8 +105,9 @@ def _result(
         "counted": [each.submission_id for _, each in counted if each is not None],
     }
     arrival = _arrival(value, last)
-    if not travel.has_submission(connection, arrival.id):
-        travel.take_in(connection, file.author()[1], arrival)
+    with file.transaction() as connection:
+        if not travel.has_submission(connection, arrival.id):
+            travel.take_in(connection, file.author()[1], arrival)
     return arrival.id
 
 
