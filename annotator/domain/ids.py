@@ -6,7 +6,6 @@ import os
 import threading
 import time
 from typing import NewType
-from uuid import UUID
 
 ProjectId = NewType("ProjectId", str)
 VideoId = NewType("VideoId", str)
@@ -38,7 +37,8 @@ def new_id() -> str:
     milliseconds, counter = tick >> 12, tick & 0xFFF
     random_bits = int.from_bytes(os.urandom(8), "big") & ((1 << 62) - 1)
     value = milliseconds << 80 | 0x7 << 76 | counter << 64 | 0b10 << 62 | random_bits
-    return str(UUID(int=value))
+    text = f"{value:032x}"
+    return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
 
 
 def track_id() -> TrackId:

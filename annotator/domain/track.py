@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from itertools import pairwise
+from operator import lt
 from typing import TypeAlias
 
 import numpy as np
@@ -112,7 +112,7 @@ class Track:
 
     def __post_init__(self) -> None:
         frames = tuple(k.frame for k in self.keyframes)
-        if any(a >= b for a, b in pairwise(frames)):
+        if not all(map(lt, frames, frames[1:])):
             raise ValueError("keyframes must ascend by frame, one per frame")
         object.__setattr__(self, "frames", frames)
 

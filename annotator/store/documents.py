@@ -152,7 +152,7 @@ def _write_keyframes(
         if track_id not in rows:
             rows[track_id] = _track_row_of(connection, draft_id, track_id)
         if isinstance(change.after, Keyframe):
-            kept.append(keyframe_row(rows[track_id], change.after, pts))
+            kept.append(_keyframe_row(rows[track_id], change.after, pts))
         else:
             gone.append((rows[track_id], frame))
     connection.executemany("DELETE FROM keyframe WHERE track_row = ? AND frame = ?", gone)
@@ -165,15 +165,18 @@ def _keyframes(connection: sqlite3.Connection, row: int) -> tuple[Keyframe, ...]
         " WHERE track_row = ? ORDER BY frame",
         (row,),
     )
+    # A list first, which takes less time than one made by one: there may be millions.
     return tuple(
-        Keyframe(
-            frame,
-            None if x1 is None else Box(x1, y1, x2, y2),
-            occluded == 1,
-            _SOURCES[source],
-            settled == 1,
-        )
-        for frame, x1, y1, x2, y2, occluded, source, settled in rows
+        [
+            Keyframe(
+                frame,
+                None if x1 is None else Box(x1, y1, x2, y2),
+                occluded == 1,
+                _SOURCES[source],
+                settled == 1,
+            )
+            for frame, x1, y1, x2, y2, occluded, source, settled in rows
+        ]
     )
 
 
@@ -185,7 +188,7 @@ def _track_row_of(connection: sqlite3.Connection, draft_id: bytes, track_id: Tra
     return found[0] if found else None
 
 
-def keyframe_row(row: int | None, key: Keyframe, pts: Times | None) -> Row:
+def _keyframe_row(row: int | None, key: Keyframe, pts: Times | None) -> Row:
     box: Sequence[float | None] = key.box.as_tuple() if key.box else (None,) * 4
     flags = (key.occluded, key.settled, key.source.value)
     return (row, key.frame, _time(pts, key.frame), *box, *flags)

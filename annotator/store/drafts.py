@@ -16,7 +16,8 @@ from annotator.store import answers, comments, documents, points, runs
 from annotator.store.codes import id_bytes, id_text
 from annotator.store.events import decode_changes, encode_changes
 from annotator.store.log import Event, append_event
-from annotator.store.project import ProjectFile, Readable
+from annotator.store.project import ProjectFile
+from annotator.store.readable import Readable
 
 if TYPE_CHECKING:
     import numpy as np

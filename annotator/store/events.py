@@ -27,6 +27,9 @@ from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, Track, TrackInfo
 from annotator.store.marks import Marks, pack, unpack
 
+MadeKey: TypeAlias = tuple[int, tuple[float, float, float, float] | None, bool, str, bool]
+"""Frame, box, occluded, source, settled."""
+
 
 class _Track(msgspec.Struct):
     id: TrackId
@@ -165,13 +168,16 @@ def encode_changes(changes: Iterable[Change]) -> str:
 
 
 def encode_creation(
-    tracks: Iterable[Track], points: Iterable[Change], segments: Iterable[Segment], video: Change
+    tracks: Iterable[tuple[TrackInfo, list[MadeKey]]],
+    points: Iterable[Change],
+    segments: Iterable[Segment],
+    video: Change,
 ) -> bytes:
     """Return what makes a draft's first content, with the keyframes of a track as one record."""
     records: list[tuple[object, ...]] = []
-    for track in tracks:
-        records.append(("track", track.id, None, track.info))
-        records.append(("keyframes", track.id, [_made(key) for key in track.keyframes]))
+    for info, keyframes in tracks:
+        records.append(("track", info.id, None, info))
+        records.append(("keyframes", info.id, keyframes))
     records += [_record(change) for change in points]
     records += [("segment", segment.id, None, segment) for segment in segments]
     return _encoder.encode([*records, _record(video)])
@@ -188,9 +194,18 @@ def decode_changes(text: str) -> list[Change]:
     return found
 
 
-def _made(key: Keyframe) -> tuple[object, ...]:
-    box = key.box.as_tuple() if key.box is not None else None
-    return (key.frame, box, key.occluded, key.source, key.settled)
+def made_keys(track: Track) -> list[MadeKey]:
+    """Return the keyframes of a track as they stand in such a record."""
+    return [
+        (
+            key.frame,
+            (box.x1, box.y1, box.x2, box.y2) if (box := key.box) is not None else None,
+            key.occluded,
+            key.source.value,
+            key.settled,
+        )
+        for key in track.keyframes
+    ]
 
 
 def _keyframes(record: _KeyframesMade) -> Iterator[Change]:

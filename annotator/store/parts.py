@@ -21,7 +21,7 @@ from annotator.domain.segment import Segment
 from annotator.domain.track import Json, Track
 from annotator.store import documents, points
 from annotator.store.codes import id_bytes, now_text
-from annotator.store.events import encode_creation
+from annotator.store.events import MadeKey, encode_creation, made_keys
 from annotator.store.failures import explained
 from annotator.store.project import ProjectFile
 
@@ -45,6 +45,7 @@ CREATE TABLE point (
 CREATE TABLE point_block (point_row, block, start_frame, xy, flags);
 CREATE TABLE event (id, draft_id, changes);
 """
+_NOWHERE: Final = (None, None, None, None)
 _WRITE: Final = {
     "track": "INSERT INTO track VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "keyframe": "INSERT INTO keyframe VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -146,20 +147,17 @@ class _Writer:
         connection.executemany(
             _WRITE["track"], [(row, *documents.track_row(key, t.info)) for row, t in rows]
         )
-        keyframes = (
-            documents.keyframe_row(row, keyframe, None)
-            for row, track in enumerate(content.tracks, first)
-            for keyframe in track.keyframes
-        )
-        connection.executemany(_WRITE["keyframe"], keyframes)
+        made = [made_keys(track) for track in content.tracks]
+        connection.executemany(_WRITE["keyframe"], _keyframes(first, made))
         connection.executemany(
             _WRITE["segment"], [documents.segment_row(key, s, None) for s in content.segments]
         )
         self._add_points(key, content.points)
         old, new = VideoExtra({}), VideoExtra(content.extra)
-        made = [change for point in content.points for change in point_creation(point)]
+        marks = [change for point in content.points for change in point_creation(point)]
         video = Change("video", content.video_id, old, new)
-        text = encode_creation(content.tracks, made, content.segments, video)
+        tracks = zip((track.info for track in content.tracks), made, strict=True)
+        text = encode_creation(tracks, marks, content.segments, video)
         connection.execute(_WRITE["event"], (id_bytes(content.event_id), key, text))
 
     def _add_points(self, key: bytes, tracks: Sequence[PointTrack]) -> None:
@@ -168,6 +166,14 @@ class _Writer:
             row = (self._points, *points.point_row(key, point.info))
             self._connection.execute(_WRITE["point"], row)
             self._connection.executemany(_WRITE["point_block"], _blocks(self._points, point))
+
+
+def _keyframes(first: int, made: list[list[MadeKey]]) -> Iterator[Row]:
+    """Yield the rows of keyframes, track after track from a number on."""
+    for row, keys in enumerate(made, first):
+        for frame, box, occluded, source, settled in keys:
+            x1, y1, x2, y2 = box or _NOWHERE
+            yield (row, frame, None, x1, y1, x2, y2, occluded, settled, source)
 
 
 def _blocks(row: int, point: PointTrack) -> Iterator[Row]:

@@ -11,11 +11,10 @@ import os
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Protocol
 
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import new_id
@@ -25,24 +24,10 @@ from annotator.store.failures import explained
 from annotator.store.filesystem import network_file_system
 from annotator.store.flush import Flusher
 from annotator.store.lock import Holder, ProjectLock, user_name
+from annotator.store.readable import Readable as Readable
 
 _BUSY_TIMEOUT_S = 2.0
 _CHECKPOINT_PAGES = 4000  # the pool makes smaller ones earlier, off the main thread
-
-
-class Readable(Protocol):
-    """What can be read of a project: the open file, or its state at one moment."""
-
-    @property
-    def path(self) -> Path: ...
-
-    def rows(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[object, ...]]:
-        """Return all rows of a query; ProjectError when the file fails."""
-        ...
-
-    def reading(self) -> AbstractContextManager[sqlite3.Connection]:
-        """Give the connection for reading; ProjectError when the file fails."""
-        ...
 
 
 class ProjectFile:

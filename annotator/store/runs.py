@@ -11,7 +11,8 @@ from annotator.domain.ids import PointId, TrackId
 from annotator.domain.point_proposal import PointProposalRun
 from annotator.domain.proposal import Origin, ProposalRun
 from annotator.store.codes import id_bytes, id_text, json_object, json_text
-from annotator.store.project import ProjectFile, Readable
+from annotator.store.project import ProjectFile
+from annotator.store.readable import Readable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

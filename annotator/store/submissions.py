@@ -15,7 +15,8 @@ from annotator.domain.work.codec import verdict_value
 from annotator.domain.work.records import Assignment, TaskRecord, Verdict
 from annotator.domain.workflow import Submission
 from annotator.store.codes import id_bytes, id_text, now_text
-from annotator.store.project import ProjectFile, Readable, tool_version
+from annotator.store.project import ProjectFile, tool_version
+from annotator.store.readable import Readable
 
 FORMAT = "annotator-submission/2"
 

@@ -19,7 +19,8 @@ from annotator.store.codes import (
     json_texts,
     now_text,
 )
-from annotator.store.project import ProjectFile, Readable
+from annotator.store.project import ProjectFile
+from annotator.store.readable import Readable
 
 _COLUMNS = (
     "id, name, content_hash, width, height, n_frames, frame_rate, duration_s, grid_step,"

@@ -108,39 +108,46 @@ def import_command(
     The findings say where the entry does not fit this video; an ERROR means a record was left out.
     """
     video = document.video
-    findings = list(_mismatches(record, video))
+    findings = tuple(misfits(record, video, times_us))
+    bad = {finding.where for finding in findings if finding.severity is Severity.ERROR}
     ids: dict[int, TrackId] = {}
     tracks: list[Track] = []
     for item in record.objects:
-        keyframes = tuple(keyframes_of(item, video))
-        if item.frames[-1] >= video.n_frames:
-            findings.append(_beyond(item.path, item.frames[-1], video))
-        elif not keyframes:
-            text = "No box of this object covers any of the picture; it was left out."
-            findings.append(Finding("never-present", item.path, text, Severity.ERROR))
-        else:
+        if item.path not in bad:
             info = _info(item, track_id(), document.next_number() + len(tracks))
             ids[item.id] = info.id
-            tracks.append(Track(info, keyframes))
+            tracks.append(Track(info, tuple(keyframes_of(item, video))))
     points: list[PointTrack] = []
+    for named in record.points:
+        if named.path not in bad:
+            points.append(_point(named, document, ids, len(points)))
+    segments = [_segment(part, ids, times_us) for part in record.segments if part.path not in bad]
+    extra = Kept.of(video).extended(record, ids).put_into(video.extra)
+    return AddImported(tuple(tracks), tuple(segments), extra, tuple(points)), findings
+
+
+def misfits(record: VideoRecord, video: VideoInfo, times_us: Sequence[int]) -> Iterator[Finding]:
+    """Yield where an entry does not fit a video; an ERROR names a record that has to be left out.
+
+    ``times_us`` is when each frame of the video appears, in microseconds.
+    """
+    yield from _mismatches(record, video)
+    for item in record.objects:
+        if item.frames[-1] >= video.n_frames:
+            yield _beyond(item.path, item.frames[-1], video)
+        elif all(pixel_box(box, video) is None for box in item.boxes):
+            text = "No box of this object covers any of the picture; it was left out."
+            yield Finding("never-present", item.path, text, Severity.ERROR)
     room = MAX_MARKS
     for named in record.points:
         room -= named.frames[-1] - named.frames[0] + 1
         if problem := _unplaceable(named, video, room):
-            findings.append(Finding("bad-record", named.path, problem, Severity.ERROR))
-        else:
-            points.append(_point(named, document, ids, len(points)))
-    segments = []
+            yield Finding("bad-record", named.path, problem, Severity.ERROR)
     for part in record.segments:
         if part.frames[0] >= video.n_frames or part.frames[1] > video.n_frames:
-            findings.append(_beyond(part.path, max(part.frames), video))
+            yield _beyond(part.path, max(part.frames), video)
         else:
-            segment = _segment(part, ids, times_us)
-            segments.append(segment)
-            findings += _times_apart(part, segment)
-    extra = Kept.of(video).extended(record, ids).put_into(video.extra)
-    command = AddImported(tuple(tracks), tuple(segments), extra, tuple(points))
-    return command, tuple(findings)
+            yield from _times_apart(part, times_us)
 
 
 def keyframes_of(item: ObjectRecord, video: VideoInfo) -> Iterator[Keyframe]:
@@ -246,11 +253,14 @@ def sound_times(lane: Lane, times: tuple[int | float, int | float]) -> tuple[int
     return (start, end) if lane is Lane.SOUND and start < end else None
 
 
-def _times_apart(item: SegmentRecord, segment: Segment) -> Iterator[Finding]:
+def _times_apart(item: SegmentRecord, times_us: Sequence[int]) -> Iterator[Finding]:
     """Yield that a sound's times, which count, lie elsewhere than its frames."""
-    apart = max(abs(segment.start - item.frames[0]), abs(segment.end - item.frames[1]))
-    if segment.start_us is not None and apart > _FRAMES_APART:
-        text = f"Its times are those of frames {segment.start} to {segment.end}, but the file says "
+    own = sound_times(item.lane, item.times)
+    if own is None:
+        return
+    start, end = frame_span(times_us, *own)
+    if max(abs(start - item.frames[0]), abs(end - item.frames[1])) > _FRAMES_APART:
+        text = f"Its times are those of frames {start} to {end}, but the file says "
         text += f"{item.frames[0]} to {item.frames[1]}; the times were taken."
         yield Finding("times-differ", item.path, text)
 

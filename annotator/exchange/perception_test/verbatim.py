@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, cast
 
 from annotator.domain.document import VideoInfo
 from annotator.domain.geometry import Box
@@ -44,15 +44,15 @@ class Original:
         said = self.boxes.get(frame)
         if said is None or shown is None or len(said) != 4:
             return None
-        x1, y1, x2, y2 = said
+        x1, y1, x2, y2 = cast("list[float]", said)
         if not _ARE_NUMBERS.issuperset((type(x1), type(y1), type(x2), type(y2))):
             return None
-        if min(said) < 0 or max(said) > 1 or not shown.is_valid:  # type: ignore[type-var, operator]
-            return None
-        w, h = video.width, video.height
         # As `pixel_box` has it, of a box that lies inside.
-        pixels = (x1 * w, y1 * h, x2 * w, y2 * h)  # type: ignore[operator]
-        return said if pixels == shown.as_tuple() else None
+        is_inside = x1 >= 0 and y1 >= 0 and x2 <= 1 and y2 <= 1
+        left, right = x1 * video.width, x2 * video.width
+        top, bottom = y1 * video.height, y2 * video.height
+        is_shown = shown.as_tuple() == (left, top, right, bottom)
+        return said if is_inside and left < right and top < bottom and is_shown else None
 
 
 def fractions(box: Box | None, video: VideoInfo) -> list[Json] | None:

@@ -117,8 +117,8 @@ def look_at(
     """Return what the check of an entry finds, for the video that it is about."""
     try:
         entry = read()
-        document = Document(DraftId(new_id()), video_of(entry))
-        _, found = entry.command(document, FrameTimes(None, document.video))
+        video = video_of(entry)
+        found = entry.misfits(video, FrameTimes(None, video))
     except ExchangeError as error:
         # The report names the file once, before every place in it.
         where = (error.where or "").removeprefix(str(path)).removeprefix(", ")

@@ -17,7 +17,7 @@ from annotator.exchange.perception_test.write import encode_entry
 from annotator.services.footage import kept_sound
 from annotator.services.transfer.clock import FrameTimes
 from annotator.services.transfer.snapshot import Place, Snapshot
-from annotator.store.project import Readable
+from annotator.store.readable import Readable
 
 UsedNumbers = dict[str, dict[object, set[object]]]
 """The labels of each task by number."""

@@ -23,7 +23,7 @@ FEW: Final = 300
 
 _AT_ONCE: Final = 40
 _AHEAD: Final = 3
-_MAX_PROCESSES: Final = 8
+MAX_PROCESSES: Final = 8
 
 
 def make_all(
@@ -47,7 +47,7 @@ def _made_elsewhere(
     """Yield the entries in their order, as far as processes can make them."""
     assert items.moment is not None
     rest = (items.places[i] for i in order)
-    count = min(_MAX_PROCESSES, os.cpu_count() or 1)
+    count = min(MAX_PROCESSES, os.cpu_count() or 1)
     waiting: deque[Future[list[Made] | None]] = deque()
     with started_pool(count, _begin, (items.moment,)) as pool:
         try:

@@ -13,7 +13,7 @@ from annotator.domain.recipe import TaskType, Tool
 from annotator.domain.work.records import TaskRecord, TaskStatus
 from annotator.services.projects import OpenProject
 from annotator.store import submissions, tasks
-from annotator.store.project import Readable
+from annotator.store.readable import Readable
 
 Parts: TypeAlias = tuple[tuple[tuple[Tool, ...], SubmissionId], ...]
 """What was handed in last for each kind of task, with the tools the kind draws with."""

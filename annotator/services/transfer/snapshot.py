@@ -21,7 +21,7 @@ from annotator.services.transfer.results import Parts, parts_of, result_of
 from annotator.store import items, runs, submissions, videos, whole
 from annotator.store.codes import id_bytes
 from annotator.store.drafts import read_draft
-from annotator.store.project import Readable
+from annotator.store.readable import Readable
 from annotator.store.state import FileState, Moment, state_of
 from annotator.store.whole import UsedLabel
 

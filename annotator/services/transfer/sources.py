@@ -11,7 +11,7 @@ from annotator.domain.checks import Finding
 from annotator.domain.commands import AddImported
 from annotator.domain.document import Document, VideoInfo
 from annotator.domain.errors import ExchangeError
-from annotator.domain.ids import VideoId, new_id
+from annotator.domain.ids import DraftId, VideoId, new_id
 from annotator.domain.segment import Lane
 from annotator.services.transfer.formats import PERCEPTION_TEST, TAP_VID_PICKLE, Format
 
@@ -40,6 +40,10 @@ class Entry(Protocol):
         self, document: Document, times_us: Sequence[int]
     ) -> tuple[AddImported, tuple[Finding, ...]]:
         """Return the command that brings the entry in, and where it does not fit the video."""
+        ...
+
+    def misfits(self, video: VideoInfo, times_us: Sequence[int]) -> tuple[Finding, ...]:
+        """Return where the entry does not fit a video that nobody has drawn on."""
         ...
 
     def labels(self) -> Iterator[tuple[Lane, int, str]]:
@@ -169,6 +173,11 @@ class _PerceptionTestEntry:
 
         return import_command(self.record, document, times_us)
 
+    def misfits(self, video: VideoInfo, times_us: Sequence[int]) -> tuple[Finding, ...]:
+        from annotator.exchange.perception_test.to_domain import misfits
+
+        return tuple(misfits(self.record, video, times_us))
+
     def labels(self) -> Iterator[tuple[Lane, int, str]]:
         for segment in self.record.segments:
             yield segment.lane, segment.label_id, segment.label
@@ -213,6 +222,9 @@ class _TapVidEntry:
         from annotator.exchange.tap_vid.marks import import_command
 
         return import_command(self.example, document)
+
+    def misfits(self, video: VideoInfo, times_us: Sequence[int]) -> tuple[Finding, ...]:
+        return self.command(Document(DraftId(""), video), times_us)[1]
 
     def labels(self) -> Iterator[tuple[Lane, int, str]]:
         yield from ()
