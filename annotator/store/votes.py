@@ -52,11 +52,11 @@ class Sheet(NamedTuple):
 
 
 def write_votes(connection: sqlite3.Connection, sheet: Sheet, answers: Iterable[Answer]) -> None:
-    """Let answers count, in the place of what the same person said before at this visit."""
+    """Let answers count, in the place of what the same person said before at this stage."""
     task, person = id_bytes(sheet.task_id), id_bytes(sheet.person_id)
     connection.execute(
-        "DELETE FROM vote WHERE task_id = ? AND stage = ? AND visit = ? AND person_id = ?",
-        (task, sheet.stage, sheet.visit, person),
+        "DELETE FROM vote WHERE task_id = ? AND stage = ? AND person_id = ?",
+        (task, sheet.stage, person),
     )
     submission = bytes.fromhex(sheet.submission_id)
     connection.executemany(

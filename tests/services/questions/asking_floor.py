@@ -75,6 +75,8 @@ key = "answer"
 title = "Answer"
 act = "annotate"
 may_choose = true
+may_reopen = true
+may_repeat = true
 [task_types.form]
 [[task_types.form.fields]]
 key = "same"

@@ -10,7 +10,7 @@ from annotator.domain.checks import Severity
 from annotator.domain.errors import EditError, WorkError
 from annotator.domain.forms.value import AnswerKey, Picked
 from annotator.domain.ids import item_id
-from annotator.domain.questions.item import ItemState, Purpose
+from annotator.domain.questions.item import Item, ItemState, Purpose
 from annotator.domain.work.records import Flag, TaskStatus
 from annotator.services.checks import check_session
 from annotator.services.projects import open_project
@@ -147,6 +147,21 @@ def test_who_answers_twice_is_heard_once(floor: AskingFloor) -> None:
     people = [v.person_id for v in _votes(floor)]
     assert people == [floor.people["Ann"].id, floor.people["Ben"].id]
     assert not floor.work.record(task).flags & {Flag.REPEATED}
+
+
+def test_what_was_reopened_counts_as_it_was_said_last(floor: AskingFloor) -> None:
+    a, b = (info.id for info in floor.videos)
+    task = floor.add(Item(item_id(), "pairs", (a, b)))
+    session, sheet = floor.as_("Ann", task)
+    asked = sheet.items[0].id
+    session.run(sheet.answer(asked, "same", True))
+    floor.work.submit(session)
+    floor.work.reopen(task)
+    session, sheet = floor.as_("Ann", task)
+    assert sheet.value(asked, "same") is True
+    session.run(sheet.answer(asked, "same", False))
+    floor.work.submit(session)
+    assert [v.value for v in votes_of_kind(floor.project.file, "pairs")] == [False]
 
 
 def test_who_is_called_in_is_asked_only_what_is_open(floor: AskingFloor) -> None:
