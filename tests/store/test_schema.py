@@ -13,7 +13,16 @@ from annotator.store import backups, opening, schema, tasks, videos, work_log
 from annotator.store.drafts import DraftStore
 from annotator.store.opening import open_file
 from annotator.store.project import ProjectFile
-from tests.store.samples import add_draft, commit, created, draft_of, empty_file, state
+from tests.store.samples import (
+    add_draft,
+    begun_draft,
+    commit,
+    created,
+    draft_of,
+    empty_file,
+    state,
+    video_info,
+)
 
 
 @pytest.fixture
@@ -225,6 +234,33 @@ def _dump(path: Path) -> list[str]:
     lines = [line for line in connection.iterdump() if line.startswith("INSERT")]
     connection.close()
     return lines
+
+
+def test_file_from_before_questions_gains_their_tables_and_keeps_its_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as past:
+        place = [name for name, _ in schema._STEPS].index("0007_questions")
+        past.setattr(schema, "_STEPS", schema._STEPS[:place])
+        past.setattr(schema, "USER_VERSION", 1 << 16 | 3)
+        file = empty_file(tmp_path)
+        info = video_info()
+        videos.add_video(file, info, None)
+        draft = begun_draft(file, info.id)
+        path = file.path
+        file.close()
+    before = _dump(path)
+    file = open_file(path, person="Ada")
+    assert file.rows("PRAGMA user_version") == [(schema.USER_VERSION,)]
+    for table in ("item", "item_video", "answer", "vote"):
+        assert file.rows(f"SELECT count(*) FROM {table}") == [(0,)]
+    assert file.rows("PRAGMA foreign_key_check") == []
+    assert dict(DraftStore(file, draft).load(info).answers) == {}
+    file.close()
+    gone = {line.split('"')[1] for line in before if line not in _dump(path)}
+    assert gone <= {"person", "replica"}
+    (backup,) = backups.backups_of(path)
+    assert _dump(backup) == before
 
 
 def test_older_form_is_backed_up_then_upgraded(
