@@ -346,6 +346,9 @@ def test_people_come_and_leave(
 
 def test_feedback_reaches_everybody(desktop: Desktop, floor: Path, qtbot: QtBot) -> None:
     lead = _open(desktop, floor)
+    mine = desktop.window.pages.start.mine
+    mine.refresh()
+    assert not mine.due.isHidden()
     desktop.run("lead.spot-checks")
     page = lead.spots
     qtbot.waitUntil(lambda: page.to.count() > 3, timeout=10_000)

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
+from annotator.domain.people import Role
 from annotator.services.work import MOST_COUNTED, Feedback, MyWork
 from annotator.ui.action_table import ActionTable
 from annotator.ui.desk import Desk
@@ -47,6 +48,7 @@ class MyWorkPage(QWidget):
         self.next.setFont(font)
         self.count = QLabel()
         self.count.setWordWrap(True)
+        self.due = QWidget()
         self.list = WorkList(desk, is_roomy=True)
         self.list.openWanted.connect(self.openWanted)
         self._lay_out()
@@ -74,6 +76,8 @@ class MyWorkPage(QWidget):
         )
         self._show_feedback(work.feedback)
         self._count(work)
+        is_lead = person.has(Role.LEAD)
+        self.due.setVisible(is_lead and project.work.lead.is_spot_check_due())
         self.list.fill(project, (*work.returned, *work.in_progress), work.queues)
         had_keys = self.window().focusWidget() is self.list
         self.list.setVisible(self.list.count() > 0)
@@ -107,6 +111,12 @@ class MyWorkPage(QWidget):
         row.setSpacing(12)
         row.addWidget(self.next)
         row.addWidget(self.count, 1)
+        due = QHBoxLayout(self.due)
+        due.setContentsMargins(0, 0, 0, 0)
+        due.addWidget(QLabel(self.tr("The recipe wants new spot checks by now.")), 1)
+        draw = QToolButton()
+        draw.setDefaultAction(self._table.action("lead.spot-checks"))
+        due.addWidget(draw)
         middle = QWidget()
         middle.setMaximumWidth(_WIDTH_PX)
         column = QVBoxLayout(middle)
@@ -115,6 +125,7 @@ class MyWorkPage(QWidget):
         column.addWidget(self.hours)
         column.addLayout(self._messages)
         column.addLayout(row)
+        column.addWidget(self.due)
         column.addWidget(self.list, 100)
         column.addStretch(1)
         layout = QHBoxLayout(self)
