@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from annotator.services.proposing import Proposing
     from annotator.services.session import Session
     from annotator.services.settings import Settings
+    from annotator.services.viewing import SeenVideo
     from annotator.ui.assembly import Step
     from annotator.ui.desk import Desk
     from annotator.ui.keymap import Keymap
@@ -241,9 +242,9 @@ def build_stage(
     # The desk has seen to it: reading a video takes seconds and is no work for this thread.
     assert session.table_bytes is not None
     table = FrameTable.from_bytes(session.table_bytes)
-    player = Player(table.times, table.duration_s)
+    player = Player(table.times, table.duration_s, first=table.first)
     stage = Stage(task_id, session, player, table.times, table.duration_s, badges=_badges(table))
-    stage.later["sound"] = partial(_open_sound, stage, path, table, project, desk)
+    stage.later["sound"] = partial(_open_sound, stage, path, project, desk)
     try:
         if len(table):
             _add_pictures(stage, path, table, desk, look)
@@ -255,29 +256,32 @@ def build_stage(
 
 def build_other(project: OpenProject, video_id: VideoId, desk: Desk) -> OtherVideo:
     """Open the second video of a pair, to be looked at beside the first."""
+    from annotator.domain.forms.viewing import WHOLE_VIDEO
     from annotator.media.frame_table import FrameTable
     from annotator.media.server import FrameServer
     from annotator.services.player import Player
     from annotator.ui.stage import OtherVideo
 
-    stored = project.footage.video(video_id)
-    path, known = project.footage.path(video_id), project.footage.frame_table(video_id)
-    if path is None or known is None:
+    viewing = desk.session.viewing if desk.session is not None else WHOLE_VIDEO
+    seen = project.seen(video_id, viewing)
+    info = seen.info
+    if seen.path is None or seen.table_bytes is None:
         raise MediaError(
-            f"“{stored.info.name}” is not where it was.",
+            f"“{info.name}” is not where it was.",
             hint="Say where the file is now (File menu), then open the task again.",
         )
-    table = FrameTable.from_bytes(known)
-    player = Player(table.times, table.duration_s)
-    other = OtherVideo(stored.info.name, player, table.times, table.duration_s)
+    table = FrameTable.from_bytes(seen.table_bytes)
+    player = Player(table.times, table.duration_s, first=table.first)
+    size = info.width, info.height
+    other = OtherVideo(info.name, size, player, table.times, table.duration_s)
 
     def ready() -> None:
         desk.bridge.post(partial(other.ready.notify, None))
 
     if len(table):
         budget = (desk.settings.whole("playback.cache_mb") << 20) // 2
-        other.pictures = FrameServer(path, table, budget_bytes=budget, on_ready=ready)
-    audio, _ = _sound(path, table)
+        other.pictures = FrameServer(seen.path, table, budget_bytes=budget, on_ready=ready)
+    audio, _ = _sound(seen)
     if audio is not None:
         player.use_audio(audio)
     return other
@@ -310,11 +314,13 @@ def _add_proposing(stage: Stage, desk: Desk) -> None:
     stage.proposing = _proposing(stage.session, desk)
 
 
-def _open_sound(
-    stage: Stage, path: Path, table: FrameTable, project: OpenProject, desk: Desk
-) -> None:
+def _open_sound(stage: Stage, path: Path, project: OpenProject, desk: Desk) -> None:
     """Give the stage its sound; what cannot be used is said in the window."""
-    audio, notices = _sound(path, table)
+    from annotator.services.viewing import SeenVideo
+
+    session = stage.session
+    seen = SeenVideo(session.document.video, path, session.table_bytes, session.viewing)
+    audio, notices = _sound(seen)
     stage.notices = (*stage.notices, *notices)
     if audio is not None:
         stage.player.use_audio(audio)
@@ -339,10 +345,11 @@ def _stage_of_sound(
     from annotator.services.player import Player
     from annotator.ui.stage import Stage
 
-    audio, times = Audio(path), _times_by_rate(session)
-    end_s = session.document.video.duration_s
+    audio = None if session.viewing.is_silent else Audio(path)
+    times, end_s = _times_by_rate(session), session.document.video.duration_s
     stage = Stage(task_id, session, Player(times, end_s, audio), times, end_s)
-    _add_sound(stage, audio, project, desk)
+    if audio is not None:
+        _add_sound(stage, audio, project, desk)
     return stage
 
 
@@ -356,6 +363,7 @@ def _add_sound(stage: Stage, audio: Audio, project: OpenProject, desk: Desk) -> 
         audio.path,
         post=desk.bridge.post,
         origin_s=audio.origin_s,
+        until_s=audio.until_s,
         cache_folder=paths.cache_dir() / "sounds",
     )
     stage.has_sound, stage.sound = True, sound
@@ -366,11 +374,6 @@ def _add_sound(stage: Stage, audio: Audio, project: OpenProject, desk: Desk) -> 
         remember=lambda choice: project.save_sound_choice(video_id, choice.stream, choice.channel),
         choice=SoundChoice(*project.sound_choice(video_id)),
     )
-
-
-def _origin_s(table: FrameTable) -> float | None:
-    """Return the stream time at which the first picture is shown, None without pictures."""
-    return float(int(table.pts[0]) * table.time_base) if len(table) else None
 
 
 def _times_by_rate(session: Session) -> NDArray[np.float64]:
@@ -384,15 +387,12 @@ def _times_by_rate(session: Session) -> NDArray[np.float64]:
     return np.arange(video.n_frames, dtype=np.float64) / (video.frame_rate or 30.0)
 
 
-def _sound(path: Path, table: FrameTable) -> tuple[Audio | None, tuple[str, ...]]:
-    """Return the first sound track on the video's media time; one that is broken is no reason."""
-    from annotator.media.audio import Audio
-    from annotator.media.sound_streams import NoSoundError
+def _sound(seen: SeenVideo) -> tuple[Audio | None, tuple[str, ...]]:
+    """Return the first sound track as far as it may be heard; one that is broken is no reason."""
+    from annotator.services.viewing import open_sound
 
     try:
-        return Audio(path, origin_s=_origin_s(table)), ()
-    except NoSoundError:
-        return None, ()
+        return open_sound(seen), ()
     except MediaError as error:
         return None, (f"The sound cannot be used: {error.text}",)
 

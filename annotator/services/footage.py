@@ -170,10 +170,6 @@ class Footage:
         self._search([i for i in missing if i not in self._found], check)
         return [i for i in missing if i in self._found]
 
-    def frame_table(self, video_id: VideoId) -> bytes | None:
-        """Return the stored frame table of a video, None while it was never read."""
-        return videos.frame_table(self._file, video_id)
-
     def pts(self, table: bytes | None) -> NDArray[np.int64] | None:
         """Return the presentation times a stored frame table holds."""
         if table is None:

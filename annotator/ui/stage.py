@@ -44,9 +44,13 @@ class PictureSource(Protocol):
 
 @dataclass(slots=True, eq=False)
 class OtherVideo:
-    """The second video of a pair; ``ready`` tells on the main thread that a picture has come."""
+    """The second video of a pair; ``ready`` tells on the main thread that a picture has come.
+
+    ``size`` is that of its pictures in pixels, width and height.
+    """
 
     name: str
+    size: tuple[int, int]
     player: Player
     times: NDArray[np.float64]
     end_s: float

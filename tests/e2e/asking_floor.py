@@ -30,6 +30,27 @@ title = "Asking"
 kind = "questions"
 title = "Multiple choice"
 """
+# The boxes that the questions are about are drawn first.
+AFTER_BOXES = """
+name = "asking"
+version = 1
+title = "Asking"
+
+[[task_types]]
+kind = "object-tracks"
+title = "Object tracks"
+tools = ["boxes"]
+[[task_types.stages]]
+key = "annotate"
+title = "Annotate"
+act = "annotate"
+
+[[task_types]]
+kind = "questions"
+title = "Multiple choice"
+follows = "object-tracks"
+viewing = { has_tracks = true }
+"""
 CHOICE = """
 [[task_types.form.fields]]
 key = "answer"
@@ -72,6 +93,12 @@ BOX = """
 key = "where"
 title = "Where is it?"
 kind = "box"
+"""
+WHICH = """
+[[task_types.form.fields]]
+key = "which"
+title = "Which objects move?"
+kind = "tracks"
 """
 SIMPLE = CHOICE + SURE + WHY + FLAG
 TEXTS = (

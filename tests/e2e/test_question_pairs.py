@@ -81,3 +81,20 @@ def test_two_videos_play_each_by_itself(
     second.slider.sliderMoved.emit(30)
     second.slider.setSliderDown(False)
     desktop.qtbot.waitUntil(lambda: second.other.player.state.frame == 30)
+
+
+def test_what_may_not_be_heard_or_seen_is_not_there(
+    desktop: Desktop, clips: list[Path], tmp_path: Path
+) -> None:
+    head = 'is_pair = true\nviewing = { extent = "middle-frame", is_muted = true }\n'
+    begin(desktop, make_asking(tmp_path, clips, head=head))
+    window, second = desktop.window, _second(desktop)
+    stage = window.desk.stage
+    assert stage is not None
+    stage.finish()
+    assert window.desk.frame == second.picture.index == 45
+    assert window.desk.n_frames == len(second.other.times) == 46
+    window.playback.seek(3)
+    desktop.settle()
+    assert window.desk.frame == 45
+    assert stage.sound is None

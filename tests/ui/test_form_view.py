@@ -35,7 +35,13 @@ class Sheet:
     """A form on the screen, and what was answered; a refusal is shown as the program does."""
 
     def __init__(self, window: MainWindow, *fields: Field, begun: dict[str, Value] | None = None):
-        around = Surroundings(window.desk, window.table, window.canvas, window.playback)
+        around = Surroundings(
+            window.desk,
+            window.table,
+            window.canvas,
+            window.playback,
+            window.timeline.set_answers,
+        )
         self.view = FormView(around, Form(fields), lambda field: field.options)
         self.values: dict[str, Value] = dict(begun or {})
         self.left: list[int] = []

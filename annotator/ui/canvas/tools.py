@@ -34,6 +34,7 @@ class ToolView(PointingView):
         self._driver = GestureDriver(self.board)
         self._panner = GestureDriver(self.board)
         self._taker: Callable[[Box], object] | None = None
+        self._drawn: Box | None = None
 
     @property
     def index(self) -> int | None:
@@ -66,10 +67,8 @@ class ToolView(PointingView):
 
     def draw_for(self, taker: Callable[[Box], object] | None) -> None:
         """Let the mouse draw a box for somebody, whatever the tool; None: no longer."""
-        if taker != self._taker:
-            self._drop_gesture()
-            self._taker = taker
-            self._update_cursor()
+        self._taker = taker
+        self._update_cursor()
 
     def fit_tool(self) -> None:
         """Put away what the open task does not have; drawing again means what it has."""
@@ -172,7 +171,17 @@ class ToolView(PointingView):
     @property
     def _press_tool(self) -> Tool:
         """What a press of the left button begins."""
-        return drawing_for(self._taker) if self._taker is not None else TOOLS[self._tool]
+        return drawing_for(self._keep_drawn) if self._taker is not None else TOOLS[self._tool]
+
+    def _keep_drawn(self, box: Box) -> None:
+        # Handed over when the gesture has ended: what follows from it may drop gestures.
+        self._drawn = box
+
+    def _hand_over(self) -> None:
+        """Give the box that was drawn to whoever asked for it, if they still do."""
+        drawn, self._drawn = self._drawn, None
+        if drawn is not None and self._taker is not None:
+            self._taker(drawn)
 
     @property
     def is_busy(self) -> bool:

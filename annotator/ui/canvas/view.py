@@ -287,6 +287,7 @@ class CanvasView(ToolView):
 
     def _after_gesture(self, *, asks_name: bool = True) -> None:
         """Go back to selecting once a box is drawn, and show what came meanwhile."""
+        self._hand_over()
         added, self._added = self._added, None
         placed, self._placed = self._placed, None
         if placed is not None:

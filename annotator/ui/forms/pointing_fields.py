@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Qt, Slot
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDoubleSpinBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from annotator.domain.forms.field import Field
 from annotator.domain.forms.value import FrameBox, Spans, Value
@@ -28,12 +36,16 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What fields need that are answered in the picture and on the timeline."""
+    """What fields need that are answered in the picture and on the timeline.
+
+    ``show_spans`` marks stretches of time on the timeline.
+    """
 
     desk: Desk
     table: ActionTable
     canvas: CanvasView
     playback: Playback
+    show_spans: Callable[[tuple[Span, ...]], object]
 
 
 class VideoEditor(FieldEditor):
@@ -78,6 +90,7 @@ class SpansEditor(VideoEditor):
 
     def show_value(self, value: Value | None) -> None:
         self._spans = value.spans if isinstance(value, Spans) else ()
+        self.around.show_spans(self._spans)
         if self._chosen is not None and self._chosen >= len(self._spans):
             self._chosen = None
         for row in self.rows:
@@ -184,36 +197,49 @@ class SpansEditor(VideoEditor):
 
 
 class BoxEditor(VideoEditor):
-    """A box on one frame, drawn in the picture."""
+    """A box on one frame, drawn in the picture, or placed in its middle and moved by numbers."""
 
     def __init__(self, around: Surroundings, field: Field, parent: QWidget | None = None) -> None:
         super().__init__(around, field, parent)
         self._value: FrameBox | None = None
         self.words = QLabel()
-        self.draw = QPushButton(self.tr("Draw in the picture"))
+        self.draw = _push(self.tr("Draw in the picture"))
         self.draw.setCheckable(True)
-        self.draw.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.draw.clicked.connect(self._on_draw_clicked)
+        self.middle = _push(self.tr("Put one in the middle"))
+        self.middle.clicked.connect(self._place)
         self.go = _tool(self, "search", self.tr("Go to the frame of the box"))
         self.go.clicked.connect(self._go)
         self.gone = _tool(self, "delete", self.tr("Take the box away"))
         self.gone.clicked.connect(partial(self.answered.emit, None))
         row = QHBoxLayout()
-        row.addWidget(self.draw)
-        row.addWidget(self.words, 1)
-        row.addWidget(self.go)
-        row.addWidget(self.gone)
+        for widget in (self.draw, self.middle, self.words, self.go, self.gone):
+            row.addWidget(widget, 1 if widget is self.words else 0)
         self.column.addLayout(row)
+        self.numbers = [self._number(name) for name in _sides()]
+        self._sides = QWidget()
+        sides = QHBoxLayout(self._sides)
+        sides.setContentsMargins(0, 0, 0, 0)
+        for number in self.numbers:
+            sides.addWidget(number)
+        self.column.addWidget(self._sides)
         self.column.addWidget(self.hint)
+        self._sides.hide()
         self.hint.setText(self.tr("Drag a box round it; the arrows step to the right frame."))
 
     def show_value(self, value: Value | None) -> None:
         self._value = value if isinstance(value, FrameBox) else None
-        has_box = self._value is not None
-        text = self.tr("Frame {n}").format(n=self._value.frame) if self._value else ""
-        self.words.setText(text)
-        self.go.setVisible(has_box)
-        self.gone.setVisible(has_box)
+        found = self._value
+        self.words.setText(self.tr("Frame {n}").format(n=found.frame) if found else "")
+        for widget in (self.go, self.gone, self._sides):
+            widget.setVisible(found is not None)
+        self.middle.setVisible(found is None)
+        if found is not None:
+            box = found.box
+            shown_now = (box.x1, box.y1, box.width, box.height)
+            for number, side in zip(self.numbers, shown_now, strict=True):
+                with QSignalBlocker(number):
+                    number.setValue(side)
         if self.is_current:
             self._mark()
 
@@ -222,6 +248,32 @@ class BoxEditor(VideoEditor):
         # With nothing drawn yet the mouse draws at once.
         self._take_mouse(is_drawing=is_current and self._value is None and self.isEnabled())
         self._mark()
+
+    def _number(self, name: str) -> QDoubleSpinBox:
+        """Return a field for one of the four numbers, in pixels of the picture."""
+        number = QDoubleSpinBox()
+        number.setRange(0, 100_000)
+        number.setDecimals(1)
+        number.setPrefix(f"{name} ")
+        number.setAccessibleName(name)
+        number.valueChanged.connect(self._on_number_changed)
+        return number
+
+    @Slot()
+    def _on_number_changed(self) -> None:
+        if self._value is not None:
+            x, y, width, height = (number.value() for number in self.numbers)
+            box = Box(x, y, x + width, y + height)
+            self.answered.emit(FrameBox(self._value.frame, box))
+
+    def _place(self) -> None:
+        session, index = self.around.desk.session, self.around.canvas.index
+        if session is None or index is None:
+            return
+        width, height = session.document.video.width, session.document.video.height
+        box = Box(width * 0.375, height * 0.375, width * 0.625, height * 0.625)
+        self._take_mouse(is_drawing=False)
+        self.answered.emit(FrameBox(index, box))
 
     def _on_draw_clicked(self) -> None:
         self._take_mouse(is_drawing=self.draw.isChecked())
@@ -296,6 +348,22 @@ class TracksEditor(VideoEditor):
         if self.is_current and self.isEnabled() and primary in self.buttons:
             selection.clear()
             self._toggle(primary)
+
+
+def _sides() -> tuple[str, ...]:
+    """Return what the numbers of a box are called."""
+    return (
+        QCoreApplication.translate("BoxEditor", "Left"),
+        QCoreApplication.translate("BoxEditor", "Top"),
+        QCoreApplication.translate("BoxEditor", "Width"),
+        QCoreApplication.translate("BoxEditor", "Height"),
+    )
+
+
+def _push(text: str) -> QPushButton:
+    button = QPushButton(text)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    return button
 
 
 def _tool(owner: FieldEditor, icon: str, tip: str) -> QToolButton:

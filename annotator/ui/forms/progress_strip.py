@@ -79,7 +79,8 @@ class ProgressStrip(QWidget):
                 painter.drawRoundedRect(rect, 3, 3)
                 rect = rect.adjusted(2.5, 2.5, -2.5, -2.5)
             painter.setPen(QPen(theme.color("border_strong"), 1))
-            painter.setBrush(theme.color("accent" if mark.is_done else "surface"))
+            is_filled = mark.is_done and not mark.is_flagged
+            painter.setBrush(theme.color("accent" if is_filled else "surface"))
             painter.drawRoundedRect(rect, 2, 2)
             if mark.is_flagged:
                 painter.setPen(QPen(theme.color("warning"), 2))

@@ -5,24 +5,21 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QByteArray, QObject, Qt, Slot
-from PySide6.QtWidgets import QDockWidget, QToolBar
+from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtWidgets import QDockWidget
 
 from annotator.domain.forms.checking import Problem
-from annotator.domain.forms.field import FieldKind
 from annotator.ui.forms.asking import Asking
 from annotator.ui.forms.pointing_fields import Surroundings
 from annotator.ui.forms.question_panel import QuestionPanel
+from annotator.ui.forms.quiet_room import QuietRoom
 from annotator.ui.keymap import shown
-from annotator.ui.timeline.layout import RULER_END_PX
 
 if TYPE_CHECKING:
     from annotator.ui.forms.second_video import SecondVideo
     from annotator.ui.main_window import MainWindow
 
-_MOST_PX: Final = (1 << 24) - 1
 _SHARE: Final = 0.34
-_QUIET: Final = ("objects", "points", "segments", "inspector", "labels", "findings", "changes")
 
 
 class QuestionActions(QObject):
@@ -32,7 +29,7 @@ class QuestionActions(QObject):
         super().__init__(window)
         self._window = window
         self._dock: QDockWidget | None = None
-        self._usual: QByteArray | None = None
+        self._room = QuietRoom(window)
         self.second: SecondVideo | None = None
         self.panel: QuestionPanel | None = None
         self.asking = Asking(window.desk)
@@ -64,10 +61,7 @@ class QuestionActions(QObject):
 
     def put_back(self) -> None:
         """Give the window its usual parts back, as before a task with questions."""
-        if self._usual is not None:
-            usual, self._usual = self._usual, None
-            self._window.restoreState(usual)
-            self._give_timeline(least=0, most=_MOST_PX)
+        self._room.leave()
         if self._dock is not None:
             self._dock.hide()
 
@@ -110,40 +104,25 @@ class QuestionActions(QObject):
     def _make_room(self) -> None:
         window = self._window
         if self._dock is None:
-            around = Surroundings(window.desk, window.table, window.canvas, window.playback)
+            around = Surroundings(
+                window.desk,
+                window.table,
+                window.canvas,
+                window.playback,
+                window.timeline.set_answers,
+            )
             self.panel = QuestionPanel(self.asking, around)
             self._dock = QDockWidget(self.tr("Question"), window)
             self._dock.setObjectName("question")
             self._dock.setWidget(self.panel)
             window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, self._dock)
-        if self._usual is None:
-            self._usual = window.saveState()
         session = window.desk.session
         if session is not None and not session.tools:
-            for name in _QUIET:
-                dock = window.findChild(QDockWidget, name)
-                if dock is not None:
-                    dock.hide()
-            tools = window.findChild(QToolBar, "tools")
-            if tools is not None:
-                tools.hide()
-            self._give_timeline(least=RULER_END_PX, most=self._timeline_px())
+            self._room.enter()
         self._dock.show()
         self._dock.raise_()
         width = round(window.width() * _SHARE)
         window.resizeDocks([self._dock], [width], Qt.Orientation.Horizontal)
-
-    def _timeline_px(self) -> int:
-        """Return how high the timeline is: without its lanes, and with the sound where time is
-        marked.
-        """
-        kinds = {field.kind for field in self.asking.form.fields}
-        return RULER_END_PX * (2 if FieldKind.SPANS in kinds else 1)
-
-    def _give_timeline(self, *, least: int, most: int) -> None:
-        timeline = self._window.assembly.below[0]
-        timeline.setMinimumHeight(least)
-        timeline.setMaximumHeight(most)
 
     # Acts
 

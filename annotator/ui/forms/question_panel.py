@@ -47,7 +47,7 @@ class QuestionPanel(QWidget):
         self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.text.setWordWrap(True)
         font = self.text.font()
-        font.setPointSizeF(font.pointSizeF() * 1.2)
+        font.setPointSizeF(font.pointSizeF() * 1.3)
         self.text.setFont(font)
         self.entries = QWidget()
         self._entry_row = QHBoxLayout(self.entries)
@@ -115,6 +115,7 @@ class QuestionPanel(QWidget):
             # A field that loses the focus now must not answer for the next item.
             old.blockSignals(True)
             old.close_fields()
+        self._around.show_spans(())
         if item is None or asking.sheet is None:
             self.area.takeWidget()
             if old is not None:

@@ -38,9 +38,10 @@ class OtherPicture(QWidget):
     clicked = Signal()
     resized = Signal()
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, size: tuple[int, int]) -> None:
         super().__init__()
         self._hub = desk.hub
+        self._size = size
         self._shown: ShownPicture | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -58,8 +59,8 @@ class OtherPicture(QWidget):
 
     def wanted_size(self) -> tuple[int, int]:
         """Return how large pictures are to be, in device pixels."""
-        ratio = self.devicePixelRatioF()
-        return round(self.width() * ratio), round(self.height() * ratio)
+        view = Viewport().with_widget(self.width(), self.height(), self.devicePixelRatioF())
+        return view.with_image(*self._size).fitted().device_size
 
     def sizeHint(self) -> QSize:
         return QSize(480, 540)
@@ -100,7 +101,7 @@ class SecondVideo(QWidget):
         self.name = QLabel(f"2 · {other.name}")
         self.name.setTextFormat(Qt.TextFormat.PlainText)
         self.name.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.picture = OtherPicture(desk)
+        self.picture = OtherPicture(desk, other.size)
         self.play = QToolButton()
         self.play.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.slider = QSlider(Qt.Orientation.Horizontal)

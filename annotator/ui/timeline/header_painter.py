@@ -17,6 +17,7 @@ _TIME_LABEL_PX: Final = 84.0
 _FRAME_LABEL_PX: Final = 64.0
 _FILM_PX: Final = 29.0
 _WIDE_CELL_PX: Final = 120.0
+_ANSWER_PX: Final = 4
 _HALF_PX: Final = RULER_PX / 2
 
 
@@ -61,6 +62,10 @@ class HeaderPainter:
         painter = self._painter
         painter.save()
         painter.setClipRect(QRect(self._edge, top, self._width, bottom - top))
+        for span in scene.answers:
+            x1, x2 = (scene.crisp(x) for x in self._span(span))
+            bar = QRectF(x1, RULER_END_PX - _ANSWER_PX - 1, max(2.0, x2 - x1), _ANSWER_PX)
+            painter.fillRect(bar, self._theme.color("accent"))
         if scene.range is not None:
             x1, x2 = (scene.crisp(x) for x in self._span(scene.range))
             plane = QColor(self._theme.color("accent"))
@@ -153,6 +158,9 @@ class HeaderPainter:
             plane = QColor(theme.color("accent"))
             plane.setAlpha(90)
             self._draw_band(whole, scene.range, groove, plane)
+        for span in scene.answers:
+            foot = QRectF(groove.left(), groove.bottom() - 4, groove.width(), 4)
+            self._draw_band(whole, span, foot, theme.color("accent"))
         grid = [] if scene.film.has_pictures else ruler.grid_frames(whole, scene.grid_step, 5.0)
         self._draw_lines(whole, grid, groove.top(), groove.top() + 3, "grid_line")
         self._draw_lines(

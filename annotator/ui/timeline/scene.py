@@ -52,6 +52,7 @@ class Scene:
     ratio: float
     loaded: Collection[tuple[int, int]] = ()
     range: tuple[int, int] | None = None
+    answers: tuple[tuple[int, int], ...] = ()
     loop: tuple[int, int] | None = None
     sound: Soundscape | None = None
     look: SoundLook = SoundLook()

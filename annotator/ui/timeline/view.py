@@ -66,6 +66,7 @@ class TimelineView(LanesView):
         self._loaded: Sequence[tuple[int, int]] = ()
         self._loop: tuple[int, int] | None = None
         self._range: tuple[int, int] | None = None
+        self._answers: tuple[tuple[int, int], ...] = ()
         self._marks = MarkPictures(theme.theme, self.devicePixelRatioF())
         self._picture = TimelinePicture()
         self._pointing = Pointing(self)
@@ -115,6 +116,17 @@ class TimelineView(LanesView):
         """Mark a range of frames; says nothing to anybody."""
         self._range = span
         self._repaint_all()
+
+    def set_answers(self, spans: tuple[tuple[int, int], ...]) -> None:
+        """Mark the stretches of time that were given as an answer (half-open spans)."""
+        if spans != self._answers:
+            self._answers = spans
+            self._repaint_all()
+
+    @property
+    def answers(self) -> tuple[tuple[int, int], ...]:
+        """The stretches of time that are marked as an answer."""
+        return self._answers
 
     @property
     def range(self) -> tuple[int, int] | None:
@@ -278,7 +290,7 @@ class TimelineView(LanesView):
 
     def _forget_place(self) -> None:
         self._loaded, self._loop, self._range, self._frame = (), None, None, 0
-        self._moment_s = 0.0
+        self._moment_s, self._answers = 0.0, ()
 
     def _update_playhead(self, frame: int) -> None:
         """Repaint only the strips on which the playhead stands, and the numbers."""
@@ -303,6 +315,7 @@ class TimelineView(LanesView):
             self.devicePixelRatioF(),
             loaded=self._loaded,
             range=self._range,
+            answers=self._answers,
             loop=self._loop,
             sound=self._sound,
             look=self._sound_look,

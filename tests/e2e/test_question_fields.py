@@ -1,0 +1,128 @@
+"""Fields that are answered in the video: stretches of time, a box on a frame."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from annotator.domain.forms.value import FrameBox, Spans
+from annotator.domain.geometry import Box
+from annotator.services.projects import open_project
+from annotator.ui.forms.pointing_fields import BoxEditor, SpansEditor
+from tests.e2e.asking_floor import BOX, CHOICE, SPANS, make_asking
+from tests.e2e.conftest import Desktop
+from tests.e2e.test_questions import asking, begin, view
+
+
+def _go(desktop: Desktop, frame: int) -> None:
+    desktop.window.playback.seek(frame)
+    desktop.settle()
+
+
+def _mark(desktop: Desktop, start: int, last: int) -> None:
+    _go(desktop, start)
+    desktop.press("I")
+    _go(desktop, last)
+    desktop.press("O")
+
+
+def test_time_is_marked_by_keys_and_shown_on_the_timeline(
+    desktop: Desktop, clip: Path, tmp_path: Path
+) -> None:
+    begin(desktop, make_asking(tmp_path, [clip], fields=SPANS + CHOICE))
+    window = desktop.window
+    _mark(desktop, 40, 49)
+    _mark(desktop, 10, 19)
+    assert asking(window).values() == {"when": Spans(((10, 20), (40, 50)))}
+    assert window.timeline.answers == ((10, 20), (40, 50))
+    assert window.desk.range is None
+    block = view(window).block("when")
+    assert block is not None
+    assert isinstance(block.editor, SpansEditor)
+    # One that is chosen is changed by the same keys.
+    desktop.press("1")
+    assert window.desk.range == (10, 20)
+    assert window.desk.frame == 10
+    _go(desktop, 14)
+    desktop.press("I")
+    assert asking(window).values() == {"when": Spans(((14, 20), (40, 50)))}
+    desktop.press("1")
+    assert window.desk.range is None
+    _mark(desktop, 18, 44)
+    assert asking(window).values() == {"when": Spans(((14, 50),))}
+    desktop.press("Return")
+    assert view(window).current is view(window).block("answer")
+    desktop.press("1", "Return")
+    assert window.timeline.answers == ()
+    desktop.press("Shift+Return")
+    assert window.timeline.answers == ((14, 50),)
+
+
+def test_a_box_is_drawn_on_its_frame_and_becomes_no_object(
+    desktop: Desktop, clip: Path, tmp_path: Path
+) -> None:
+    begin(desktop, make_asking(tmp_path, [clip], fields=BOX + CHOICE))
+    window = desktop.window
+    _go(desktop, 30)
+    desktop.drag((80, 60), (140, 120))
+    value = asking(window).values()["where"]
+    assert isinstance(value, FrameBox)
+    assert value.frame == 30
+    assert all(
+        abs(a - b) < 1
+        for a, b in zip(value.box.as_tuple(), Box(80, 60, 140, 120).as_tuple(), strict=True)
+    )
+    session = window.desk.session
+    assert session is not None
+    assert session.document.tracks == ()
+    # Drawn once: the next drag moves the picture, until another box is asked for.
+    desktop.drag((80, 60), (90, 70))
+    assert asking(window).values()["where"] == value
+    block = view(window).block("where")
+    assert block is not None
+    assert isinstance(block.editor, BoxEditor)
+    assert block.editor.words.text() == "Frame 30"
+    _go(desktop, 50)
+    block.editor.go.click()
+    desktop.settle()
+    assert window.desk.frame == 30
+    desktop.press("Ctrl+Z")
+    assert asking(window).values() == {}
+
+
+def test_a_box_is_placed_and_moved_without_a_mouse(
+    desktop: Desktop, clip: Path, tmp_path: Path
+) -> None:
+    begin(desktop, make_asking(tmp_path, [clip], fields=BOX))
+    window = desktop.window
+    block = view(window).block("where")
+    assert block is not None
+    assert isinstance(block.editor, BoxEditor)
+    block.editor.middle.click()
+    first = asking(window).values()["where"]
+    assert isinstance(first, FrameBox)
+    block.editor.numbers[0].setValue(12)
+    block.editor.numbers[2].setValue(100)
+    moved = asking(window).values()["where"]
+    assert isinstance(moved, FrameBox)
+    assert (moved.box.x1, moved.box.width) == (12, 100)
+    assert moved.box.height == first.box.height
+
+
+def test_the_question_at_hand_is_in_the_file_at_once(
+    desktop: Desktop, clip: Path, tmp_path: Path
+) -> None:
+    floor = make_asking(tmp_path, [clip], n=5)
+    begin(desktop, floor)
+    desktop.press("1", "Return", "2", "Return", "Return")
+    at, session = asking(desktop.window).at, desktop.window.desk.session
+    assert session is not None
+    copy = tmp_path / "killed" / floor.path.name
+    copy.parent.mkdir()
+    for part in floor.path.parent.glob(floor.path.name + "*"):
+        (copy.parent / part.name).write_bytes(part.read_bytes())
+    project = open_project(copy)
+    assert project.item_at_hand(session.document.draft_id) == asking(desktop.window).items[at].id
+    project.work.people.sign_in(floor.people["Ann"])
+    again = project.open_task(session.task_id)
+    assert len(again.document.answers) == 2
+    project.close()
