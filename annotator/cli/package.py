@@ -48,7 +48,7 @@ def package_command(
 
     opened = open_project(project)
     try:
-        _sign_in(opened)
+        sign_in(opened)
         with progress("Packing") as report:
             done = pack_tasks(
                 opened,
@@ -109,7 +109,7 @@ def collect_command(context: click.Context, project: Path, files: tuple[Path, ..
     opened = open_project(project)
     is_refused = False
     try:
-        _sign_in(opened)
+        sign_in(opened)
         with progress("Collecting") as report:
             for i, path in enumerate(files):
                 report(i / len(files), path.name)
@@ -130,7 +130,7 @@ def collect_command(context: click.Context, project: Path, files: tuple[Path, ..
         context.exit(FAILURE)
 
 
-def _sign_in(project: OpenProject) -> None:
+def sign_in(project: OpenProject) -> None:
     """Ask for the PIN of who is at the keyboard, if they have one."""
     me = project.work.me
     if me is not None and me.has_pin:

@@ -17,7 +17,7 @@ from annotator.cli.words import many
 @click.argument("videos", metavar="[VIDEO]...", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--recipe",
-    type=click.Choice(["perception-test"]),
+    type=click.Choice(["perception-test", "pacs", "neptune", "video-tt"]),
     help="The benchmark whose kinds of annotation and rules the project follows.",
 )
 @click.option("--title", help="What the window calls the project; the file's name if absent.")

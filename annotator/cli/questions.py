@@ -1,0 +1,82 @@
+"""``annotator ask`` and ``annotator dataset``: questions made, and data sets of them written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from annotator.cli.boundary import FAILURE, one_line
+from annotator.cli.findings import show_findings
+from annotator.cli.package import sign_in
+from annotator.cli.progress import progress
+from annotator.cli.words import many
+
+_project = click.argument("project", type=click.Path(path_type=Path))
+
+
+@click.command("ask")
+@_project
+@click.argument("act", metavar="[ACT]", required=False)
+@click.option(
+    "--sets",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Bring in proposed sets of question, answer and decoys to be judged.",
+)
+@click.pass_context
+def ask_command(context: click.Context, project: Path, act: str | None, sets: Path | None) -> None:
+    """Turn what is settled in PROJECT into what is asked next.
+
+    ACT is one of those that the project's recipe has a use for; without it they
+    are listed, in the order of the work. What was made before is not made
+    again, so an act may be repeated as work goes on. For leads.
+    """
+    from annotator.services.projects import open_project
+    from annotator.services.questions.acts import acts_of, run_act
+    from annotator.services.questions.neptune import import_sets
+
+    opened = open_project(project)
+    try:
+        sign_in(opened)
+        if act is None and sets is None:
+            for each in acts_of(opened):
+                click.echo(f"{each.name:<16} {each.title}")
+            return
+        made = import_sets(opened, sets) if sets is not None else run_act(opened, act or "")
+    finally:
+        opened.close()
+    n_errors = show_findings(made.findings)
+    click.echo(f"{project}: {many(len(made.item_ids), 'new item')}")
+    if n_errors:
+        context.exit(FAILURE)
+
+
+@click.command("dataset")
+@_project
+@click.argument("out", metavar="OUT", type=click.Path(path_type=Path))
+@click.pass_context
+def dataset_command(context: click.Context, project: Path, out: Path) -> None:
+    """Write the questions of PROJECT as the data set of its benchmark.
+
+    OUT is a folder for PACS, a file for the others; the recipe says which it
+    is. Where each answer came from goes into a file of its own beside it. For
+    the Perception Test this is the file of cut frames; its questions are in
+    what annotator export writes. For leads.
+    """
+    from annotator.services.jobs import JobToken
+    from annotator.services.projects import open_project
+    from annotator.services.questions.acts import write_data_set
+
+    opened = open_project(project)
+    try:
+        sign_in(opened)
+        with progress("Writing") as report:
+            done = write_data_set(opened, out, JobToken(report))
+    finally:
+        opened.close()
+    n_errors = show_findings(done.findings)
+    counts = ", ".join(f"{one_line(name)} {n}" for name, n in done.counts.items())
+    click.echo(f"{done.path}: {counts}")
+    if n_errors:
+        context.exit(FAILURE)

@@ -1,0 +1,123 @@
+"""The acts by which a lead turns what is settled into what is asked next, and writes data sets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from annotator.domain.checks import Finding
+from annotator.domain.errors import UserError, WorkError
+from annotator.services.jobs import JobToken
+from annotator.services.projects import OpenProject
+from annotator.services.questions import (
+    cut_frames,
+    making,
+    neptune,
+    pacs,
+    pacs_export,
+    video_tt,
+    video_tt_baseline,
+)
+from annotator.services.questions.making import Made
+
+PACS: Final = "pacs"
+NEPTUNE: Final = "neptune"
+VIDEO_TT: Final = "video-tt"
+
+
+@dataclass(frozen=True, slots=True)
+class LeadAct:
+    """One act: its name, and what it does. It makes only what was not made before."""
+
+    name: str
+    title: str
+    run: Callable[[OpenProject], Made]
+
+
+_BANK: Final = (
+    LeadAct("bank", "Ask what the bank has of each video", making.make_bank_questions),
+    LeadAct("final", "Draw the final options of answered questions", making.make_final_questions),
+)
+_RULES: Final = (
+    LeadAct("grounded", "Ask what rules find in finished tracks", making.make_grounded_questions),
+    LeadAct(
+        "settle-grounded",
+        "Keep what raters said yes to",
+        making.settle_grounded_questions,
+    ),
+)
+_OF_BENCHMARK: Final = {
+    PACS: (
+        LeadAct("looks", "Ask for the object of focus of each clip", pacs.make_looks),
+        LeadAct("listens", "Ask again with sound", pacs.make_listens),
+        LeadAct("pairs", "Pair the objects that are kept", pacs.make_pairs),
+        LeadAct("deal", "Deal the written questions to pairs", pacs.make_dealt),
+        LeadAct("confirm", "Ask two more about what was answered", pacs.make_confirmations),
+    ),
+    NEPTUNE: (),
+    VIDEO_TT: (
+        LeadAct("primaries", "Ask for a question about each video", video_tt.make_primaries),
+        LeadAct("align", "Put what was written before two people", video_tt.make_alignments),
+        LeadAct("settle", "Take over what two people agree on", video_tt.settle_alignments),
+        LeadAct("baseline", "Ask finished questions", video_tt_baseline.make_baseline),
+        LeadAct("scoring", "Ask for scores of open answers", video_tt_baseline.make_scoring),
+    ),
+}
+
+
+def acts_of(project: OpenProject) -> tuple[LeadAct, ...]:
+    """Return the acts that the project's recipe has a use for, in the order of the work."""
+    recipe = project.work.recipe
+    return (
+        *(_BANK if recipe.bank is not None else ()),
+        *(_RULES if recipe.rules else ()),
+        *_OF_BENCHMARK.get(recipe.export, ()),
+    )
+
+
+def run_act(project: OpenProject, name: str) -> Made:
+    """Carry out an act; WorkError when the recipe has none of that name."""
+    acts = {act.name: act for act in acts_of(project)}
+    if name not in acts:
+        known = f"There are {', '.join(acts)}." if acts else "Its recipe makes no questions."
+        raise WorkError(f"This project has no act “{name}”.", code="no-act", hint=known)
+    return acts[name].run(project)
+
+
+@dataclass(frozen=True, slots=True)
+class DataSet:
+    """What was written: where, how many of what, and what was left out."""
+
+    path: Path
+    counts: dict[str, int]
+    findings: tuple[Finding, ...]
+
+
+def write_data_set(project: OpenProject, path: Path, token: JobToken) -> DataSet:
+    """Write the data set of the recipe's benchmark: a folder for PACS, a file for the others.
+
+    Of the Perception Test that is the file of cut frames; all else is in the usual export. Leads
+    only. UserError when the recipe names no such benchmark.
+    """
+    project.work.people.check_lead()
+    benchmark = project.work.recipe.export
+    if benchmark == PACS:
+        written = pacs_export.export_pacs(project, path, token)
+        return DataSet(written.folder, written.counts, written.findings)
+    if benchmark == NEPTUNE:
+        listed = neptune.export_list(project, path)
+        counts = {"sets": listed.n_records, **listed.by_modality}
+        return DataSet(listed.path, counts, listed.findings)
+    if benchmark == VIDEO_TT:
+        rows = video_tt.export_rows(project, path)
+        return DataSet(rows.path, {"groups": rows.n_groups, "rows": rows.n_rows}, rows.findings)
+    if project.work.recipe.bank is not None:
+        found = cut_frames.export_cut_frames(project, path)
+        return DataSet(found.path, {"videos": found.n_videos, "cut": found.n_cut}, found.findings)
+    raise UserError(
+        "The recipe of this project names no data set.",
+        hint="Use “annotator export” for tracks, points and segments.",
+        where=str(project.path),
+    )

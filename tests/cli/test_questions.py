@@ -1,0 +1,75 @@
+"""Questions on the command line: acts listed and carried out, data sets written."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Call
+
+
+@pytest.fixture
+def project(call: Call, clip: Path, tmp_path: Path) -> Path:
+    path = tmp_path / "p.annot"
+    assert call("new", path, clip, "--recipe", "perception-test").status == 0
+    return path
+
+
+def test_acts_are_listed_and_carried_out_once(call: Call, project: Path) -> None:
+    listed = call("ask", project)
+    assert listed.status == 0
+    names = [line.split()[0] for line in listed.out.splitlines()]
+    assert names == ["bank", "final", "grounded", "settle-grounded"]
+    asked = call("ask", project, "bank")
+    # Two questions with options and two open ones fit every script.
+    assert (asked.status, asked.out) == (0, f"{project}: 4 new items\n")
+    assert call("ask", project, "bank").out == f"{project}: 0 new items\n"
+    unknown = call("ask", project, "banks")
+    assert unknown.status == 1
+    assert "There are bank, final" in unknown.err
+
+
+def test_cut_frames_are_a_file_of_their_own(call: Call, project: Path, tmp_path: Path) -> None:
+    written = call("dataset", project, tmp_path / "cut.json")
+    assert (written.status, written.out) == (0, f"{tmp_path / 'cut.json'}: videos 0, cut 0\n")
+    assert json.loads((tmp_path / "cut.json").read_text()) == {}
+
+
+def test_neptune_sets_come_in(call: Call, clip: Path, tmp_path: Path) -> None:
+    path = tmp_path / "n.annot"
+    assert call("new", path, clip, "--recipe", "neptune").status == 0
+    known = {
+        "video_id": clip.stem,
+        "question": "Why?",
+        "answer": "a",
+        "decoys": ["b", "c", "d", "e"],
+        "question type": "Other",
+    }
+    sets = tmp_path / "sets.json"
+    sets.write_text(json.dumps([known, {**known, "video_id": "elsewhere"}]), encoding="utf-8")
+    made = call("ask", path, "--sets", sets)
+    assert made.status == 1
+    assert made.out == f"{path}: 1 new item\n"
+    assert "no video “elsewhere”" in made.err
+    written = call("dataset", path, tmp_path / "list.json")
+    assert (written.status, written.out) == (0, f"{tmp_path / 'list.json'}: sets 0\n")
+
+
+@pytest.mark.parametrize("recipe", ["pacs", "video-tt"])
+def test_each_recipe_starts_and_writes(call: Call, clip: Path, tmp_path: Path, recipe: str) -> None:
+    path = tmp_path / "x.annot"
+    assert call("new", path, clip, "--recipe", recipe).status == 0
+    first = call("ask", path).out.split()[0]
+    assert call("ask", path, first).out == f"{path}: 1 new item\n"
+    assert call("dataset", path, tmp_path / "out").status == 0
+
+
+def test_a_plain_project_has_no_data_set(call: Call, clip: Path, tmp_path: Path) -> None:
+    path = tmp_path / "plain.annot"
+    assert call("new", path, clip).status == 0
+    assert call("ask", path).out == ""
+    refused = call("dataset", path, tmp_path / "x.json")
+    assert refused.status == 1
+    assert "names no data set" in refused.err
