@@ -73,8 +73,8 @@ class StageSpec:
     without having been sent back (in a small team; never to judge what they made themselves).
     ``may_choose``: a rater may pick a task instead of being given the next one. ``may_reopen``: who
     handed in may go on with it, as long as nobody built upon it. ``raters`` work side by side
-    without seeing each other; ``max_raters`` is how many a tie may call in. ``agreeing`` is how many
-    of them have to say the same under ``k-of-n``.
+    without seeing each other; ``max_raters`` is how many a tie may call in. ``agreeing`` is how
+    many of them have to say the same under ``k-of-n``.
     """
 
     key: str
