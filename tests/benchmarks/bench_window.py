@@ -68,8 +68,9 @@ sys.exit(app.exec())
 
 # The real program from its real entry; only the proof and the ending are ours.
 OURS = """
+import contextlib
 from annotator.cli import opening as command
-real = command.open_window
+libraries = command.window_libraries
 
 def wait(condition):
     from PySide6.QtTest import QTest
@@ -132,7 +133,11 @@ def watched(window, picture_painted):
     picture_painted.connect(on_painted)
     return window
 
-def open_watched(project):
+# What is imported when is the program's own affair: this waits until it has the window's modules.
+@contextlib.contextmanager
+def libraries_watched():
+    with libraries():
+        yield
     from annotator import app
     make, first = app.make_window, app.first_window
     def make_watched(*arguments, **options):
@@ -142,9 +147,8 @@ def open_watched(project):
         window = first(*arguments)
         return window and watched(window, window.first.picturePainted)
     app.make_window, app.first_window = make_watched, first_watched
-    return real(project)
 
-command.open_window = open_watched
+command.window_libraries = libraries_watched
 sys.argv = ["annotator", "open", sys.argv[1]]
 from annotator.__main__ import main
 sys.exit(main())
