@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from annotator.domain.ids import PersonId
@@ -19,13 +19,23 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who works on the project. Who has left stays known, but takes nothing new."""
+    """Somebody who works on the project. Who has left stays known, but takes nothing new.
+
+    ``passed`` are the kinds of qualification task they have passed, ``kept_from`` the kinds of task
+    they may not do any more.
+    """
 
     id: PersonId
     name: str
     roles: frozenset[Role] = frozenset((Role.RATER,))
     is_active: bool = True
     has_pin: bool = False
+    passed: frozenset[str] = frozenset()
+    kept_from: frozenset[str] = frozenset()
+
+    def may_do(self, kind: str, requires: Iterable[str] = ()) -> bool:
+        """Tell whether somebody is qualified for a kind of task, whatever their role."""
+        return kind not in self.kept_from and self.passed.issuperset(requires)
 
     def has(self, role: Role | None) -> bool:
         """Tell whether the person may do what a role does; None asks for no role."""
@@ -38,6 +48,7 @@ class Crew:
 
     people: Mapping[PersonId, Person]
     by_role: Mapping[Role | None, frozenset[PersonId]]
+    kept_from: Mapping[str, frozenset[PersonId]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, people: Iterable[Person]) -> Crew:
@@ -47,12 +58,25 @@ class Crew:
         return cls(
             known,
             {role: frozenset(p.id for p in known.values() if p.has(role)) for role in roles},
+            {
+                kind: frozenset(p.id for p in known.values() if kind in p.kept_from)
+                for kind in {kind for p in known.values() for kind in p.kept_from}
+            },
         )
 
     def person(self, person_id: PersonId) -> Person | None:
         """Return somebody, None if the project does not know them."""
         return self.people.get(person_id)
 
-    def is_spent(self, role: Role | None, barred: frozenset[PersonId]) -> bool:
-        """Tell whether nobody with that role is left when some people are barred."""
-        return self.by_role[role] <= barred
+    def is_spent(
+        self,
+        role: Role | None,
+        barred: frozenset[PersonId],
+        kind: str = "",
+        requires: tuple[str, ...] = (),
+    ) -> bool:
+        """Tell whether nobody with that role, and qualified, is left when some are barred."""
+        left = self.by_role[role] - barred
+        if not requires and not self.kept_from.get(kind):
+            return not left
+        return not any(self.people[person_id].may_do(kind, requires) for person_id in left)

@@ -15,6 +15,7 @@ from annotator.domain.forms.field import Form
 from annotator.domain.forms.viewing import WHOLE_VIDEO, Viewing
 from annotator.domain.people import Role
 from annotator.domain.questions.item import Purpose
+from annotator.domain.questions.screening import Attention, Passing
 
 if TYPE_CHECKING:  # the checks that these report with look at recipes themselves
     from annotator.domain.questions.bank import Bank
@@ -110,8 +111,9 @@ class TaskType:
     ``form`` is what is asked about each item of a task, None where nothing is asked; ``viewing``
     how much of the video may be seen and heard meanwhile. ``is_pair``: a task is about two videos
     side by side. ``requires`` are the kinds of task somebody must have passed first, ``purpose``
-    is that of the items of this kind unless they say otherwise. A task type with ``form`` is made
-    when items are added (`services.questions`), not with the video.
+    is that of the items of this kind unless they say otherwise. ``attention``: checks are mixed in.
+    ``passing``: these tasks are tests, to be passed before others are begun. A task type with
+    ``form`` is made when items are added (`services.questions`), not with the video.
     """
 
     kind: str
@@ -126,6 +128,8 @@ class TaskType:
     is_pair: bool = False
     requires: tuple[str, ...] = ()
     purpose: Purpose = Purpose.WORK
+    attention: Attention | None = None
+    passing: Passing | None = None
 
     @property
     def first(self) -> StageSpec:

@@ -33,6 +33,7 @@ from annotator.domain.questions.bank_file import MAX_SEED, bank_from
 from annotator.domain.questions.grounded import rule_from
 from annotator.domain.questions.item import Purpose
 from annotator.domain.questions.pairing import pairing_from
+from annotator.domain.questions.screening import GRADES, Attention, Passing
 from annotator.domain.recipe import (
     Act,
     ChecklistItem,
@@ -57,6 +58,7 @@ from annotator.domain.recipe_table import (
 
 MAX_GUIDELINE: Final = 200_000
 MAX_RATERS: Final = 100
+MAX_EVERY: Final = 1000
 MAX_LEASE_HOURS: Final = 24 * 366
 
 
@@ -130,8 +132,13 @@ def _task_type(table: Table) -> TaskType:
         is_pair=table.truth("is_pair"),
         requires=table.texts("requires"),
         purpose=table.word("purpose", Purpose, Purpose.WORK),
+        attention=table.optional("attention", _attention),
+        passing=table.optional("passing", _passing),
     )
     table.done()
+    for key, is_there in (("attention", made.attention), ("passing", made.passing)):
+        if is_there is not None and made.form is None:
+            raise fault(table.at(key), "Only a task type with a form has answers to judge.")
     if made.is_pair and made.form is None:
         raise fault(table.at("is_pair"), "Only a task type with a form is about two videos.")
     keys = [stage.key for stage in stages]
@@ -140,6 +147,23 @@ def _task_type(table: Table) -> TaskType:
         _check_way_back(stage, keys, i, table.at(f"stages[{i}].sends_back_to"))
     if made.rounds_from:
         must_be_one_of(made.rounds_from, keys, table.at("rounds_from"), "stage")
+    return made
+
+
+def _attention(table: Table) -> Attention:
+    made = Attention(
+        table.whole("every", 2, MAX_EVERY), table.whole("failures", 1, MAX_EVERY, default=2)
+    )
+    table.done()
+    return made
+
+
+def _passing(table: Table) -> Passing:
+    share, grade = table.number("share", 1.0), table.number("grade", float(GRADES[-1]))
+    if (share is None) == (grade is None):
+        raise fault(table.at("share"), "A test asks for a share of right answers, or for a grade.")
+    made = Passing(share, grade, table.whole("attempts", 1, MAX_EVERY, default=2))
+    table.done()
     return made
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from annotator.domain.errors import ProjectError, WorkError
-from annotator.domain.ids import PersonId, SubmissionId, TaskId, VideoId, new_id
+from annotator.domain.ids import ItemId, PersonId, SubmissionId, TaskId, VideoId, new_id
 from annotator.domain.label_file import label_set_text
 from annotator.domain.people import Person, Role
 from annotator.domain.questions.blinding import blinded
@@ -27,10 +27,12 @@ from annotator.domain.work.rules import hidden_from
 from annotator.services import package_values as values
 from annotator.services.package_values import WORK, Header
 from annotator.services.pictures import picture_entries, pictures_in
+from annotator.services.questions.mixing import asked_of
 from annotator.services.unpacking import PackageOpened, unpacked
+from annotator.services.work_drafts import held_by
 from annotator.services.work_room import new_assignment
 from annotator.store import recipes, tasks, videos, work_queue
-from annotator.store.items import item_body, items_of, videos_of
+from annotator.store.items import item_body, videos_of
 from annotator.store.work_queue import Queue
 from annotator.sync.archive import MEDIA, Archive, Content, write_archive
 
@@ -184,6 +186,7 @@ class _Packing:
         with_media: bool,
     ) -> None:
         self.n_media = 0
+        self._asked: set[ItemId] = set()
         self.without_media: list[str] = []
         self._project = project
         self._person = person
@@ -242,11 +245,24 @@ class _Packing:
         yield f"tasks/{record.id}.json", values.entry(row)
 
     def _items(self, record: TaskRecord) -> list[Item]:
-        """Return what a task asks, without what gives it away: the right answers stay here."""
+        """Return what a task asks, without what gives it away: the right answers stay here.
+
+        Attention checks are among them, once each.
+        """
         task_type = self._project.work.recipe.task_type(record.kind)
-        form = task_type.form if task_type is not None else None
-        with self._project.file.reading() as connection:
-            return [blinded(item, form) for item in items_of(connection, record.id)]
+        if task_type is None:
+            return []
+        held = held_by(record, self._person.id)
+        asked = asked_of(
+            self._project.file,
+            record.id,
+            task_type,
+            self._person.id,
+            held.id if held is not None else None,
+        )
+        new = [item for item in asked if item.id not in self._asked]
+        self._asked.update(item.id for item in new)
+        return [blinded(item, task_type.form) for item in new]
 
     def _videos_of(self, record: TaskRecord) -> tuple[VideoId, ...]:
         """Return the videos that a task is about."""

@@ -29,6 +29,7 @@ from annotator.services.listeners import Listeners
 from annotator.services.metadata import with_facts
 from annotator.services.notices import Notice
 from annotator.services.questions.items import Questions
+from annotator.services.questions.screening import Screening
 from annotator.services.session import Session
 from annotator.services.sound_checks import SoundChecks
 from annotator.services.undo import RENAME_LABEL
@@ -93,6 +94,7 @@ class OpenProject:
         self.work = Work(file, pts_of=self._pts_of, aside=aside, in_background=jobs is not None)
         self.notices += self.work.notices
         self.questions = Questions(self.work.room)
+        self.screening = Screening(self.work.room)
         self.work.people.changed.add(self._on_people_changed)
         self.work.changed.add(self._on_work_changed)
         self._sessions: WeakValueDictionary[TaskId, Session] = WeakValueDictionary()

@@ -367,7 +367,7 @@ class Work:
         self._room.wake()
         with self._file.reading() as connection:
             found: list[tuple[int, bool, int, TaskId]] = []
-            for index, queue in self._queues_for(kind, stage):
+            for index, queue in self._queues_for(me, kind, stage):
                 offer = work_queue.first_free(connection, me.id, me.roles, queue)
                 if offer is not None:
                     found.append((-offer.priority, not offer.is_returned, -index, offer.task_id))
@@ -501,6 +501,8 @@ class Work:
     def _queues(self, me: Person) -> Iterable[QueueCount]:
         with self._file.reading() as connection:
             for task_type in self.recipe.task_types:
+                if not me.may_do(task_type.kind, task_type.requires):
+                    continue
                 for stage in task_type.stages:
                     if not me.has(stage.role):
                         continue
@@ -515,8 +517,12 @@ class Work:
                         stage.may_choose,
                     )
 
-    def _queues_for(self, kind: str | None, stage: str | None) -> Iterable[tuple[int, Queue]]:
+    def _queues_for(
+        self, me: Person, kind: str | None, stage: str | None
+    ) -> Iterable[tuple[int, Queue]]:
         for task_type in self.recipe.task_types:
+            if not me.may_do(task_type.kind, task_type.requires):
+                continue
             for index, spec in enumerate(task_type.stages):
                 if kind in (None, task_type.kind) and stage in (None, spec.key):
                     yield index, Queue(task_type.kind, spec.key)

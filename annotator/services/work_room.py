@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from annotator.domain.errors import WorkError
-from annotator.domain.ids import AssignmentId, TaskId, new_id
+from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId, new_id
 from annotator.domain.people import Crew
 from annotator.domain.recipe import Recipe, TaskType
 from annotator.domain.work.acts import Expire, LookForPeople, WorkAct
@@ -39,13 +39,26 @@ class WorkChanged:
         return WorkChanged(self.task_ids | other.task_ids, self.recipe or other.recipe)
 
 
+@dataclass(frozen=True, slots=True)
+class HandedIn:
+    """A submission has just counted; ``record`` is where the task stands after it."""
+
+    record: TaskRecord
+    task_type: TaskType
+    person_id: PersonId
+    submission_id: SubmissionId
+
+
 class WorkRoom:
-    """The only writer of the log of the work; ``changed`` is told after each transaction."""
+    """The only writer of the log of the work; ``changed`` is told after each transaction,
+    ``handed_in`` within it.
+    """
 
     def __init__(
         self, file: ProjectFile, recipe: ProjectRecipe, people: People, clock: Callable[[], Instant]
     ) -> None:
         self.changed: Listeners[WorkChanged] = Listeners()
+        self.handed_in: Listeners[HandedIn] = Listeners()
         self.file = file
         self.recipe = recipe
         self.people = people
@@ -125,6 +138,7 @@ class WorkRoom:
                     if isinstance(event, Submitted):
                         count(self.file, self.recipe, before, task_type, event)
                 self.fold(record, now, before=before)
+                self._tell_of_hand_ins(record, task_type, done)
                 if any(isinstance(event, Gathered) for event in done):
                     following = put_together(self.file, record, task_type)
                     if following is not None:
@@ -134,6 +148,16 @@ class WorkRoom:
                 if record.status is TaskStatus.COMPLETE and before.status is not record.status:
                     self._begin_followers(record, now)
         return record
+
+    def _tell_of_hand_ins(
+        self, record: TaskRecord, task_type: TaskType, done: Iterable[WorkEvent]
+    ) -> None:
+        for event in done:
+            held = record.assignment(event.assignment_id) if isinstance(event, Submitted) else None
+            if held is not None and isinstance(event, Submitted):
+                self.handed_in.notify(
+                    HandedIn(record, task_type, held.person_id, event.submission_id)
+                )
 
     def create(self, event: Created, title: str) -> None:
         """Add a task within the transaction of the caller, who tells of it afterwards."""

@@ -9,10 +9,10 @@ from typing import Any, Final, NamedTuple, cast
 import msgspec
 
 from annotator.domain.forms.field import Option
-from annotator.domain.ids import ItemId, TaskId, TrackId, VideoId
+from annotator.domain.ids import AssignmentId, ItemId, PersonId, TaskId, TrackId, VideoId
 from annotator.domain.questions.item import Item, ItemState, Purpose
 from annotator.store.codes import id_bytes, id_text
-from annotator.store.project import Readable
+from annotator.store.readable import Readable
 
 _COLUMNS: Final = "id, kind, purpose, state, why_discarded, body"
 
@@ -112,6 +112,28 @@ def items_of(connection: sqlite3.Connection, task_id: TaskId) -> list[Item]:
         f"SELECT {_COLUMNS} FROM item WHERE task_id = ? ORDER BY position", (id_bytes(task_id),)
     )
     return [_item(row) for row in rows]
+
+
+def checks_of(connection: sqlite3.Connection, kind: str) -> list[Item]:
+    """Return the attention checks of a kind of task, which are in no task."""
+    rows = connection.execute(
+        f"SELECT {_COLUMNS} FROM item WHERE kind = ? AND state = ? AND purpose = ?"
+        " AND task_id IS NULL ORDER BY id",
+        (kind, ItemState.OPEN.value, Purpose.ATTENTION.value),
+    )
+    return [_item(row) for row in rows]
+
+
+def count_given(
+    connection: sqlite3.Connection, kind: str, person_id: PersonId, before: AssignmentId
+) -> int:
+    """Return how many items of a kind somebody was given before an assignment."""
+    (count,) = connection.execute(
+        "SELECT count(*) FROM assignment a JOIN item i ON i.task_id = a.task_id"
+        " WHERE a.person_id = ? AND a.id < ? AND i.kind = ?",
+        (id_bytes(person_id), id_bytes(before), kind),
+    ).fetchone()
+    return int(count)
 
 
 def find_item(connection: sqlite3.Connection, item_id: ItemId) -> Item | None:

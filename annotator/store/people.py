@@ -7,7 +7,9 @@ from collections.abc import Iterable
 
 from annotator.domain.ids import PersonId, new_id
 from annotator.domain.people import Person, Role
+from annotator.domain.questions.screening import Standing
 from annotator.store.codes import id_bytes, id_text, json_text, json_texts, now_text
+from annotator.store.quality import latest
 
 _COLUMNS = "id, name, roles, is_active, pin IS NOT NULL"
 _PLAIN = "single"
@@ -30,7 +32,8 @@ def person_named(connection: sqlite3.Connection, name: str) -> bytes:
 
 def read_people(connection: sqlite3.Connection) -> list[Person]:
     """Return everybody, in the order they came; those who have left too."""
-    rows = connection.execute(f"SELECT {_COLUMNS} FROM person ORDER BY id")
+    rows = connection.execute(f"SELECT {_COLUMNS} FROM person ORDER BY id").fetchall()
+    standing = latest(connection)
     return [
         Person(
             PersonId(id_text(key)),
@@ -38,9 +41,18 @@ def read_people(connection: sqlite3.Connection) -> list[Person]:
             frozenset(Role(r) for r in json_texts(roles) if r in set(Role)),
             is_active == 1,
             has_pin == 1,
+            _kinds(standing, key, Standing.PASSED),
+            _kinds(standing, key, Standing.KEPT_FROM),
         )
         for key, name, roles, is_active, has_pin in rows
     ]
+
+
+def _kinds(
+    standing: dict[PersonId, dict[str, Standing]], key: bytes, wanted: Standing
+) -> frozenset[str]:
+    found = standing.get(PersonId(id_text(key)), {})
+    return frozenset(kind for kind, state in found.items() if state is wanted)
 
 
 def add_person(connection: sqlite3.Connection, name: str, roles: Iterable[Role]) -> PersonId:

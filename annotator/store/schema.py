@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from annotator.store.schema_figures import FIGURES, write_figures
+from annotator.store.schema_quality import QUALITY
 from annotator.store.schema_questions import QUESTIONS
 from annotator.store.schema_rows import COMMENTS, ROWS_BY_DRAFT
 from annotator.store.schema_work import WORK
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from sqlite_utils import Database
 
 APPLICATION_ID = 0x414E4E4F  # "ANNO"
-MAJOR, MINOR = 1, 4
+MAJOR, MINOR = 1, 5
 USER_VERSION = MAJOR << 16 | MINOR
 
 _TABLES = """
@@ -287,6 +288,7 @@ _STEPS = (
     ("0005_work", WORK),
     ("0006_figures", FIGURES),
     ("0007_questions", QUESTIONS),
+    ("0008_quality", QUALITY),
 )
 _AFTER = {"0006_figures": write_figures}
 

@@ -32,6 +32,18 @@ def why_refused(item: Item, task_type: TaskType | None, videos: Collection[Video
     return _why_options(item, task_type) or _why_right(item, task_type)
 
 
+def why_wrong_check(item: Item, task_type: TaskType | None) -> str:
+    """Return why an item cannot be an attention check among the tasks of a type; "" when it can.
+
+    A check is about whatever video it is met with, and so names none.
+    """
+    if task_type is None or task_type.form is None or task_type.attention is None:
+        return f"The recipe has no checks in tasks of the kind “{item.kind}”."
+    if item.purpose is not Purpose.ATTENTION or item.video_ids:
+        return "A check is there for attention alone, and about no video."
+    return _why_options(item, task_type) or _why_right(item, task_type)
+
+
 def _why_options(item: Item, task_type: TaskType) -> str:
     form = task_type.form
     assert form is not None

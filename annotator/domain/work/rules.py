@@ -32,6 +32,8 @@ class Rule(StrEnum):
     TAKEN = "taken"
     HAS_IT = "has-it"
     ROLE = "role"
+    UNQUALIFIED = "unqualified"
+    KEPT_FROM = "kept-from"
     SKIPPED = "skipped"
     REVOKED = "revoked"
     HAD_PART = "had-part"
@@ -82,6 +84,10 @@ def may_take(record: TaskRecord, person: Person, task_type: TaskType) -> Refusal
         return _refuse(Rule.TAKEN)
     if not person.has(role_of(record, stage)):
         return _refuse(Rule.ROLE)
+    if record.kind in person.kept_from:
+        return _refuse(Rule.KEPT_FROM)
+    if not person.may_do(record.kind, task_type.requires):
+        return _refuse(Rule.UNQUALIFIED)
     if person.id not in barred(record, stage):
         return None
     for each in record.assignments:
@@ -126,7 +132,8 @@ def is_spent(record: TaskRecord, task_type: TaskType, crew: Crew) -> bool:
         return True
     if record.open_slots == 0:
         return False
-    return crew.is_spent(role_of(record, stage), barred(record, stage))
+    who = role_of(record, stage), barred(record, stage)
+    return crew.is_spent(*who, record.kind, task_type.requires)
 
 
 def is_over(assignment: Assignment, lease_ms: int | None, now: Instant) -> bool:
@@ -199,7 +206,7 @@ _MAY_HAND_IN = frozenset(
     )
 )
 _UNDECIDED = frozenset((TaskStatus.WAITING, TaskStatus.IN_PROGRESS, TaskStatus.RESOLVING))
-_YIELDING = frozenset((Rule.ROLE, Rule.SKIPPED, Rule.REVOKED, Rule.HAD_PART))
+_YIELDING = frozenset((Rule.ROLE, Rule.UNQUALIFIED, Rule.SKIPPED, Rule.REVOKED, Rule.HAD_PART))
 _TEXTS = {
     Rule.INACTIVE: "Somebody who has left the project takes no work.",
     Rule.NO_STAGE: "The recipe has no such stage any more.",
@@ -207,6 +214,8 @@ _TEXTS = {
     Rule.TAKEN: "Somebody else is working on this task.",
     Rule.HAS_IT: "This person is working on the task already.",
     Rule.ROLE: "This stage needs another role.",
+    Rule.UNQUALIFIED: "This person has not passed the test that this work requires.",
+    Rule.KEPT_FROM: "This person does this kind of work no more: checks were failed.",
     Rule.SKIPPED: "This person skipped the task.",
     Rule.REVOKED: "The task was taken back from this person.",
     Rule.HAD_PART: "This person has had a part in the task already.",

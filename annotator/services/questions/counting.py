@@ -66,7 +66,8 @@ def check_answers(
 ) -> None:
     """Refuse a document whose answers could not have been given; ProjectError says which."""
     with file.reading() as connection:
-        asked = {item.id: item for item in items.items_of(connection, record.id)}
+        checks = items.checks_of(connection, record.kind)
+        asked = {item.id: item for item in (*items.items_of(connection, record.id), *checks)}
     given = document.answers.values()
     form = form_under(recipe, record.kind, version_of(recipe, given))
     for answer in given:

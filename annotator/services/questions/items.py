@@ -17,9 +17,10 @@ from annotator.domain.recipe import TaskType
 from annotator.domain.work.planning import create
 from annotator.domain.work.records import TaskStatus
 from annotator.services.questions.asking import AskingSheet
+from annotator.services.questions.mixing import asked_of
 from annotator.services.work_room import WorkChanged, WorkRoom
 from annotator.store import items as store
-from annotator.store import tasks, videos
+from annotator.store import tasks, travel, videos
 from annotator.store.items import ItemFilter
 
 if TYPE_CHECKING:
@@ -152,9 +153,14 @@ class Questions:
         decided. None: found out from the task.
         """
         record = self._room.record(session.task_id)
+        task_type = self._room.task_type(record.kind)
         with self._file.reading() as connection:
-            found = store.items_of(connection, record.id)
-            person = tasks.person_of(connection, session.document.draft_id)
+            draft_id = session.document.draft_id
+            person = tasks.person_of(connection, draft_id)
+            held = tasks.assignment_of(connection, draft_id)
+            if self._file.meta(travel.ORIGIN) is not None:
+                held = None  # the checks came with the items
+        found = asked_of(self._file, record.id, task_type, person, held)
         me = self._room.people.me
         if is_extra is None:
             stage = self._stage_raters(record.kind, record.stage)

@@ -1,0 +1,39 @@
+"""How a recipe watches over who answers: attention checks, and tests to be passed first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+GRADES: Final = range(1, 5)
+"""What a lead gives for a written answer, from 1 (poor) to 4 (very good)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attention:
+    """One unit in ``every`` is a check; whoever has failed ``failures`` of them does no more."""
+
+    every: int
+    failures: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Passing:
+    """What a test asks for: a share of right answers, or a mean grade given by a lead.
+
+    ``attempts`` is how often somebody may try.
+    """
+
+    share: float | None = None
+    grade: float | None = None
+    attempts: int = 2
+
+
+class Standing(StrEnum):
+    """What came of a test, or of attention checks."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    WARNED = "warned"
+    KEPT_FROM = "kept-from"

@@ -1,0 +1,252 @@
+"""Attention checks, tests to be passed first, and answers that are known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from annotator.domain.errors import WorkError
+from annotator.domain.forms.value import Picked
+from annotator.domain.ids import PersonId, TaskId, item_id
+from annotator.domain.questions.item import Item, Purpose
+from annotator.domain.questions.quality import mixed_in
+from annotator.domain.questions.screening import Standing
+from annotator.domain.work.records import AssignmentState, TaskStatus
+from annotator.services.questions.asking import AskingSheet
+from tests.services.questions.asking_floor import AskingFloor, item, options, recipe
+
+CHECKED = recipe().replace(
+    'kind = "questions"', 'kind = "questions"\nattention = { every = 3, failures = 2 }'
+)
+TESTED = recipe().replace(
+    '[[task_types]]\nkind = "questions"',
+    """[[task_types]]
+kind = "answer-test"
+title = "Test"
+purpose = "qualification"
+passing = { share = 0.6 }
+[[task_types.stages]]
+key = "answer"
+title = "Answer"
+act = "annotate"
+raters = 50
+resolution = "majority"
+may_choose = true
+[task_types.form]
+[[task_types.form.fields]]
+key = "which"
+title = "Which?"
+kind = "choice"
+from_item = true
+
+[[task_types]]
+kind = "writing-test"
+title = "Writing"
+purpose = "training"
+passing = { grade = 3 }
+[[task_types.stages]]
+key = "answer"
+title = "Answer"
+act = "annotate"
+raters = 50
+resolution = "majority"
+may_choose = true
+[task_types.form]
+[[task_types.form.fields]]
+key = "why"
+title = "Why?"
+kind = "text"
+is_voted = false
+
+[[task_types]]
+kind = "questions"
+requires = ["answer-test"]""",
+)
+
+
+@pytest.fixture
+def floor(tmp_path: Path) -> Iterator[AskingFloor]:
+    made = AskingFloor(tmp_path, n_videos=6, text=CHECKED)
+    yield made
+    made.project.close()
+
+
+@pytest.fixture
+def tests_first(tmp_path: Path) -> Iterator[AskingFloor]:
+    made = AskingFloor(tmp_path, n_videos=6, text=TESTED)
+    yield made
+    made.project.close()
+
+
+def check(number: int) -> Item:
+    return Item(
+        item_id(),
+        "questions",
+        (),
+        f"Please choose option {number}",
+        options=options(),
+        right={"which": (f"o{number}",)},
+        purpose=Purpose.ATTENTION,
+    )
+
+
+def answer(floor: AskingFloor, name: str, task: TaskId, *, is_careful: bool) -> AskingSheet:
+    session, sheet = floor.as_(name, task)
+    for each in sheet.items:
+        asked_for = each.text[-1] if each.text.startswith("Please") else "0"
+        pick = f"o{asked_for}" if is_careful else "o0"
+        session.run(sheet.answer(each.id, "which", Picked((pick,))))
+        session.run(sheet.answer(each.id, "seen", True))
+    floor.work.submit(session)
+    return sheet
+
+
+def test_checks_are_mixed_in_at_the_rate_and_look_like_any_other(floor: AskingFloor) -> None:
+    floor.project.screening.add_checks([check(1), check(2)])
+    tasks = [floor.add(*(item(v.id, f"{i}") for i in range(4))) for v in floor.videos[:3]]
+    _, sheet = floor.as_("Ann", tasks[0])
+    first = [each.text for each in sheet.items]
+    assert sum(text.startswith("Please") for text in first) == 2
+    assert [t for t in first if not t.startswith("Please")] == ["0", "1", "2", "3"]
+    assert {each.purpose for each in sheet.items} == {Purpose.WORK}
+    assert all(not each.right for each in sheet.items)
+    _, again = floor.as_("Ann", tasks[0])
+    assert [each.text for each in again.items] == first
+    orders = {tuple(e.text for e in floor.as_(n, tasks[1])[1].items) for n in ("Ann", "Ben")}
+    assert len(orders) == 2
+    floor.lead_again()
+    assert [e.text for e in floor.questions.of_task(tasks[2])] == ["0", "1", "2", "3"]
+
+
+def test_the_first_failure_warns_and_the_second_ends_the_work(floor: AskingFloor) -> None:
+    floor.project.screening.add_checks([check(1)])
+    tasks = [floor.add(item(v.id, "a"), item(v.id, "b")) for v in floor.videos[:4]]
+    answer(floor, "Ann", tasks[0], is_careful=False)
+    assert [s.state for s in floor.project.screening.standings(floor.people["Ann"].id)] == [
+        Standing.WARNED
+    ]
+    assert "check" in floor.work.my_work().feedback[0].text
+    floor.work.claim(tasks[2])
+    answer(floor, "Ann", tasks[1], is_careful=False)
+    held = floor.work.record(tasks[2])
+    assert held.status is TaskStatus.WAITING
+    assert [a.state for a in held.assignments] == [AssignmentState.LEFT]
+    with pytest.raises(WorkError, match="no more"):
+        floor.work.claim(tasks[3])
+    assert floor.work.claim_next("questions") is None
+    assert [q.kind for q in floor.work.my_work().queues] == ["object-tracks", "pairs"]
+    answer(floor, "Ben", tasks[2], is_careful=True)
+    floor.lead_again()
+    found = floor.project.screening.judgements("questions", Purpose.ATTENTION)
+    by_name = {floor.work.people.person(j.person_id).name: j.is_right for j in found}
+    assert by_name == {"Ann": False, "Ben": True}
+    floor.project.screening.set_standing(
+        floor.people["Ann"].id, "questions", Standing.PASSED, "talked to"
+    )
+    floor.work.people.sign_in(floor.people["Ann"].id)
+    floor.work.claim(tasks[3])
+
+
+def test_answers_to_checks_are_no_votes(floor: AskingFloor) -> None:
+    floor.project.screening.add_checks([check(1)])
+    task = floor.add(item(floor.videos[0].id, "a"), item(floor.videos[0].id, "b"))
+    for name in ("Ann", "Ben"):
+        answer(floor, name, task, is_careful=True)
+    record = floor.work.record(task)
+    assert record.status is TaskStatus.COMPLETE
+
+
+def test_a_check_needs_a_known_answer_and_a_task_type_with_checks(floor: AskingFloor) -> None:
+    add = floor.project.screening.add_checks
+    with pytest.raises(WorkError, match="no right answer"):
+        add([replace(check(1), right={})])
+    with pytest.raises(WorkError, match="no checks"):
+        add([replace(check(1), kind="pairs")])
+    with pytest.raises(WorkError, match="attention alone"):
+        add([replace(check(1), purpose=Purpose.GOLD)])
+    floor.work.people.sign_in(floor.people["Ann"].id)
+    with pytest.raises(WorkError, match="Only a lead"):
+        add([check(1)])
+
+
+def test_work_that_requires_a_test_begins_when_it_is_passed(tests_first: AskingFloor) -> None:
+    floor = tests_first
+    test = floor.add(
+        *(
+            replace(
+                item(floor.videos[0].id, f"{i}", right={"which": ("o1",)}),
+                kind="answer-test",
+                purpose=Purpose.QUALIFICATION,
+            )
+            for i in range(3)
+        )
+    )
+    work = floor.add(item(floor.videos[1].id, "a"))
+    for name, picks in (("Ann", ("o1", "o1", "o2")), ("Ben", ("o1", "o2", "o2"))):
+        session, sheet = floor.as_(name, test)
+        with pytest.raises(WorkError, match="has not passed"):
+            floor.work.claim(work)
+        for each, pick in zip(sheet.items, picks, strict=True):
+            session.run(sheet.answer(each.id, "which", Picked((pick,))))
+        floor.work.submit(session)
+    found = {
+        floor.work.people.person(s.person_id).name: (s.state, round(s.score or 0, 3))
+        for name in ("Ann", "Ben")
+        for s in floor.project.screening.standings(_sign_in(floor, name))
+    }
+    assert found == {"Ann": (Standing.PASSED, 0.667), "Ben": (Standing.FAILED, 0.333)}
+    with pytest.raises(WorkError, match="has not passed"):
+        floor.work.claim(work)
+    _sign_in(floor, "Ann")
+    assert floor.work.claim(work).status is TaskStatus.IN_PROGRESS
+
+
+def test_what_is_written_is_graded_by_the_lead(tests_first: AskingFloor) -> None:
+    floor = tests_first
+    made = [
+        Item(
+            item_id(),
+            "writing-test",
+            (floor.videos[0].id,),
+            f"Why {i}?",
+            purpose=Purpose.QUALIFICATION,
+            right={"why": ("because",)},
+        )
+        for i in range(2)
+    ]
+    test = floor.add(*made)
+    session, sheet = floor.as_("Ann", test)
+    for each in sheet.items:
+        session.run(sheet.answer(each.id, "why", "because it is"))
+    handed = floor.work.submit(session)
+    with pytest.raises(WorkError, match="Only a lead"):
+        floor.project.screening.grade(handed.id, made[0].id, 4)
+    floor.lead_again()
+    floor.project.screening.grade(handed.id, made[0].id, 4)
+    assert floor.project.screening.standings(floor.people["Ann"].id) == []
+    with pytest.raises(WorkError, match="from 1 to 4"):
+        floor.project.screening.grade(handed.id, made[1].id, 5)
+    floor.project.screening.grade(handed.id, made[1].id, 3)
+    (stood,) = floor.project.screening.standings(floor.people["Ann"].id)
+    assert (stood.state, stood.score) == (Standing.PASSED, 3.5)
+
+
+def test_runs_go_on_over_tasks_and_every_check_comes_before_one_returns() -> None:
+    work = [replace(check(0), text=f"work {i}") for i in range(27)]
+    checks = [check(0) for _ in range(3)]
+    whole = mixed_in(work, checks, every=10, answered=0, seed="Ann")
+    assert [each.id for each in whole if each in work] == [each.id for each in work]
+    assert {each.id for each in whole if each in checks} == {each.id for each in checks}
+    halves = [
+        *mixed_in(work[:13], checks, every=10, answered=0, seed="Ann"),
+        *mixed_in(work[13:], checks, every=10, answered=13, seed="Ann"),
+    ]
+    assert halves == whole
+
+
+def _sign_in(floor: AskingFloor, name: str) -> PersonId:
+    floor.work.people.sign_in(floor.people[name].id)
+    return floor.people[name].id
