@@ -15,12 +15,14 @@ import msgspec
 
 from annotator.domain.canonical_reading import read_document
 from annotator.domain.errors import ProjectError, WorkError
+from annotator.domain.forms.limiting import limited_video
 from annotator.domain.ids import DraftId, SubmissionId, TaskId
 from annotator.domain.work.acts import Submit
 from annotator.services import package_values as values
 from annotator.services.package_values import RETURNS, Header
 from annotator.services.questions.counting import check_answers
 from annotator.services.submission_body import arrival_of, verdict_of
+from annotator.services.viewing import cut_frame_of
 from annotator.services.work_room import WorkChanged
 from annotator.store import tasks, travel
 from annotator.store.travel import ActiveTime, Arrival
@@ -188,9 +190,10 @@ class _Collecting:
                 f"“{stored.info.name}” was annotated with another file than the project's.",
                 where=str(self._path),
             )
-        document = read_document(arrival.body, DraftId(""), stored.info)
+        work = self._project.work
+        seen = limited_video(stored.info, work.viewing_of(task.id), cut_frame_of(stored.info))
+        document = read_document(arrival.body, DraftId(""), seen)
         if document.answers:
-            work = self._project.work
             check_answers(self._project.file, work.room.recipe, work.record(task.id), document)
 
     def _hand_in(self, arrival: Arrival) -> str | None:

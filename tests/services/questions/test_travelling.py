@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.canonical import canonical_bytes, content_id
-from annotator.domain.errors import ProjectError, WorkError
-from annotator.domain.forms.value import Picked
+from annotator.domain.errors import EditError, ProjectError, WorkError
+from annotator.domain.forms.value import Picked, Spans
 from annotator.domain.ids import TaskId, item_id
 from annotator.domain.questions.item import Item
 from annotator.domain.work.records import Flag
+from annotator.services.metadata import CUT_FRAME, KEY
 from annotator.services.package_values import RETURNS, WORK
 from annotator.services.packages import open_package, pack_tasks
 from annotator.services.projects import OpenProject, create_project, open_project
@@ -26,8 +27,8 @@ from tests.services.questions.asking_floor import AskingFloor, gold, item, recip
 class _Floor(AskingFloor):
     """With two real clips, which a package needs."""
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder, 0)
+    def __init__(self, folder: Path, text: str | None = None) -> None:
+        super().__init__(folder, 0, text=text)
         paths = [folder / "videos" / f"{i}.mp4" for i in range(2)]
         paths[0].parent.mkdir()
         for i, path in enumerate(paths):
@@ -169,6 +170,33 @@ def test_answers_that_could_not_be_given_are_refused_whole(
         collect(floor.project, altered)
     assert votes_of(floor.project.file, task) == []
     assert floor.work.submissions(task) == []
+
+
+def test_answers_about_what_was_not_to_be_seen_are_refused(tmp_path: Path) -> None:
+    text = recipe(viewing='viewing = { extent = "before-cut" }')
+    text = text.replace('"Seen?"\nkind = "truth"', '"Seen?"\nkind = "spans"')
+    floor = _Floor(tmp_path, text.replace(', any_of = ["no"]', ""))
+    a = floor.clips[0].id
+    floor.project.set_extra({a: {KEY: {CUT_FRAME: 4}}})
+    floor.add(item(a))
+    mine = floor.unpack(floor.package("Ann"), "Ann")
+    session = mine.open_task(mine.tasks()[0].id)
+    sheet = mine.questions.sheet(session)
+    asked = sheet.items[0].id
+    assert session.document.video.n_frames == 4
+    with pytest.raises(EditError, match="no part"):
+        session.run(sheet.answer(asked, "seen", Spans(((1, 5),))))
+    session.run(sheet.answer(asked, "seen", Spans(((1, 4),))))
+    mine.work.submit(session)
+    back = tmp_path / "Ann.back"
+    pack_submissions(mine, back)
+    mine.close()
+    floor.lead_again()
+    altered = _altered(back, ("[1,4]", "[1,5]"))
+    with pytest.raises(ProjectError, match="no part"):
+        collect(floor.project, altered)
+    assert len(collect(floor.project, back).new) == 1
+    floor.project.close()
 
 
 def test_votes_of_somebody_unknown_are_refused(floor: _Floor, tmp_path: Path) -> None:
