@@ -68,6 +68,8 @@ def _throughput(recipe: Recipe, numbers: WorkNumbers) -> Figure:
     stages = list(dict.fromkeys(stage for _, stage in _stages(recipe)))
     for done in numbers.throughput.values():
         stages += [stage for _, stage in done if stage not in stages]
+    used = {stage for done in numbers.throughput.values() for _, stage in done}
+    stages = [stage for stage in stages if stage in used]
     rows: list[tuple[Cell, ...]] = []
     bars: list[Bar] = []
     for day, done in numbers.throughput.items():

@@ -53,7 +53,7 @@ class FilterBar(QWidget):
             self.special.addItem(words.flag_text(flag).capitalize(), flag)
         self.finding = _box(self.tr("Findings"))
         self.finding.setToolTip(self.tr("What the checks found in what was handed in last"))
-        self.finding.addItem(self.tr("Any findings or none"), None)
+        self.finding.addItem(self.tr("All findings"), None)
         for code, title in finding_titles().items():
             self.finding.addItem(title, code)
         self.agreement = QDoubleSpinBox()
