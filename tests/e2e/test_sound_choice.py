@@ -13,6 +13,9 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMenu
 
+from annotator.domain.commands import CreateSegment
+from annotator.domain.ids import segment_id
+from annotator.domain.segment import Lane, Segment
 from annotator.services.projects import create_project
 from annotator.ui.timeline.layout import RULER_END_PX, Zone
 from tests.e2e.conftest import Desktop
@@ -96,6 +99,32 @@ def test_the_stream_chosen_is_heard_and_drawn_and_found_again(
     again.open(project)
     assert again.window.desk.stage.tracks.choice.stream == 1
     assert loudest(again) == pytest.approx(0.2 * before, rel=0.1)
+
+
+def test_a_sound_said_to_be_heard_in_silence_is_found(
+    desktop: Desktop, tmp_path: Path, clip: Path
+) -> None:
+    heard = signal(3)
+    heard[RATE * 3 // 2 :] = 0
+    film = write_film(tmp_path / "half.mkv", clip, {"eng": heard[:, None]})
+    made = create_project(tmp_path / "half", title="Half silent")
+    assert made.add_videos([film]).failed == ()
+    label = made.label_set(Lane.SOUND).labels[0]
+    made.close()
+    desktop.open(made.path)
+    session, live = desktop.window.desk.session, desktop.window.panels.live
+    loud, silent = (
+        Segment(segment_id(), Lane.SOUND, label.text, start, start + 20, label.id)
+        for start in (10, 60)
+    )
+    for segment in (loud, silent):
+        session.run(CreateSegment(segment))
+
+    def codes(segment: Segment) -> set[str]:
+        return {f.code for f in live.of(segment.id)}
+
+    desktop.qtbot.waitUntil(lambda: "silence" in codes(silent), timeout=10_000)
+    assert "silence" not in codes(loud)
 
 
 def test_a_channel_and_the_look_are_chosen_on_the_strips(desktop: Desktop, project: Path) -> None:
