@@ -1,9 +1,10 @@
 """A project of the size of the Perception Test: imported, opened, exported.
 
 Compared with what msgspec and the standard library's json take to read the same bytes into values
-and to write them. Each measurement is a process of its own, so that its peak of memory counts
-alone; that of the processes it starts is added. Times are those of a clock on the wall and, behind
-them, those of all processors: on a busy machine only the latter mean something.
+and to write them, each in one process. Each measurement is a process of its own; the peak of memory
+is that of all it starts together. Times are those of a clock on the wall and, behind them, those of
+all processors. On a busy machine only the latter mean something: ratios are of them, once as if one
+processor had done it all, and once shared by those there are.
 
 ``python -m tests.benchmarks.bench_dataset 1161`` takes a tenth of the videos.
 """
@@ -17,6 +18,7 @@ import resource
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -24,6 +26,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+import psutil
 
 from annotator.services.jobs import JobRunner, JobToken
 from annotator.services.projects import create_project, open_project
@@ -34,6 +37,9 @@ from tests.benchmarks.dataset_file import N_VIDEOS, write_dataset
 RATIO: Final = 3.0
 MEMORY_MB: Final = 500.0
 OPEN_S: Final = 1.0
+
+_LOOK_EVERY_S: Final = 0.1
+_N_PROCESSES: Final = min(MAX_PROCESSES, os.cpu_count() or 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +78,13 @@ def main() -> int:
 
 
 def _compared(name: str, took: Took, plain: dict[str, Took]) -> bool:
-    ratios = {tool: took.wall / found.wall for tool, found in plain.items()}
-    listed = ", ".join(f"{ratio:.1f} times {tool}" for tool, ratio in ratios.items())
-    is_met = min(ratios.values()) <= RATIO and took.memory <= MEMORY_MB
+    """Print how often a step takes what each tool takes; met where that holds for one of them."""
+    shared = {tool: took.work / _N_PROCESSES / found.work for tool, found in plain.items()}
+    listed = ", ".join(
+        f"{took.work / plain[tool].work:.1f} times {tool} (shared: {ratio:.1f})"
+        for tool, ratio in shared.items()
+    )
+    is_met = min(shared.values()) <= RATIO and took.memory <= MEMORY_MB
     mark = "met" if is_met else "MISSED"
     sys.stdout.write(f"{name:8} {_said(took)}: {listed}; target {RATIO:g} times  {mark}\n")
     return is_met
@@ -127,9 +137,10 @@ def _dumped(value: Any) -> bytes:
 
 def _took(act: Callable[[], object]) -> Took:
     before, began = _work(), time.perf_counter()
-    act()
+    with _watched() as memory:
+        act()
     wall = time.perf_counter() - began
-    return Took(wall, _work() - before, sum(_peaks()))
+    return Took(wall, _work() - before, max(memory))
 
 
 def _work() -> float:
@@ -138,11 +149,25 @@ def _work() -> float:
     return sum(usage.ru_utime + usage.ru_stime for usage in found)
 
 
-def _peaks() -> Iterator[float]:
-    """Yield the peaks of this process and of those it started, as if all came at once."""
-    yield resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    largest = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-    yield largest * min(MAX_PROCESSES, os.cpu_count() or 1)
+@contextlib.contextmanager
+def _watched() -> Iterator[list[float]]:
+    """Note what this process and those it starts have in memory together, in MB."""
+    found, is_over, me = [0.0], threading.Event(), psutil.Process()
+
+    def look() -> None:
+        while not is_over.wait(_LOOK_EVERY_S):
+            with contextlib.suppress(psutil.Error):
+                family = [me, *me.children(recursive=True)]
+                found.append(sum(each.memory_info().rss for each in family) / 2**20)
+
+    watcher = threading.Thread(target=look, daemon=True)
+    watcher.start()
+    try:
+        yield found
+    finally:
+        is_over.set()
+        watcher.join()
+        found.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 
 
 if __name__ == "__main__":
