@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -25,6 +25,8 @@ from annotator.domain.work.codec import event_value
 from annotator.domain.work.records import TaskRecord
 from annotator.domain.work.rules import hidden_from
 from annotator.services import package_values as values
+from annotator.services.footage import SOUND_KEY
+from annotator.services.metadata import KEY
 from annotator.services.package_values import WORK, Header
 from annotator.services.pictures import picture_entries, pictures_in
 from annotator.services.questions.mixing import asked_of
@@ -40,6 +42,9 @@ if TYPE_CHECKING:
     from annotator.services.projects import OpenProject
 
 __all__ = ["PackageOpened", "PackedReport", "open_package", "pack_tasks"]
+
+_TOLD: Final = (KEY, SOUND_KEY)
+"""What those who are asked about a video are told of it: facts from tables, and its sound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,10 +218,11 @@ class _Packing:
             yield from self._task(record)
         rows_of_videos: list[values.VideoRow] = []
         video_ids = dict.fromkeys(v for r in records for v in self._videos_of(r))
+        asked_about = {v for r in records if self._asks(r) for v in self._videos_of(r)}
         for i, video_id in enumerate(video_ids):
             stored = project.footage.video(video_id)
             path = project.footage.path(video_id)
-            row = _video_row(stored, path)
+            row = _video_row(stored, path, is_asked_about=video_id in asked_about)
             if path is not None and self._with_media:
                 on_progress(0.5 + i / (2 * len(video_ids)), stored.info.name)
                 row.media = f"{MEDIA}{video_id}{path.suffix.lower()}"
@@ -264,6 +270,11 @@ class _Packing:
         self._asked.update(item.id for item in new)
         return [blinded(item, task_type.form) for item in new]
 
+    def _asks(self, record: TaskRecord) -> bool:
+        """Tell whether there is a form to be filled in a task."""
+        task_type = self._project.work.recipe.task_type(record.kind)
+        return task_type is not None and task_type.form is not None
+
     def _videos_of(self, record: TaskRecord) -> tuple[VideoId, ...]:
         """Return the videos that a task is about."""
         with self._project.file.reading() as connection:
@@ -284,8 +295,12 @@ class _Packing:
         )
 
 
-def _video_row(stored: videos.StoredVideo, path: Path | None) -> values.VideoRow:
+def _video_row(
+    stored: videos.StoredVideo, path: Path | None, *, is_asked_about: bool
+) -> values.VideoRow:
+    """Return what a package says of a video; what was imported with it may hold right answers."""
     info = stored.info
+    kept = {n: each for n, each in info.extra.items() if not is_asked_about or n in _TOLD}
     if stored.content_hash is None:
         raise ProjectError(
             f"The file of “{info.name}” has never been seen: nobody else could find it.",
@@ -300,7 +315,7 @@ def _video_row(stored: videos.StoredVideo, path: Path | None) -> values.VideoRow
         info.frame_rate,
         info.duration_s,
         info.grid_step,
-        msgspec.to_builtins(info.extra),
+        msgspec.to_builtins(kept),
         list(stored.findings),
         stored.content_hash,
         path.stat().st_size if path is not None else None,

@@ -78,11 +78,14 @@ def _asked(floor: _Floor) -> TaskId:
 
 def test_a_package_asks_and_gives_nothing_away(floor: _Floor) -> None:
     task = _asked(floor)
+    told = {KEY: {"script": "kitchen"}, "questions": [{"answer": "secret"}]}
+    floor.project.set_extra({floor.clips[0].id: told})
     path = floor.package("Ann")
     with Archive(path, WORK) as archive:
         bytes_ = b"".join(archive.read(name) for name in archive.names)
     assert b"What is held?" in bytes_
     assert b"secret" not in bytes_
+    assert b"kitchen" in bytes_
     assert b'"right' not in bytes_
     assert b"right\\" not in bytes_
     assert b"attention" not in bytes_
