@@ -89,6 +89,19 @@
     <message><location filename="../../annotator/ui/lead/board_page.py"/><source>{n:,} of {all:,} chosen</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>BoxEditor</name>
+    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>Drag a box round it; the arrows step to the right frame.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>Draw in the picture</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>Frame {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>Go to the frame of the box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>Height</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>Left</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>Put one in the middle</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>Take the box away</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>Top</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>Width</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>CanvasView</name>
     <message><location filename="../../annotator/ui/canvas/view.py"/><source>Picture</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/view.py"/><source>This side shows what was before. Change the other one.</source><translation type="unfinished"></translation></message>
@@ -128,6 +141,12 @@
     <message><location filename="../../annotator/ui/dialogs/children.py"/><source>“{name}” ends at frame {frame}. Name the objects it becomes (an egg becomes egg shells and egg content):</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>ChoiceEditor</name>
+    <message><location filename="../../annotator/ui/forms/choosing.py"/><source>In your own words</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/choosing.py"/><source>Other:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/choosing.py"/><source>{title}: other</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>ChooseDialog</name>
     <message><location filename="../../annotator/ui/work/choose.py"/><source>Choose a task: {stage}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/choose.py"/><source>Search</source><translation type="unfinished"></translation></message>
@@ -165,6 +184,11 @@ Shift+C writes one about what is selected, or about this frame.</source><transla
     <message><location filename="../../annotator/ui/review/comments_panel.py"/><source>Resolve</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/comments_panel.py"/><source>Show resolved</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/comments_panel.py"/><source>{n} of {m} open</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>ConfidenceEditor</name>
+    <message><location filename="../../annotator/ui/forms/choosing.py"/><source>not sure at all</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/choosing.py"/><source>quite sure</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Counts</name>
@@ -245,16 +269,27 @@ Shift+C writes one about what is selected, or about this frame.</source><transla
     <message><location filename="../../annotator/ui/work/feedback.py"/><source>Understood</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>FieldBlock</name>
+    <message><location filename="../../annotator/ui/forms/field_block.py"/><source>optional</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/field_block.py"/><source>required</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>FigureTable</name>
     <message><location filename="../../annotator/ui/lead/figure_table.py"/><source>Export CSV…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/figure_table.py"/><source>Export “{title}” as CSV</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>FilterBar</name>
+    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Agreement below</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Agreement below </source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>All findings</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>All kinds of task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>All scripts</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Any agreement</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Anybody</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Anything</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Findings</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>How far the last two submissions of a task agree</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Kind of task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Label</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Part of the person</source><translation type="unfinished"></translation></message>
@@ -266,6 +301,7 @@ Shift+C writes one about what is selected, or about this frame.</source><transla
     <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Tasks of videos in which something has this very label</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>The lead has to decide</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>What is unusual</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>What the checks found in what was handed in last</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>ever had a part</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>has it now</source><translation type="unfinished"></translation></message>
 </context>
@@ -274,6 +310,11 @@ Shift+C writes one about what is selected, or about this frame.</source><transla
     <message><location filename="../../annotator/ui/panels/findings.py"/><source>Findings</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/findings.py"/><source>No video is open.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/findings.py"/><source>Nothing to find fault with.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>FlagEditor</name>
+    <message><location filename="../../annotator/ui/forms/flagging.py"/><source>What is wrong</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/flagging.py"/><source>What is wrong, in a few words</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>GoToDialog</name>
@@ -412,13 +453,14 @@ Shift+C writes one about what is selected, or about this frame.</source><transla
 </context>
 <context>
     <name>MainWindow</name>
-    <message><location filename="../../annotator/ui/main_window.py"/><source>Press {key} and drag a box round an object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/tool_bar.py"/><source>Tools</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/tool_rules.py"/><source>Press {key} and drag a box round an object</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>MyWorkPage</name>
     <message><location filename="../../annotator/ui/work/my_work.py"/><source>1 task waits for you.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/my_work.py"/><source>Nothing waits for you now.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/my_work.py"/><source>The recipe wants new spot checks by now.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/my_work.py"/><source>{n} tasks or more wait for you.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/my_work.py"/><source>{n} tasks wait for you.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/my_work.py"/><source>{roles} · active today {today}, this week {week}</source><translation type="unfinished"></translation></message>
@@ -449,9 +491,11 @@ Shift+C writes one about what is selected, or about this frame.</source><transla
     <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>‹ Back</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>NumberEditor</name>
+    <message><location filename="../../annotator/ui/forms/typing_fields.py"/><source>“{text}” is no number.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>NumbersPage</name>
-    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Count the findings</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Counted in {n:,} drafts. Double-click a row to see its tasks.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Day</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Finding</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Findings</source><translation type="unfinished"></translation></message>
@@ -460,15 +504,14 @@ Shift+C writes one about what is selected, or about this frame.</source><transla
     <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Hours</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Hours per item</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Human hours</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>In what was handed in last. Double-click a row to see its tasks.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Items</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Judged</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Not counted yet</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Nothing yet</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Numbers</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>People per item</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Person</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Rate</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Reads every draft; takes a while in a large project</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Reason</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Sent back</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Sent back, by person</source><translation type="unfinished"></translation></message>
@@ -506,10 +549,16 @@ Shift+C writes one about what is selected, or about this frame.</source><transla
     <message><location filename="../../annotator/ui/panels/objects.py"/><source>Filter by name</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/objects.py"/><source>Filter objects by name</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/objects.py"/><source>No object has this in its name.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/objects.py"/><source>No objects were given.
+</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/objects.py"/><source>No objects yet.
 Press B and drag a box round an object.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/objects.py"/><source>Objects</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/objects.py"/><source>Open a task to see its objects.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>OtherPicture</name>
+    <message><location filename="../../annotator/ui/forms/second_video.py"/><source>Picture of the other video</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PackageDialog</name>
@@ -650,6 +699,8 @@ Press B and drag a box round an object.</source><translation type="unfinished"><
     <name>PointsPanel</name>
     <message><location filename="../../annotator/ui/points/panel.py"/><source>No points on this object.
 Press P and click one of its parts.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/panel.py"/><source>No points were given.
+</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/points/panel.py"/><source>No points yet.
 Select an object, press P and click one of its parts.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/points/panel.py"/><source>Open a task to see its points.</source><translation type="unfinished"></translation></message>
@@ -668,6 +719,14 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>&amp;Priority</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>ProgressStrip</name>
+    <message><location filename="../../annotator/ui/forms/progress_strip.py"/><source>Progress</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/progress_strip.py"/><source>answered</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/progress_strip.py"/><source>flagged</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/progress_strip.py"/><source>open</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/progress_strip.py"/><source>{done} of {n} answered</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>ProjectActions</name>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>Add videos</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>Compare the video</source><translation type="unfinished"></translation></message>
@@ -683,10 +742,32 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/project_actions.py"/><source>{n} were in the project already.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>PropertiesEditor</name>
+    <message><location filename="../../annotator/ui/forms/typing_fields.py"/><source>Take “{text}” away</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/typing_fields.py"/><source>Type one and press Enter</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>ProposalActions</name>
     <message><location filename="../../annotator/ui/proposal_actions.py"/><source>Proposals need the video's file.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/proposal_actions.py"/><source>There are no proposals to accept there.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/proposal_actions.py"/><source>This object has no proposals.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>QuestionActions</name>
+    <message><location filename="../../annotator/ui/forms/question_actions.py"/><source>Every question is answered. {key} hands them in.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/question_actions.py"/><source>Question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/question_actions.py"/><source>There is no second video.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/question_actions.py"/><source>This form has no flag.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/question_actions.py"/><source>This question is answered {n} times at most.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/question_actions.py"/><source>This question is still open.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>QuestionPanel</name>
+    <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>Answer {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>Form</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>Right: {words}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>The right answer: {words}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>{at} of {n}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Rater</name>
@@ -757,6 +838,12 @@ Left empty, those of the recipe count.</source><translation type="unfinished"></
     <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>as the recipe says</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>SecondVideo</name>
+    <message><location filename="../../annotator/ui/forms/second_video.py"/><source>Pause the other video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/second_video.py"/><source>Place in the other video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/second_video.py"/><source>Play the other video</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>SegmentActions</name>
     <message><location filename="../../annotator/ui/segment_actions.py"/><source>Actions begin and end with a frame.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/segment_actions.py"/><source>Choose a label first: by its digit or in Labels.</source><translation type="unfinished"></translation></message>
@@ -798,6 +885,8 @@ Left empty, those of the recipe count.</source><translation type="unfinished"></
     <name>SegmentsPanel</name>
     <message><location filename="../../annotator/ui/panels/segments.py"/><source>Filter by words</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segments.py"/><source>Filter segments by words</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segments.py"/><source>No actions or sounds were given.
+</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segments.py"/><source>No actions or sounds yet.
 Choose a label, mark start and end with I and O, and press Enter; or hold the label's digit while the video plays.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segments.py"/><source>No segment has these words.</source><translation type="unfinished"></translation></message>
@@ -806,6 +895,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
 </context>
 <context>
     <name>SendBackDialog</name>
+    <message><location filename="../../annotator/ui/review/send_back_dialog.py"/><source>1 reason goes along.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/send_back_dialog.py"/><source>A task goes back for at least one reason.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/send_back_dialog.py"/><source>Add a reason…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/send_back_dialog.py"/><source>Reasons</source><translation type="unfinished"></translation></message>
@@ -872,6 +962,13 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/lead/sources.py"/><source>Videos</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>SpansEditor</name>
+    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>Play {span}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>Take {span} away</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>{start} and {end} move the start and the end to the frame shown.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>{start} marks where it starts, {end} where it ends.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>SpotPage</name>
     <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>By</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Draw</source><translation type="unfinished"></translation></message>
@@ -917,6 +1014,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Approve</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Go there</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Nothing is left open.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Question {n}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Submit</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>What is still open</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>{n} points are still open. Go there, or hand in as it is.</source><translation type="unfinished"></translation></message>
@@ -924,15 +1022,16 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
 </context>
 <context>
     <name>TaskActions</name>
+    <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Approved.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Given back. What you have drawn is kept.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Nothing waits for you now.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Reopen</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Reopen the task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Skip</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Skip the task</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Skipped. The next task waits for you.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Skipped.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Submitted.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Submitted. The next task is in the list.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Submitted. The next task waits for you.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/task_actions.py"/><source>The task is open again.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/task_actions.py"/><source>There are no more tasks in the list.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Why can you not do it? It will not be offered to you again.</source><translation type="unfinished"></translation></message>
@@ -964,6 +1063,10 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/panels/tasks.py"/><source>{n} in your hands</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>TextEditor</name>
+    <message><location filename="../../annotator/ui/forms/typing_fields.py"/><source>{n} of {most} characters</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>TimelineView</name>
     <message><location filename="../../annotator/ui/timeline/view.py"/><source>Timeline</source><translation type="unfinished"></translation></message>
 </context>
@@ -971,6 +1074,11 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <name>ToolView</name>
     <message><location filename="../../annotator/ui/canvas/tools.py"/><source>Select an object on this frame first (Tab).</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/tools.py"/><source>The object is out of view here. Draw or drag it first.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>TracksEditor</name>
+    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>Click them in the picture, or tick them here.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>No object is marked in this video.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>TransportBar</name>
@@ -984,7 +1092,14 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/panels/transport.py"/><source>{n} dropped</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>TruthEditor</name>
+    <message><location filename="../../annotator/ui/forms/choosing.py"/><source>No</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/choosing.py"/><source>Yes</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>Verdicts</name>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>1 change is marked to go back.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>1 comment is not resolved.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Approve</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Approve this task all the same?</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Send back…</source><translation type="unfinished"></translation></message>
@@ -1037,8 +1152,10 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Add video files to the project; they stay where they are</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Add videos…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>All tasks by stage and state: find, hand out, take back, send round again</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Answer by its digit</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Appearance, keys, playback and tracking</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>As before</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Begin another answer to the same question, where it takes several</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Board</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Cancel the drawing, stop tracking, or select nothing</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Change before</source><translation type="unfinished"></translation></message>
@@ -1094,6 +1211,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../resources/actions.toml"/><source>First frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Fit the window</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Fix the box as it is shown on this frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Flag the question</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Fold the lanes of points</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Forget the marked range</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Full screen</source><translation type="unfinished"></translation></message>
@@ -1104,8 +1222,10 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Give the task back for good, and say why</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Give the task to somebody else to be corrected, and say why</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go back by one second</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go back to the question before</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go forward by one second</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go half way between the two keyframes round this frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go on</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go on with a submitted task; what was handed in stays as it is</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to frame…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the annotation-grid frame before this one</source><translation type="unfinished"></translation></message>
@@ -1119,12 +1239,14 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Go to the next annotation-grid frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the next comment that is not resolved</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the next difference that nobody has judged</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go to the next question that is not answered yet</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the next start or end of a segment; keys move this edge then</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the proposal that the tracker is least sure of and nobody has looked at</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the selected object's keyframe before this frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the selected object's next keyframe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the start of the range</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the start or end of a segment before; keys move this edge then</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go to what is open in this question, else to the next question</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Grid frame before</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Guide</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Guidelines</source><translation type="unfinished"></translation></message>
@@ -1192,6 +1314,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Next grid frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Next keyframe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Next object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Next open question</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Next panel</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Next segment</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Next task</source><translation type="unfinished"></translation></message>
@@ -1203,6 +1326,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Occluded in the range</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>One frame back</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>One frame forward</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>One more answer</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>One second back</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>One second forward</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Open a project file</source><translation type="unfinished"></translation></message>
@@ -1216,6 +1340,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Panel before</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Pause tracking</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>People</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Pick the option of that number; with several to be ticked, tick it or not</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Place and go on</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Place points</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Play backwards</source><translation type="unfinished"></translation></message>
@@ -1229,23 +1354,30 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Play from here, or stop here</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Play once</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Play or pause</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Play or pause the second video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Play the marked range, or the selected segment, from its start to its end</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Play the marked range, the selected segment or the whole video again and again</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Play the second of two videos by itself, or stop it</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Play the video from its first frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Play, and make what plays a segment as long as the key is held</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Playback</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Points</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Preferences…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Proposals</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Question before</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Quit</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Read objects from a Perception Test file</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Redo</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Rename…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Reopen the task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Replay from the start</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Return my work…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Return…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Review</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Role not annotated</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Save a copy…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Say that something is wrong with the question, or take that back</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Say that the difference is right, and go to the next; once more takes that back</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Say that the object of the waiting role, or of the first open one, has no box</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Say that what sounds is not seen, or that it is</source><translation type="unfinished"></translation></message>
@@ -1594,7 +1726,6 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/timeline/words.py"/><source> (resolved)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>Accepted from a proposal</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>Ctrl+0 or a double-click on the bar above: whole video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Ctrl+wheel, + and -: zoom · Double-click: zoom to the range</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>Drag: go there · Shift+drag: mark a range</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>Draw a box on the picture to begin a track</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>Draw on the lane of sounds to mark a sound</source><translation type="unfinished"></translation></message>
@@ -1610,12 +1741,28 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>Placed by a person</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>Proposed, {percent} % sure</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>What sounds is out of view</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Wheel, + and -: zoom · Double-click: zoom to the range</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>grid frames to check: {n}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>occluded</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>out of view</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>{here} of {end}. Tracks: {n}, segments: {m}.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>{label} {number}: frames {first} to {last}, keyframes: {n}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>{name}: frames {first} to {last}, marked: {n}, by a person: {m}</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>tools</name>
+    <message><location filename="../../annotator/ui/tool_rules.py"/><source>Choose a label, mark start and end with I and O, and press Enter</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/tool_rules.py"/><source>In this task nothing is drawn.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/tool_rules.py"/><source>In this task only actions are marked.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/tool_rules.py"/><source>In this task only boxes are drawn.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/tool_rules.py"/><source>In this task only points are drawn.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/tool_rules.py"/><source>In this task only sounds are marked.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/tool_rules.py"/><source>In this task only these are worked on: {tools}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/tool_rules.py"/><source>Select an object, press {key} and click one of its parts</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/tool_rules.py"/><source>actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/tool_rules.py"/><source>boxes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/tool_rules.py"/><source>points</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/tool_rules.py"/><source>sounds</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>transfers</name>
@@ -1644,12 +1791,14 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/words.py"/><source>About the file</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>Accept proposals</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>All objects out of view</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Answer</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>Between keyframes</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>Change comment</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>Change object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>Change point</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>Change segment</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>Clear point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Clear the answer</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>Copy segment</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>Delete comment</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>Delete keyframe</source><translation type="unfinished"></translation></message>
@@ -1681,6 +1830,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/words.py"/><source>Never in the picture</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>New point</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>No name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Not answered</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>Not begun yet</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>Occluded</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>Open role</source><translation type="unfinished"></translation></message>
@@ -1695,8 +1845,10 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/words.py"/><source>Split segment</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>Swap objects</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>Take back a change</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Text is too short</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>The same action twice</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>The same object twice</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Too few answers</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>Very small box</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>Write comment</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>at {time}</source><translation type="unfinished"></translation></message>

@@ -160,8 +160,10 @@ class TaskActions(QObject):
                 work.submit(session)
                 self.handed_in(self.tr("Submitted. The next task is in the list."))
         elif self.may_leave():
+            standing = self._desk.standing
+            is_judging = standing is not None and standing.is_judging
             work.submit(session)
-            self.handed_in(self.tr("Submitted."))
+            self.handed_in(self.tr("Approved.") if is_judging else self.tr("Submitted."))
 
     def may_leave(self) -> bool:
         """Show what is open before a task is handed in; True when the person goes on."""
