@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Slot
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QDoubleSpinBox,
+    QGridLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -218,10 +219,10 @@ class BoxEditor(VideoEditor):
         self.column.addLayout(row)
         self.numbers = [self._number(name) for name in _sides()]
         self._sides = QWidget()
-        sides = QHBoxLayout(self._sides)
+        sides = QGridLayout(self._sides)
         sides.setContentsMargins(0, 0, 0, 0)
-        for number in self.numbers:
-            sides.addWidget(number)
+        for i, number in enumerate(self.numbers):
+            sides.addWidget(number, i // 2, i % 2)
         self.column.addWidget(self._sides)
         self.column.addWidget(self.hint)
         self._sides.hide()
