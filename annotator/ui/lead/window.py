@@ -13,6 +13,7 @@ from annotator.ui.desk import Desk
 from annotator.ui.lead.board_page import BoardPage
 from annotator.ui.lead.numbers_page import NumbersPage
 from annotator.ui.lead.people_page import PeoplePage
+from annotator.ui.lead.questions_page import QuestionsPage
 from annotator.ui.lead.reading import Page
 from annotator.ui.lead.spot_page import SpotPage
 from annotator.ui.panels.banners import Banners
@@ -22,7 +23,7 @@ _SIZE: Final = QSize(1480, 860)
 
 
 class LeadWindow(QWidget):
-    """Board, numbers, spot checks and people of one project.
+    """Board, questions, numbers, spot checks and people of one project.
 
     ``lookWanted`` asks for a task in the other window; ``closed`` is sent when this one is shut.
     """
@@ -37,6 +38,7 @@ class LeadWindow(QWidget):
         self.banners = Banners(desk.hub)
         self.board = BoardPage(desk, project)
         self.numbers = NumbersPage(desk, project)
+        self.questions = QuestionsPage(desk, project)
         self.spots = SpotPage(desk, project)
         self.people = PeoplePage(desk, project)
         self.tabs = QTabWidget()
@@ -57,7 +59,7 @@ class LeadWindow(QWidget):
 
     @property
     def pages(self) -> tuple[Page, ...]:
-        return (self.board, self.numbers, self.spots, self.people)
+        return (self.board, self.questions, self.numbers, self.spots, self.people)
 
     def show_page(self, page: Page) -> None:
         """Bring a page to the front."""

@@ -1,0 +1,173 @@
+"""Questions: the acts that turn what is settled into what is asked next, and the data set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QGridLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from annotator.domain.checks import Finding
+from annotator.services.jobs import JobToken
+from annotator.services.projects import OpenProject
+from annotator.ui.desk import Desk
+from annotator.ui.dialogs.report import ReportDialog
+from annotator.ui.lead.reading import Page
+
+if TYPE_CHECKING:
+    from annotator.services.questions.acts import DataSet
+    from annotator.services.questions.making import Made
+
+_GAP_PX: Final = 12
+_WIDEST_PX: Final = 760
+_FOLDER: Final = "pacs"
+_SETS: Final = "neptune"
+
+
+class QuestionsPage(Page):
+    """A button for each act of the recipe, in the order of the work, and what came of it last."""
+
+    def __init__(self, desk: Desk, project: OpenProject) -> None:
+        super().__init__(desk, project, self.tr("Questions"))
+        self.buttons: dict[str, QPushButton] = {}
+        self.results: dict[str, QLabel] = {}
+        self._told: dict[str, str] = {}
+        self._inner = QWidget()
+        self._inner.setMaximumWidth(_WIDEST_PX)
+        self._grid = QGridLayout(self._inner)
+        self._grid.setSpacing(_GAP_PX)
+        self._grid.setColumnStretch(1, 1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setAlignment(Qt.AlignmentFlag.AlignTop)
+        area.setWidget(self._inner)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(area)
+
+    def _read(self) -> None:
+        """Offer what the recipe has a use for; it may have been changed since."""
+        from annotator.services.questions.acts import acts_of
+
+        offered: list[tuple[str, str, Callable[[], object]]] = [
+            (act.name, act_title(act.name), partial(self._start, act.name))
+            for act in acts_of(self._project)
+        ]
+        recipe = self._project.work.recipe
+        if recipe.export == _SETS:
+            offered.insert(0, ("sets", self.tr("Bring in proposed sets…"), self._bring_in))
+        if offered:
+            offered.append(("dataset", self.tr("Write the data set…"), self._write))
+        if list(self.buttons) != [name for name, _, _ in offered]:
+            self._build(offered)
+
+    def _build(self, offered: Sequence[tuple[str, str, Callable[[], object]]]) -> None:
+        while (item := self._grid.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.deleteLater()
+        self.buttons.clear()
+        self.results.clear()
+        text = self.tr(
+            "In the order of the work. Each act makes only what was not made before, so it may be"
+            " repeated whenever more is settled."
+        )
+        about = QLabel(text if offered else self.tr("The recipe of this project asks nothing."))
+        about.setWordWrap(True)
+        self._grid.addWidget(about, 0, 0, 1, 2)
+        for row, (name, title, handler) in enumerate(offered, 1):
+            button = QPushButton(title)
+            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            button.clicked.connect(lambda _=False, handler=handler: handler())
+            result = QLabel(self._told.get(name, ""))
+            result.setWordWrap(True)
+            self._grid.addWidget(button, row, 0)
+            self._grid.addWidget(result, row, 1)
+            self.buttons[name], self.results[name] = button, result
+        self._grid.setRowStretch(len(offered) + 1, 1)
+
+    def _start(self, name: str) -> None:
+        from annotator.services.questions.acts import run_act
+
+        project = self._project
+        self._make(name, lambda _: run_act(project, name))
+
+    def _bring_in(self) -> None:
+        from annotator.services.questions.neptune import import_sets
+
+        chosen, _ = QFileDialog.getOpenFileName(
+            self, self.tr("Bring in proposed sets"), "", self.tr("Sets (*.json)")
+        )
+        if chosen:
+            project, path = self._project, Path(chosen)
+            self._make("sets", lambda _: import_sets(project, path))
+
+    def _make(self, name: str, work: Callable[[JobToken], Made]) -> None:
+        def done(made: Made) -> None:
+            self._tell(name, self.tr("{n} new").format(n=len(made.item_ids)), made.findings)
+
+        self._desk.start_job(self.buttons[name].text(), work, done)
+
+    def _write(self) -> None:
+        from annotator.services.questions.acts import write_data_set
+
+        title = self.tr("Write the data set")
+        if self._project.work.recipe.export == _FOLDER:
+            chosen = QFileDialog.getExistingDirectory(self, title)
+        else:
+            files = self.tr("Data sets (*.json *.parquet)")
+            chosen, _ = QFileDialog.getSaveFileName(self, title, "", files)
+        if not chosen:
+            return
+        project, path = self._project, Path(chosen)
+
+        def done(made: DataSet) -> None:
+            counts = ", ".join(f"{name} {n}" for name, n in made.counts.items())
+            self._tell("dataset", f"{made.path.name}: {counts}", made.findings)
+
+        self._desk.start_job(title, lambda token: write_data_set(project, path, token), done)
+
+    def _tell(self, name: str, text: str, findings: Sequence[Finding]) -> None:
+        self._told[name] = text
+        if name in self.results:
+            self.results[name].setText(text)
+        if findings:
+            title = self.buttons[name].text().rstrip("…")
+            dialog = ReportDialog(self._desk.hub, title, text, list(findings), parent=self)
+            dialog.open()
+
+
+def act_title(name: str) -> str:
+    """Return the words of an act."""
+    titles = {
+        "bank": _tr("Ask what the bank has"),
+        "final": _tr("Draw the final options"),
+        "grounded": _tr("Ask what rules find in tracks"),
+        "settle-grounded": _tr("Keep what raters said yes to"),
+        "looks": _tr("Ask for objects of focus"),
+        "listens": _tr("Ask again with sound"),
+        "pairs": _tr("Pair the objects"),
+        "deal": _tr("Deal the written questions"),
+        "confirm": _tr("Ask two more people"),
+        "primaries": _tr("Ask for primary questions"),
+        "align": _tr("Put texts before two people"),
+        "settle": _tr("Take over what they agree on"),
+        "baseline": _tr("Ask finished questions"),
+        "scoring": _tr("Ask for scores of answers"),
+    }
+    return titles[name]
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("QuestionsPage", text)
