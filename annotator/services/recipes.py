@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Final
 
 from annotator import paths
@@ -123,6 +124,16 @@ def shipped_recipe(name: str) -> str:
     if not name.replace("-", "").isalnum() or not path.is_file():
         raise RecipeError(f"There is no recipe “{name}”.", where="recipe")
     return path.read_text(encoding="utf-8")
+
+
+def read_recipe(path: Path) -> str:
+    """Return the text of a recipe file; RecipeError when it cannot be read or is no recipe."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        parse_recipe(text)
+    except (OSError, UnicodeDecodeError) as error:
+        raise RecipeError(f"The file cannot be read: {error}", where=str(path)) from error
+    return text
 
 
 def parse_recipe(text: str) -> Recipe:

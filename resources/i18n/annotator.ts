@@ -433,6 +433,13 @@ Shift+C writes one about what is selected, or about this frame.</source><transla
     <message><location filename="../../annotator/ui/panels/labels.py"/><source>“{name}” with {n} labels is in use now.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>LeadActions</name>
+    <message><location filename="../../annotator/ui/lead/actions.py"/><source>Change the recipe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/actions.py"/><source>Go by “{title}”, version {n}, from now on?</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/actions.py"/><source>The project goes by “{title}” now.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/actions.py"/><source>What was done stays as it is. What waits goes by the new one.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>LeadWindow</name>
     <message><location filename="../../annotator/ui/lead/window.py"/><source>{title} – lead's desk</source><translation type="unfinished"></translation></message>
 </context>
@@ -768,6 +775,33 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>Right: {words}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>The right answer: {words}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>{at} of {n}</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>QuestionsPage</name>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask again with sound</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask finished questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask for objects of focus</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask for primary questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask for scores of answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask two more people</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask what rules find in tracks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask what the bank has</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Bring in proposed sets</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Bring in proposed sets…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Data sets (*.json *.parquet)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Deal the written questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Draw the final options</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>In the order of the work. Each act makes only what was not made before, so it may be repeated whenever more is settled.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Keep what raters said yes to</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Pair the objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Put texts before two people</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Sets (*.json)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Take over what they agree on</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>The recipe of this project asks nothing.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Write the data set</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Write the data set…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>{n} new</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Rater</name>
@@ -1123,6 +1157,8 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>take the next one</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>yours until {when}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>{n} or more wait</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/work_list.py"/><source>{n} question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/work_list.py"/><source>{n} questions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>{n} wait</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>{n} waits</source><translation type="unfinished"></translation></message>
 </context>
@@ -1160,6 +1196,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Cancel the drawing, stop tracking, or select nothing</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Change before</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Change person…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Change the recipe…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Choose the label; held while playing, paint with it; with an action selected, fill its role</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Clear the range</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Click the topmost, leftmost, lowest and rightmost point of the object</source><translation type="unfinished"></translation></message>
@@ -1223,6 +1260,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Give the task to somebody else to be corrected, and say why</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go back by one second</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go back to the question before</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go by another recipe, or by a new version of this one, from a file</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go forward by one second</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go half way between the two keyframes round this frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go on</source><translation type="unfinished"></translation></message>
@@ -1516,6 +1554,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <name>files</name>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Add videos</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Annotations (*.json *.pkl *.pickle *.csv);;All files (*)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Change the recipe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Choose a folder</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Export annotations</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Export the label set</source><translation type="unfinished"></translation></message>
@@ -1528,6 +1567,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Open project</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Projects (*.annot)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Projects and work packages (*.annot *.work);;All files (*)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Recipes (*.toml)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Save a copy</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Tables (*.csv)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Videos and sounds ({names});;All files (*)</source><translation type="unfinished"></translation></message>

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QDialog, QLabel
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from annotator.domain.commands import CreateTrack
@@ -19,12 +19,14 @@ from annotator.domain.work.records import TaskStatus
 from annotator.services.metadata import facts_of
 from annotator.services.newcomers import NewPerson
 from annotator.services.projects import create_project, open_project
+from annotator.services.recipes import shipped_recipe
 from annotator.ui.dialogs.new_project import NewProjectDialog
 from annotator.ui.dialogs.report import ReportDialog
 from annotator.ui.lead.act_dialogs import AskDialog, AssignDialog, RoundDialog
 from annotator.ui.lead.board_page import BoardPage
 from annotator.ui.lead.packages import PackageDialog
 from annotator.ui.lead.window import LeadWindow
+from tests.e2e.answering import answering
 from tests.e2e.conftest import Desktop, make_clip
 
 
@@ -438,3 +440,30 @@ def _told(desktop: Desktop, text: str) -> ReportDialog:
 
     desktop.qtbot.waitUntil(lambda: bool(found()), timeout=20_000)
     return found()[0]
+
+
+def test_a_lead_gives_the_project_another_recipe(
+    desktop: Desktop, floor: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _open(desktop, floor)
+    path = tmp_path / "mine.toml"
+    monkeypatch.setattr("annotator.ui.lead.actions.ask_recipe", lambda *_: path)
+    path.write_text("no recipe")
+    desktop.run("lead.recipe")
+    assert "This is not TOML" in " ".join(desktop.window.banners.texts())
+    text = shipped_recipe("perception-test").replace("version = 1", "version = 2", 1)
+    path.write_text(text.replace('title = "Check"', 'title = "Look again"'))
+
+    def yes(box: QMessageBox) -> None:
+        assert "version 2" in box.text()
+        box.buttons()[0].click()
+
+    with answering(QMessageBox, yes):
+        desktop.run("lead.recipe")
+    project = desktop.window.desk.project
+    assert project is not None
+    desktop.qtbot.waitUntil(lambda: project.work.recipe.version == 2, timeout=10_000)
+    _idle(desktop)
+    kind = project.work.recipe.task_type("object-tracks")
+    assert kind is not None
+    assert kind.stages[1].title == "Look again"

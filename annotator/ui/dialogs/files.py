@@ -41,6 +41,11 @@ def ask_video(parent: QWidget, title: str, folder: Path | None) -> Path | None:
     return _one(parent, title, folder, _video_filter())
 
 
+def ask_recipe(parent: QWidget, folder: Path | None) -> Path | None:
+    """Let the person choose a recipe."""
+    return _one(parent, _tr("Change the recipe"), folder, _tr("Recipes (*.toml)"))
+
+
 def ask_import(parent: QWidget, folder: Path | None) -> Path | None:
     """Let the person choose a file to import."""
     filters = _tr("Annotations (*.json *.pkl *.pickle *.csv);;All files (*)")

@@ -6,15 +6,20 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMessageBox, QWidget
 
 from annotator.domain.ids import TaskId
+from annotator.domain.recipe import Recipe
+from annotator.services.jobs import JobToken
+from annotator.services.recipes import parse_recipe, read_recipe
 from annotator.ui.action_table import ActionTable
 from annotator.ui.conditions import is_lead
 from annotator.ui.desk import Desk
+from annotator.ui.dialogs.files import ask_recipe
 from annotator.ui.lead.packages import PackageActions
 
 if TYPE_CHECKING:
+    from annotator.services.projects import OpenProject
     from annotator.ui.lead.window import LeadWindow
     from annotator.ui.project_actions import ProjectActions
 
@@ -33,6 +38,7 @@ class LeadActions(QObject):
         self._parent = window
         self.packages = PackageActions(desk, table, window)
         table.on("lead.add-videos", projects.add_many)
+        table.on("lead.recipe", self._change_recipe)
         self.window: LeadWindow | None = None
         for action_id, page in (
             ("lead.board", "board"),
@@ -56,6 +62,41 @@ class LeadActions(QObject):
             self.window = LeadWindow(self._desk, project)
             self.window.lookWanted.connect(self._look)
         self.window.show_page(getattr(self.window, page))
+
+    def _change_recipe(self) -> None:
+        """Go by a recipe from a file, after a question; every task is looked at, in a job."""
+        project = self._desk.project
+        path = ask_recipe(self._parent, project.path.parent) if project is not None else None
+        if project is None or path is None:
+            return
+        text = read_recipe(path)
+        recipe = parse_recipe(text)
+        box = QMessageBox(self._parent)
+        box.setWindowTitle(self.tr("Change the recipe"))
+        asked = self.tr("Go by “{title}”, version {n}, from now on?")
+        box.setText(asked.format(title=recipe.title, n=recipe.version))
+        box.setInformativeText(
+            self.tr("What was done stays as it is. What waits goes by the new one.")
+        )
+        go = box.addButton(self.tr("Change the recipe"), QMessageBox.ButtonRole.AcceptRole)
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.exec()
+        is_wanted = box.clickedButton() is go
+        box.deleteLater()
+        if is_wanted:
+            self._use(project, text)
+
+    def _use(self, project: OpenProject, text: str) -> None:
+        def work(token: JobToken) -> Recipe:
+            return project.work.use_recipe(
+                text, on_progress=token.report, is_cancelled=lambda: token.is_cancelled
+            )
+
+        def done(recipe: Recipe) -> None:
+            said = self.tr("The project goes by “{title}” now.")
+            self._desk.said.emit(said.format(title=recipe.title))
+
+        self._desk.start_job(self.tr("Change the recipe"), work, done)
 
     @Slot()
     def _offer(self) -> None:
