@@ -73,7 +73,16 @@ def test_pacs_has_five_writers_and_three_answers() -> None:
         assert answer is not None
         assert [o.key for o in answer.options] == [str(v) for v in Verdict]
     tests = [t.kind for t in recipe.task_types if t.purpose is Purpose.QUALIFICATION]
-    assert tests == ["writing-test", "answer-test"]
+    assert tests == ["writing-test", "answer-test", "reasons-test"]
+    passing = [t.passing for t in recipe.task_types if t.passing is not None]
+    assert [(p.share, p.grade, p.attempts) for p in passing] == [
+        (None, 3, 2),
+        (0.8, None, 1),
+        (None, 3, 1),
+    ]
+    for each in (write, reassign, confirm):
+        assert each.attention is not None
+        assert (each.attention.every, each.attention.failures) == (10, 2)
     assert recipe.pairing is not None
     assert (recipe.pairing.pairs_each, recipe.pairing.questions_each) == (3, 13)
 
