@@ -6,11 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from annotator.domain.commands import CreateTrack
 from annotator.domain.forms.field import Option
-from annotator.domain.ids import ItemId, PersonId, VideoId, item_id
+from annotator.domain.geometry import Box
+from annotator.domain.ids import ItemId, PersonId, VideoId, item_id, track_id
 from annotator.domain.people import Role
 from annotator.domain.questions.item import Item
-from annotator.services.projects import create_project, open_project
+from annotator.services.projects import create_project
 
 STAGE = """
 [[task_types.stages]]
@@ -144,17 +146,29 @@ def make_asking(
     return floor
 
 
-def answers_of(floor: AskingFloor, name: str) -> dict[tuple[int, str], object]:
-    """Return what somebody answered, by place of the item and field, as the file has it."""
-    project = open_project(floor.path)
-    project.work.people.sign_in(floor.people[name])
-    session = project.open_task(project.tasks()[-1].id)
-    found: dict[tuple[int, str], object] = {
-        (floor.items.index(key.item_id), key.field): answer.value
-        for key, answer in session.document.answers.items()
-    }
+def make_asking_about_boxes(folder: Path, clip: Path) -> AskingFloor:
+    """Make a project in which Ann has drawn a cup and a mug, and Ben is asked about them."""
+    floor = AskingFloor(folder / "asking.annot")
+    project = create_project(floor.path, title="Asking")
+    project.work.use_recipe(f"{AFTER_BOXES}{STAGE}[task_types.form]\n{WHICH}")
+    video = folder / clip.name
+    video.write_bytes(clip.read_bytes())
+    (video_id,) = project.add_videos([video]).added
+    lead = project.work.me
+    assert lead is not None
+    for name in ("Ann", "Ben"):
+        floor.people[name] = project.work.people.add(name, (Role.RATER,)).id
+    project.work.people.sign_in(floor.people["Ann"])
+    record = project.work.claim_next("object-tracks")
+    assert record is not None
+    session = project.open_task(record.id)
+    for label, box in (("cup", Box(20, 60, 80, 120)), ("mug", Box(200, 20, 260, 90))):
+        session.run(CreateTrack(track_id(), label, 0, box))
+    project.work.submit(session)
+    project.work.people.sign_in(lead.id)
+    assert project.questions.add([_item(0, (video_id,))]).refused == ()
     project.close()
-    return found
+    return floor
 
 
 def _item(i: int, videos: tuple[VideoId, ...]) -> Item:

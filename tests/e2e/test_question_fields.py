@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
 from annotator.domain.forms.value import FrameBox, Spans
 from annotator.domain.geometry import Box
 from annotator.services.projects import open_project
 from annotator.ui.forms.pointing_fields import BoxEditor, SpansEditor
-from tests.e2e.asking_floor import BOX, CHOICE, SPANS, make_asking
+from tests.e2e.asking_floor import (
+    BOX,
+    CHOICE,
+    SPANS,
+    make_asking,
+    make_asking_about_boxes,
+)
 from tests.e2e.conftest import Desktop
 from tests.e2e.test_questions import asking, begin, view
 
@@ -106,6 +115,22 @@ def test_a_box_is_placed_and_moved_without_a_mouse(
     assert isinstance(moved, FrameBox)
     assert (moved.box.x1, moved.box.width) == (12, 100)
     assert moved.box.height == first.box.height
+
+
+def test_objects_are_picked_in_the_picture_and_in_the_list(
+    desktop: Desktop, clip: Path, tmp_path: Path
+) -> None:
+    begin(desktop, make_asking_about_boxes(tmp_path, clip), "Ben")
+    window, session = desktop.window, desktop.window.desk.session
+    assert session is not None
+    cup, mug = session.document.tracks
+    QTest.mouseClick(window.canvas, Qt.MouseButton.LeftButton, pos=desktop.at(20, 90))
+    desktop.qtbot.waitUntil(lambda: asking(window).values() == {"which": (cup.id,)})
+    assert window.desk.selection.tracks == ()
+    desktop.press("2")
+    assert asking(window).values() == {"which": (cup.id, mug.id)}
+    desktop.press("1")
+    assert asking(window).values() == {"which": (mug.id,)}
 
 
 def test_the_question_at_hand_is_in_the_file_at_once(

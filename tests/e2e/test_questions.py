@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialogButtonBox, QDockWidget
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QDockWidget
 
 from annotator.domain.forms.value import Flagged, Picked
 from annotator.ui.dialogs.submit import SubmitDialog
@@ -186,6 +187,35 @@ def test_what_is_open_is_listed_before_it_is_handed_in(rater: Desktop) -> None:
         rater.run("task.submit")
     assert window.desk.task_id is None
     assert not window.desk.asks
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "place"),
+    [(Qt.Key.Key_Ampersand.value, "&", 10), (0x00C9, "é", 11), (Qt.Key.Key_2.value, "2", 11)],
+)
+def test_digits_are_known_by_their_place_on_other_keyboards(
+    rater: Desktop, key: int, text: str, place: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("annotator.ui.keymap._SCAN_OFFSET", 8)
+    window, none = rater.window, Qt.KeyboardModifier.NoModifier
+    window.canvas.setFocus()
+    window.refresh()
+    kinds = QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress
+    override, press = (QKeyEvent(kind, key, none, place, 0, 0, text) for kind in kinds)
+    override.ignore()
+    QApplication.sendEvent(window, override)
+    if override.isAccepted():
+        window.keyPressEvent(press)
+    else:
+        # By what is printed on the key: Qt's own shortcut takes it.
+        window.table.run("question.digit")
+    assert asking(window).values() == {"answer": _picked(window, place - 9)}
+
+
+def test_the_lists_of_tasks_say_how_much_is_asked(rater: Desktop) -> None:
+    window = rater.window
+    rows = [window.tasks.mine.item(i).text() for i in range(window.tasks.mine.count())]
+    assert rows == ["Begun", "square.mp4\nMultiple choice · 3 questions · Answer"]
 
 
 def test_only_what_is_needed_is_in_the_window(rater: Desktop) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Slot
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, QTimer, Slot
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QDoubleSpinBox,
@@ -33,6 +34,7 @@ from annotator.ui.playback import Playback
 from annotator.ui.words import time_text
 
 Span = tuple[int, int]
+_CLICK_MS: Final = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,6 +318,10 @@ class TracksEditor(VideoEditor):
         none = self.tr("No object is marked in this video.")
         self.hint.setText(text if self.buttons else none)
         self.column.addWidget(self.hint)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._take_click)
         around.desk.selection.changed.connect(self._on_selection_changed)
 
     def show_value(self, value: Value | None) -> None:
@@ -343,11 +349,19 @@ class TracksEditor(VideoEditor):
 
     @Slot()
     def _on_selection_changed(self) -> None:
-        """Take a click on an object as a tick, and leave nothing selected."""
+        if self.is_current and self.isEnabled() and self.around.desk.selection.primary:
+            self._timer.start()
+
+    @Slot()
+    def _take_click(self) -> None:
+        """Take a click on an object as a tick once the mouse is up; leave nothing selected."""
         selection = self.around.desk.selection
+        if self.around.canvas.is_busy:
+            self._timer.start(_CLICK_MS)
+            return
         primary = selection.primary
-        if self.is_current and self.isEnabled() and primary in self.buttons:
-            selection.clear()
+        selection.clear()
+        if self.is_current and primary in self.buttons:
             self._toggle(primary)
 
 

@@ -93,7 +93,11 @@ class WorkList(QListWidget):
             about.append(self.tr("round {n}").format(n=held.round))
         if held.lease_until is not None and self._is_roomy:
             about.append(self.tr("yours until {when}").format(when=moment_text(held.lease_until)))
-        lines = [held.video, " · ".join(about)]
+        videos, n = _asked(held, project)
+        if n:
+            count = self.tr("{n} questions") if n != 1 else self.tr("{n} question")
+            about.insert(1, count.format(n=n))
+        lines = [" · ".join(videos) or held.video, " · ".join(about)]
         if held.is_returned:
             lines += [f"“{reason.text}”" for reason in work.record(held.task_id).reasons]
         icon, token = ("undo", "warning") if held.is_returned else ("rename", "accent")
@@ -137,6 +141,16 @@ class WorkList(QListWidget):
             self.nextWanted.emit(*key[1:])
         else:
             self.chooseWanted.emit(*key[1:])
+
+
+def _asked(held: Holding, project: OpenProject) -> tuple[list[str], int]:
+    """Return which videos a task asks about, and how many questions; nothing for other tasks."""
+    kind = project.work.recipe.task_type(held.kind)
+    if kind is None or kind.form is None:
+        return [], 0
+    items = project.questions.of_task(held.task_id)
+    ids = items[0].video_ids if items else ()
+    return [project.footage.video(video_id).info.name for video_id in ids], len(items)
 
 
 def is_submit_key(event: QKeyEvent) -> bool:
