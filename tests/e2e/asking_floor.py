@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from annotator.domain.commands import CreateTrack
@@ -146,11 +146,16 @@ def make_asking(
     return floor
 
 
-def make_asking_about_boxes(folder: Path, clip: Path) -> AskingFloor:
-    """Make a project in which Ann has drawn a cup and a mug, and Ben is asked about them."""
+def make_asking_about_boxes(
+    folder: Path, clip: Path, *, fields: str = WHICH, names: str = ""
+) -> AskingFloor:
+    """Make a project in which Ann has drawn a cup and a mug, and Ben is asked about them.
+
+    ``names``: the label of the object that the question names.
+    """
     floor = AskingFloor(folder / "asking.annot")
     project = create_project(floor.path, title="Asking")
-    project.work.use_recipe(f"{AFTER_BOXES}{STAGE}[task_types.form]\n{WHICH}")
+    project.work.use_recipe(f"{AFTER_BOXES}{STAGE}[task_types.form]\n{fields}")
     video = folder / clip.name
     video.write_bytes(clip.read_bytes())
     (video_id,) = project.add_videos([video]).added
@@ -166,7 +171,9 @@ def make_asking_about_boxes(folder: Path, clip: Path) -> AskingFloor:
         session.run(CreateTrack(track_id(), label, 0, box))
     project.work.submit(session)
     project.work.people.sign_in(lead.id)
-    assert project.questions.add([_item(0, (video_id,))]).refused == ()
+    named = tuple(t.id for t in session.document.tracks if t.label == names)
+    item = replace(_item(0, (video_id,)), track_ids=named)
+    assert project.questions.add([item]).refused == ()
     project.close()
     return floor
 

@@ -133,6 +133,18 @@ def test_objects_are_picked_in_the_picture_and_in_the_list(
     assert asking(window).values() == {"which": (mug.id,)}
 
 
+def test_only_the_objects_that_a_question_names_are_drawn_in(
+    desktop: Desktop, clip: Path, tmp_path: Path
+) -> None:
+    begin(desktop, make_asking_about_boxes(tmp_path, clip, fields=CHOICE, names="mug"), "Ben")
+    window, session = desktop.window, desktop.window.desk.session
+    assert session is not None
+    assert [track.label for track in session.document.tracks] == ["cup", "mug"]
+    assert [shape.label for shape in window.canvas.board.shapes] == ["mug"]
+    window.task_actions.show_mine()
+    assert asking(window).drawn_tracks is None
+
+
 def test_the_question_at_hand_is_in_the_file_at_once(
     desktop: Desktop, clip: Path, tmp_path: Path
 ) -> None:

@@ -68,6 +68,7 @@ class Board(QObject):
         self.index: int | None = None
         self.shapes: list[Shape] = []
         self._book = ShapeBook()
+        self._only: frozenset[TrackId] | None = None
         self.dots: list[Dot] = []
         self.draft: Draft | None = None
         self.hovered: TrackId | None = None
@@ -90,12 +91,20 @@ class Board(QObject):
         """The place in the object palette that the next new track takes."""
         return self.session.document.next_number() - 1 if self.session else 0
 
+    def show_only(self, track_ids: frozenset[TrackId] | None) -> None:
+        """Show these objects and no others; None for all."""
+        if track_ids != self._only:
+            self._only = track_ids
+            self.refresh()
+
     def refresh(self) -> None:
         """Compute the shapes and points for exactly the frame on screen."""
         if self.session is None or self.index is None:
             self.shapes = []
         else:
             self.shapes = self._book.at(self.session, self.index)
+        if self._only is not None:
+            self.shapes = [shape for shape in self.shapes if shape.track_id in self._only]
         if self.session is not None and not self.session.has_tool(Tool.BOXES):
             self.shapes = [shape._replace(locked=True, given=True) for shape in self.shapes]
         if self.hovered is not None and find_shape(self.shapes, self.hovered) is None:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.errors import EditError, UserError
 from annotator.domain.forms.checking import Problem, is_flagged
+from annotator.domain.forms.field import FieldKind
 from annotator.domain.forms.value import Value
 from annotator.domain.forms.viewing import WHOLE_VIDEO
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from annotator.domain.changes import ChangeSet
     from annotator.domain.forms.field import Field, Form, Option
     from annotator.domain.forms.value import AnswerKey
-    from annotator.domain.ids import VideoId
+    from annotator.domain.ids import TrackId, VideoId
     from annotator.domain.questions.item import Item
     from annotator.services.questions.asking import AskingSheet
     from annotator.ui.desk import Desk
@@ -126,6 +127,20 @@ class Asking(QObject):
         if session is None or item is None:
             return ()
         return tuple(v for v in item.video_ids if v != session.document.video.id)
+
+    @property
+    def drawn_tracks(self) -> frozenset[TrackId] | None:
+        """The objects that are drawn in for the item at hand; None for all there are.
+
+        Where objects are picked all of them are there, unless the item names some.
+        """
+        item = self.item
+        if item is None:
+            return None
+        is_picked = any(field.kind is FieldKind.TRACKS for field in self.form.fields)
+        if not self.viewing.has_tracks and not is_picked:
+            return frozenset()
+        return frozenset(item.track_ids) or None
 
     def problems(self) -> list[tuple[int, Problem]]:
         """Return all that is open, with the places of the items."""

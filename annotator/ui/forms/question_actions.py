@@ -50,7 +50,7 @@ class QuestionActions(QObject):
         self.asking.opened.connect(self._on_opened)
         self.asking.ended.connect(self._on_ended)
         self.asking.changed.connect(window.refresh_soon)
-        self.asking.moved.connect(window.refresh_soon)
+        self.asking.moved.connect(self._on_moved)
         self._on_opened()
 
     @Slot()
@@ -66,6 +66,11 @@ class QuestionActions(QObject):
             self._dock.hide()
 
     @Slot()
+    def _on_moved(self) -> None:
+        self._window.canvas.board.show_only(self.asking.drawn_tracks)
+        self._window.refresh_soon()
+
+    @Slot()
     def _on_opened(self) -> None:
         window, is_asked = self._window, self.asking.sheet is not None
         self._show_second()
@@ -75,7 +80,7 @@ class QuestionActions(QObject):
             self.put_back()
         else:
             self._make_room()
-        window.refresh_soon()
+        self._on_moved()
 
     def _show_second(self) -> None:
         """Show the other video of a pair beside the first one; take the old one away."""
