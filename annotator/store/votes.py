@@ -16,9 +16,9 @@ from annotator.domain.canonical import canonical_bytes
 from annotator.domain.forms.codec import plain_of, value_from
 from annotator.domain.forms.value import Answer, AnswerKey, Value
 from annotator.domain.ids import ItemId, PersonId, SubmissionId, TaskId
-from annotator.domain.work.records import Instant
+from annotator.domain.work.records import Instant, TaskStatus
 from annotator.store.codes import id_bytes, id_text
-from annotator.store.project import Readable
+from annotator.store.readable import Readable
 
 
 class VoteRow(NamedTuple):
@@ -108,6 +108,21 @@ def votes_of_kind(file: Readable, kind: str) -> list[VoteRow]:
         "SELECT v.* FROM item i JOIN vote v ON v.item_id = i.id JOIN submission s ON"
         " s.id = v.submission_id WHERE i.kind = ? ORDER BY i.id, v.field, v.entry, s.rowid",
         (kind,),
+    )
+    return [_vote(row) for row in rows]
+
+
+def decided_votes(file: Readable, kind: str) -> list[VoteRow]:
+    """Return the votes in the complete tasks of a kind, of the last visit to each stage; by item,
+    field and entry, then as handed in. Those of tasks that are not decided are not read.
+    """
+    rows = file.rows(
+        "SELECT v.* FROM item i JOIN task t ON t.id = i.task_id AND t.status = ?2"
+        " JOIN vote v ON v.item_id = i.id AND v.task_id = t.id JOIN submission s ON"
+        " s.id = v.submission_id WHERE i.kind = ?1 AND v.visit = (SELECT max(w.visit) FROM vote w"
+        " WHERE w.item_id = v.item_id AND w.task_id = v.task_id AND w.stage = v.stage)"
+        " ORDER BY i.id, v.field, v.entry, s.rowid",
+        (kind, TaskStatus.COMPLETE),
     )
     return [_vote(row) for row in rows]
 

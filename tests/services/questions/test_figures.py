@@ -1,0 +1,168 @@
+"""Figures of answers: of decided tasks alone, by hand-counted cases, and as tables."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from annotator.domain.agreement.resampling import Bootstrap
+from annotator.domain.errors import WorkError
+from annotator.domain.ids import TaskId
+from annotator.domain.questions.item import ItemState, Purpose
+from annotator.domain.study.figures import wilson
+from annotator.services.jobs import CancelledError, JobToken
+from annotator.services.questions import figures
+from tests.services.questions.asking_floor import AskingFloor, item
+
+FEW = Bootstrap(draws=20, seed=3)
+
+
+@pytest.fixture
+def floor(tmp_path: Path) -> Iterator[AskingFloor]:
+    made = AskingFloor(tmp_path, n_videos=3)
+    yield made
+    made.project.close()
+
+
+def token() -> JobToken:
+    return JobToken(lambda _fraction, _text: None)
+
+
+def two_tasks(floor: AskingFloor) -> list[TaskId]:
+    """One that everybody is asked the same in, and one about another area."""
+    one, two = (video.id for video in floor.videos[:2])
+    return [
+        floor.add(item(one, "What is it?", area="Physics"), item(one, "Who?", area="Memory")),
+        floor.add(item(two, "What is it?", area="Physics")),
+    ]
+
+
+def shares(floor: AskingFloor, *, by_item: bool = False) -> dict[tuple[str, str], float | None]:
+    """The percent agreement on what was picked, by group and name."""
+    found = figures.agreement_of(floor.project, "questions", token(), FEW, by_item=by_item)
+    return {
+        (f.by, f.name): f.value
+        for f in found
+        if (f.field, f.method) == ("which", "percent-agreement")
+    }
+
+
+def test_agreement_is_that_of_the_answers_by_rater_question_area_and_item(
+    floor: AskingFloor,
+) -> None:
+    first, second = two_tasks(floor)
+    for name, pick in (("Ann", "o1"), ("Ben", "o2"), ("Cleo", "o2")):
+        floor.hand_in(name, first, pick)
+    for name in ("Ann", "Ben"):
+        floor.hand_in(name, second, "o0")
+    floor.lead_again()
+    found = shares(floor, by_item=True)
+    # Two items with one pair of three alike, one with its only pair alike.
+    assert found["", ""] == pytest.approx((1 / 3 + 1 / 3 + 1) / 3)
+    assert found["question", "What is it?"] == pytest.approx((1 / 3 + 1) / 2)
+    assert found["area", "Memory"] == pytest.approx(1 / 3)
+    assert ("question", "Who?") not in found
+    cleo = floor.people["Cleo"].id
+    assert found["rater", cleo] == pytest.approx(1 / 2)
+    assert len([by for by, _ in found if by == "item"]) == 3
+
+
+def test_nobody_reads_answers_of_tasks_that_are_not_decided(floor: AskingFloor) -> None:
+    first, second = two_tasks(floor)
+    floor.hand_in("Ann", first)
+    floor.hand_in("Ann", second)
+    floor.lead_again()
+    before = figures.agreement_of(floor.project, "questions", token(), FEW)
+    assert {figure.inputs.votes for figure in before} == {0}
+    assert {each.raters for each in figures.item_figures(floor.project, "questions")} == {0}
+    # A tie asks for a third: two have answered, and nothing is decided yet.
+    floor.hand_in("Ben", first, "o2")
+    floor.hand_in("Ben", second)
+    floor.lead_again()
+    assert [e.raters for e in figures.item_figures(floor.project, "questions")] == [0, 0, 2]
+    found = figures.agreement_of(floor.project, "questions", token(), FEW)
+    whole = next(
+        f for f in found if (f.field, f.by, f.method) == ("which", "", "percent-agreement")
+    )
+    assert (whole.inputs.units, whole.inputs.votes, whole.value) == (1, 2, 1.0)
+
+
+def test_only_leads_are_told(floor: AskingFloor) -> None:
+    floor.work.people.sign_in(floor.people["Ann"].id)
+    with pytest.raises(WorkError, match="Only a lead"):
+        figures.agreement_of(floor.project, "questions", token())
+    with pytest.raises(WorkError, match="Only a lead"):
+        figures.known_answers(floor.project, "questions")
+    with pytest.raises(WorkError, match="Only a lead"):
+        figures.item_figures(floor.project, "questions")
+
+
+def test_known_answers_by_person(floor: AskingFloor) -> None:
+    known = [
+        item(floor.videos[0].id, f"{i}", purpose=Purpose.GOLD, right={"which": (f"o{i}",)})
+        for i in range(3)
+    ]
+    task = floor.add(*known)
+    floor.hand_in("Ann", task, "o1")
+    floor.lead_again()
+    (found,) = figures.known_answers(floor.project, "questions")
+    assert (found.person_id, found.purpose) == (floor.people["Ann"].id, Purpose.GOLD)
+    assert (found.right, found.answers) == (1, 3)
+    assert (found.low, found.high) == wilson(1, 3, 0.95)
+    (row,) = figures.known_rows(floor.project, "questions", [found])
+    assert row[:5] == ("questions", "Ann", "gold", 1, 3)
+
+
+def test_items_count_by_state_reason_and_time(floor: AskingFloor) -> None:
+    two_tasks(floor)
+    task = floor.add(item(floor.videos[2].id, "Third"))
+    out = floor.questions.list()[0][1]
+    floor.questions.discard([out.id], "Nobody can see it.")
+    for name in ("Ann", "Ben"):
+        floor.hand_in(name, task)
+    floor.lead_again()
+    found = figures.counts_of("questions", figures.item_figures(floor.project, "questions"))
+    assert found.states == {ItemState.OPEN: 2, ItemState.DECIDED: 1, ItemState.DISCARDED: 1}
+    assert found.reasons == {"Nobody can see it.": 1}
+    # 700 ms to the first answer and 900 ms to the last, since the item came up.
+    assert found.seconds == 0.9
+
+
+def test_tables_are_written_and_read_back(floor: AskingFloor, tmp_path: Path) -> None:
+    first, second = two_tasks(floor)
+    for name in ("Ann", "Ben"):
+        floor.hand_in(name, first)
+        floor.hand_in(name, second)
+    floor.lead_again()
+    written = figures.write_figures(floor.project, tmp_path / "out", token(), FEW)
+    tables = {}
+    for name, n in written.counts.items():
+        with (tmp_path / "out" / name).open(encoding="utf-8-sig", newline="") as file:
+            tables[name] = list(csv.DictReader(file))
+        assert len(tables[name]) == n
+    rows = tables[figures.AGREEMENT]
+    whole = next(
+        r for r in rows if (r["field"], r["by"], r["method"]) == ("which", "", "percent-agreement")
+    )
+    assert (whole["kind"], whole["value"], whole["votes"]) == ("questions", "1.0", "6")
+    assert "draws=20" in whole["parameters"]
+    assert {row["name"] for row in rows if row["by"] == "rater"} == {"Ann", "Ben"}
+    assert [row["state"] for row in tables[figures.ITEMS]] == ["decided"] * 3
+    with pytest.raises(WorkError, match="Nothing is asked"):
+        figures.write_figures(floor.project, tmp_path, token(), FEW, "object-tracks")
+
+
+def test_figures_are_the_same_again_and_stop_when_told(floor: AskingFloor) -> None:
+    first, _ = two_tasks(floor)
+    for name in ("Ann", "Ben"):
+        floor.hand_in(name, first)
+    floor.lead_again()
+    one, other = (figures.agreement_of(floor.project, "questions", token(), FEW) for _ in range(2))
+    assert one == other
+    stopped = token()
+    stopped.cancel()
+    with pytest.raises(CancelledError):
+        figures.agreement_of(floor.project, "questions", stopped, FEW)
