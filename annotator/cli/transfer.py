@@ -113,6 +113,30 @@ def import_command(
     help="grid: one frame a second and those that a person or an import fixed; keys: every "
     "keyframe, also of accepted proposals; all: every frame.",
 )
+@click.option(
+    "--variant",
+    type=click.Choice(["full", "test"]),
+    default="full",
+    show_default=True,
+    help="test: where tracks start and questions without answers, as test files have it.",
+)
+@click.option(
+    "--task",
+    "tasks",
+    multiple=True,
+    type=click.Choice(
+        [
+            "object_tracking",
+            "point_tracking",
+            "action_localisation",
+            "sound_localisation",
+            "mc_question",
+            "grounded_question",
+        ]
+    ),
+    metavar="KEY",
+    help="Write this task only, with what it refers to, such as mc_question; may be repeated.",
+)
 @click.pass_context
 def export_command(
     context: click.Context,
@@ -122,6 +146,8 @@ def export_command(
     split: str | None,
     videos: tuple[str, ...],
     frames: str,
+    variant: str,
+    tasks: tuple[str, ...],
 ) -> None:
     """Export PROJECT to OUT and prove the result.
 
@@ -139,7 +165,7 @@ def export_command(
     try:
         with progress("Exporting") as report:
             form = format_name or format_of(out).name
-            request = ExportRequest(out, split, videos, frames, form)
+            request = ExportRequest(out, split, videos, frames, form, variant, tasks)
             done = export_project(opened, request, JobToken(report))
     finally:
         opened.close()

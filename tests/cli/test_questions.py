@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Call
+from tests.exchange.files import NAME, canonical, example, write_file
 
 
 @pytest.fixture
@@ -73,3 +74,17 @@ def test_a_plain_project_has_no_data_set(call: Call, clip: Path, tmp_path: Path)
     refused = call("dataset", path, tmp_path / "x.json")
     assert refused.status == 1
     assert "names no data set" in refused.err
+
+
+def test_a_test_file_is_written_with_one_task(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "v.annot"
+    assert call("new", path).status == 0
+    assert call("import", path, write_file(tmp_path, canonical((NAME, example())))).status == 0
+    out = tmp_path / "test.json"
+    options = ("--variant", "test", "--task", "mc_question", "--split", "test")
+    assert call("export", path, out, *options).status == 0
+    entry = json.loads(out.read_text(encoding="utf-8"))[NAME]
+    assert entry["metadata"]["split"] == "test"
+    assert entry["mc_question"]
+    assert all(set(q) == {"id", "question", "options"} for q in entry["mc_question"])
+    assert entry["object_tracking"] == entry["grounded_question"] == []

@@ -33,6 +33,7 @@ from annotator.exchange.perception_test.to_domain import (
     segment_frames,
     sound_times,
 )
+from annotator.exchange.perception_test.variants import Variant, told
 from annotator.exchange.perception_test.verbatim import Original, fractions, ordered
 
 Microseconds = Callable[[int], int]
@@ -81,11 +82,16 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What an export is asked for; ``split`` replaces the one that videos have."""
+    """What an export is asked for; ``split`` replaces the one that videos have.
+
+    ``tasks`` are those to be told, all where empty.
+    """
 
     split: str | None = None
     frames: FrameChoice = FrameChoice.GRID
     label_ids: LabelIds = field(default_factory=dict)
+    variant: Variant = Variant.FULL
+    tasks: tuple[str, ...] = ()
 
 
 def make_entry(
@@ -143,6 +149,7 @@ class _EntryMaker:
         value["mc_question"] = [*choices, *made.choices]
         value["grounded_question"] = [*grounded, *made.grounded]
         value.update((k, v) for k, v in self.kept.unknown.items() if k not in value)
+        value = told(value, self.settings.variant, self.settings.tasks)
         return Entry(self.name, value, tuple(self.findings))
 
     def _note(self, code: str, where: str, text: str, severity: Severity) -> None:

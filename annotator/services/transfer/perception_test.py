@@ -15,6 +15,7 @@ from annotator.exchange.perception_test.check import check_labels
 from annotator.exchange.perception_test.from_domain import Settings, entry_name
 from annotator.exchange.perception_test.labels import numbered
 from annotator.exchange.perception_test.sampling import FrameChoice
+from annotator.exchange.perception_test.variants import Variant
 from annotator.exchange.perception_test.write import BETWEEN, CLOSING, OPENING
 from annotator.services.files import write_atomically
 from annotator.services.jobs import JobToken
@@ -33,7 +34,8 @@ def write(
     UserError when it cannot be written. What is wrong with the content becomes findings.
     """
     labels = numbered(items.used_labels(), items.label_sets)
-    settings = Settings(request.split, FrameChoice(request.frames), labels)
+    variant, frames = Variant(request.variant), FrameChoice(request.frames)
+    settings = Settings(request.split, frames, labels, variant, request.tasks)
     export = _Export(items)
     made = make_all(items, export.in_order, settings, token)
     write_atomically(request.path, export.parts(made, token, share * _SHARE_OF_MAKING))

@@ -32,7 +32,8 @@ class ExportRequest:
 
     ``videos`` are names with or without ending, all where empty. ``frames`` is "grid", "keys" or
     "all" (see ``annotator.exchange.perception_test.sampling``). ``split`` replaces the videos' own.
-    ``format_name`` is one of ``FORMATS``; points alone go into TAP-Vid files.
+    ``format_name`` is one of ``FORMATS``; points alone go into TAP-Vid files. Of a Perception Test
+    file ``variant`` is "full" or "test", and ``tasks`` are the keys to be filled, all where empty.
     """
 
     path: Path
@@ -40,6 +41,8 @@ class ExportRequest:
     videos: tuple[str, ...] = ()
     frames: str = "grid"
     format_name: str = PERCEPTION_TEST
+    variant: str = "full"
+    tasks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
