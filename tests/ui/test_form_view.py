@@ -288,6 +288,24 @@ def test_what_is_required_and_what_was_refused_is_said(sheet: Callable[..., Shee
     assert editor.buttons[4].accessibleName() == "5: quite sure"
 
 
+def test_many_options_stand_in_two_columns(sheet: Callable[..., Sheet]) -> None:
+    many = tuple(Option(f"o{i}", f"Material {i}") for i in range(14))
+    form = sheet(Field("m", "What is it made of?", FieldKind.CHOICES, many))
+    editor = form.editor("m")
+    assert isinstance(editor, ChoiceEditor)
+    QApplication.processEvents()
+    lefts = [button.x() for button in editor.buttons]
+    assert lefts == [lefts[0]] * 7 + [lefts[7]] * 7
+    assert lefts[7] > lefts[0]
+    editor.take_focus()
+    for _ in range(12):
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Down)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+    assert form.values == {"m": Picked(("o12",))}
+    assert form.view.press_digit(10)
+    assert form.values == {"m": Picked(("o9", "o12"))}
+
+
 def test_long_options_take_the_lines_they_need(sheet: Callable[..., Sheet]) -> None:
     long = Option("l", "She drinks from it and, after a while, gives it to somebody else. " * 3)
     form = sheet(Field("a", "Which?", FieldKind.CHOICE, (ABC[0], long)))

@@ -8,7 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSignalBlocker, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QGridLayout, QLineEdit, QWidget
 
 from annotator.domain.forms.field import Field, FieldKind, Option
 from annotator.domain.forms.value import Picked, Value
@@ -19,6 +19,7 @@ from annotator.ui.theme import ThemeHub
 YES: Final = "yes"
 NO: Final = "no"
 LEVELS: Final = 5
+_MANY: Final = 10
 
 
 class _Options(FieldEditor):
@@ -37,7 +38,12 @@ class _Options(FieldEditor):
         super().__init__(hub, field, parent)
         self.options = tuple(options)
         self.buttons: list[OneOption | ManyOption] = []
-        self.box = QHBoxLayout(self) if is_row else QVBoxLayout(self)
+        n_columns = len(self.options) or 1 if is_row else 1
+        # Long lists of short words fit the screen side by side.
+        if not is_row and len(self.options) > _MANY:
+            n_columns = 2
+        self._n_columns = n_columns
+        self.box = QGridLayout(self)
         self.box.setContentsMargins(0, 0, 0, 0)
         self.box.setSpacing(4)
         kind = ManyOption if is_many else OneOption
@@ -46,7 +52,13 @@ class _Options(FieldEditor):
             button.clicked.connect(partial(self._on_clicked, i))
             button.installEventFilter(self)
             self.buttons.append(button)
-            self.box.addWidget(button)
+            self._place(button, i)
+
+    def _place(self, button: QWidget, index: int) -> None:
+        """Put an option into its place: column by column, as it is read."""
+        n_rows = -(-len(self.options) // self._n_columns)
+        column, row = divmod(index, max(1, n_rows))
+        self.box.addWidget(button, row, column)
 
     def press_digit(self, digit: int) -> bool:
         if not 1 <= digit <= len(self.buttons):
@@ -113,8 +125,9 @@ class ChoiceEditor(_Options):
             self.other.setPlaceholderText(self.tr("In your own words"))
             self.other.editingFinished.connect(self.commit)
             self.other.returnPressed.connect(partial(self.left.emit, 1))
-            self.box.addWidget(button)
-            self.box.addWidget(self.other)
+            n_rows = self.box.rowCount()
+            self.box.addWidget(button, n_rows, 0, 1, self._n_columns)
+            self.box.addWidget(self.other, n_rows + 1, 0, 1, self._n_columns)
 
     @property
     def is_typing(self) -> bool:
