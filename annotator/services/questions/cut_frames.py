@@ -1,15 +1,21 @@
-"""The file that says from which frame on each video with questions must not be seen."""
+"""The file of cut frames, and where the finished questions of the Perception Test came from."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
 from annotator.domain.checks import Finding
+from annotator.domain.forms.value import Picked
+from annotator.domain.ids import VideoId
+from annotator.domain.questions.item import Item
+from annotator.domain.track import Json
 from annotator.services.files import write_atomically
 from annotator.services.metadata import CUT_FRAME, facts_of
 from annotator.services.projects import OpenProject
 from annotator.services.questions.outcomes import items_of_kind, video_names
+from annotator.services.questions.sheets import sheets
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +29,18 @@ class CutFramesReport:
 
 
 def export_cut_frames(project: OpenProject, path: Path) -> CutFramesReport:
-    """Write the mapping of all videos that have finished multiple-choice questions; leads only."""
+    """Write the mapping of all videos that have finished multiple-choice questions; leads only.
+
+    Beside it goes a file with the votes on each question and how it was drawn.
+    """
     from annotator.exchange.json_value import encode_value
     from annotator.exchange.order import natural_key
     from annotator.exchange.perception_test.questions import NO_CUT, cut_frames
 
     bank = project.work.recipe.bank
     kind = bank.final_kind if bank is not None else ""
-    asked = {item.video_ids[0] for _, item in items_of_kind(project, kind)} if kind else set()
+    items = [item for _, item in items_of_kind(project, kind)] if kind else []
+    asked = {item.video_ids[0] for item in items}
     names = video_names(project)
     found: list[tuple[str, int | None, int]] = []
     for info, _ in project.footage.known():
@@ -40,5 +50,37 @@ def export_cut_frames(project: OpenProject, path: Path) -> CutFramesReport:
     findings: list[Finding] = []
     mapping = cut_frames(sorted(found, key=lambda v: natural_key(v[0])), findings.append)
     write_atomically(path, encode_value(dict(mapping)))
+    side = path.with_name(f"{path.stem}.provenance.json")
+    write_atomically(side, encode_value(_provenance(project, items, names)))
     n_cut = sum(cut != NO_CUT for cut in mapping.values())
     return CutFramesReport(path, len(mapping), n_cut, tuple(findings))
+
+
+def _provenance(
+    project: OpenProject, items: list[Item], names: dict[VideoId, str]
+) -> dict[str, Json]:
+    """Return for each video its questions: votes by answer, the share that agrees, the draw."""
+    recipe = project.work.recipe
+    votes: dict[str, Counter[str]] = {}
+    kind = recipe.bank.kind if recipe.bank is not None else ""
+    for sheet in sheets(project, kind):
+        value = sheet.values.get("answer")
+        texts = {option.key: option.text for option in sheet.item.options}
+        keys = value.keys if isinstance(value, Picked) else ()
+        votes.setdefault(sheet.item.id, Counter()).update(texts.get(key, key) for key in keys)
+    told: dict[str, list[Json]] = {}
+    for item in items:
+        counts = votes.get(str(item.source.get("item")), Counter())
+        total = sum(counts.values())
+        found: dict[str, Json] = {text: counts[text] for text in sorted(counts)}
+        told.setdefault(names[item.video_ids[0]], []).append(
+            {
+                "question": item.text,
+                "votes": found,
+                "agreement": max(counts.values()) / total if total else None,
+                "seed": item.source.get("seed"),
+                "right_over_script": item.source.get("right_over_script"),
+            }
+        )
+    about: dict[str, Json] = {"name": recipe.name, "version": recipe.version}
+    return {"recipe": about, "videos": {name: told[name] for name in sorted(told)}}

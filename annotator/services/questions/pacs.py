@@ -239,7 +239,7 @@ class Point:
     text: str
     label: int | None
     why: str
-    n_answers: int
+    answers: tuple[str, ...]
 
 
 def data_points(project: OpenProject, needed: int = 3) -> tuple[Point, ...]:
@@ -258,7 +258,7 @@ def data_points(project: OpenProject, needed: int = 3) -> tuple[Point, ...]:
         made = data_point(answers, needed, is_flagged=any(flags))
         pair = pair_of(item, names)
         key = str(item.source.get("question"))
-        points.append(Point(pair, key, item.text, made.label, made.why, len(answers)))
+        points.append(Point(pair, key, item.text, made.label, made.why, tuple(answers)))
     return tuple(points)
 
 

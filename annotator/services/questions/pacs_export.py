@@ -112,7 +112,7 @@ def _provenance(project: OpenProject, points: Sequence[Point]) -> dict[str, Json
                 "split": point.pair.split,
                 "question": point.text,
                 "label": point.label,
-                "answers": point.n_answers,
+                "answers": list(point.answers),
                 "dropped": point.why,
             }
             for point in points

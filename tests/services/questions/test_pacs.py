@@ -160,6 +160,8 @@ def test_from_clips_to_files(project: OpenProject, tmp_path: Path) -> None:
     assert "sooner" in (folder / "train_data.json").read_text(encoding="utf-8")
     side = json.loads((folder / "provenance.json").read_text(encoding="utf-8"))
     assert len(side["points"]) == len(points)
+    torn = [p for p in side["points"] if p["dropped"]]
+    assert {tuple(sorted(p["answers"])) for p in torn} == {("object-1", "object-1", "object-2")}
     people = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*data.json"))
     assert "weight" not in people
     assert {f.where for f in report.findings if f.code == "no-pictures"} == {

@@ -100,3 +100,9 @@ def test_five_raters_settle_and_three_options_are_drawn(
     assert (cut.n_videos, cut.n_cut, cut.findings) == (N_VIDEOS, 1, ())
     mapping = json.loads((tmp_path / "cut.json").read_text(encoding="utf-8"))
     assert mapping == {f"video_{i}": 60 if i == 2 else -1 for i in range(N_VIDEOS)}
+    side = json.loads((tmp_path / "cut.provenance.json").read_text(encoding="utf-8"))
+    (told,) = [q for q in side["videos"]["video_5"] if q["question"].startswith("How many cups")]
+    assert told["votes"] == {"3": 1, "4": 4, "5": 2}
+    assert told["agreement"] == 4 / 7
+    assert (told["seed"], told["right_over_script"]) == (1, {"2": 2, "3": 2, "4": 2})
+    assert not any(name in json.dumps(side) for name in RATERS)
