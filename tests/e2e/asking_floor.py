@@ -11,7 +11,7 @@ from annotator.domain.forms.field import Option
 from annotator.domain.geometry import Box
 from annotator.domain.ids import ItemId, PersonId, VideoId, item_id, track_id
 from annotator.domain.people import Role
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.item import Item, Purpose
 from annotator.services.projects import create_project
 
 STAGE = """
@@ -125,9 +125,18 @@ def recipe(fields: str, *, head: str = "") -> str:
 
 
 def make_asking(
-    folder: Path, clips: Iterable[Path], *, fields: str = SIMPLE, head: str = "", n: int = 3
+    folder: Path,
+    clips: Iterable[Path],
+    *,
+    fields: str = SIMPLE,
+    head: str = "",
+    n: int = 3,
+    is_training: bool = False,
 ) -> AskingFloor:
-    """Make a project that asks ``n`` questions about all its clips together."""
+    """Make a project that asks ``n`` questions about all its clips together.
+
+    ``is_training``: the first option is known to be right, and is shown after an answer.
+    """
     project = create_project(folder / "asking", title="Asking")
     floor = AskingFloor(project.path)
     ids: list[VideoId] = []
@@ -139,6 +148,9 @@ def make_asking(
     for name in ("Ann", "Ben"):
         floor.people[name] = project.work.people.add(name, (Role.RATER,)).id
     items = [_item(i, tuple(ids)) for i in range(n)]
+    if is_training:
+        known = {"purpose": Purpose.TRAINING, "right": {"answer": ("a",)}}
+        items = [replace(item, **known) for item in items]
     added = project.questions.add(items)
     assert added.refused == ()
     floor.items = [item.id for item in items]

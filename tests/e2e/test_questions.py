@@ -19,7 +19,7 @@ from annotator.ui.forms.question_panel import QuestionPanel
 from annotator.ui.forms.typing_fields import TextEditor
 from annotator.ui.main_window import MainWindow
 from tests.e2e.answering import answering
-from tests.e2e.asking_floor import AskingFloor, make_asking
+from tests.e2e.asking_floor import WHY, AskingFloor, make_asking
 from tests.e2e.conftest import Desktop
 
 ENTER, CTRL = Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier
@@ -216,6 +216,47 @@ def test_the_lists_of_tasks_say_how_much_is_asked(rater: Desktop) -> None:
     window = rater.window
     rows = [window.tasks.mine.item(i).text() for i in range(window.tasks.mine.count())]
     assert rows == ["Begun", "square.mp4\nMultiple choice · 3 questions · Answer"]
+
+
+def test_in_training_the_right_answer_is_shown_after_ones_own(
+    desktop: Desktop, clip: Path, tmp_path: Path
+) -> None:
+    begin(desktop, make_asking(tmp_path, [clip], is_training=True))
+    window = desktop.window
+    assert not panel(window).right.isVisible()
+    digits = {_picked(window, n).keys[0]: str(n) for n in (1, 2, 3)}
+    desktop.press(digits["b"])
+    assert panel(window).right.text() == "The right answer: It moves to the right"
+    desktop.press("Shift+Tab")
+    view(window).take("answer")
+    view(window).press_digit(int(digits["a"]))
+    assert panel(window).right.text() == "Right: It moves to the right"
+    asking(window).go(1)
+    assert not panel(window).right.isVisible()
+
+
+def test_a_question_may_be_answered_several_times(
+    desktop: Desktop, clip: Path, tmp_path: Path
+) -> None:
+    fields = "entries = [1, 2]\n" + WHY.replace("is_required = false\n", "")
+    begin(desktop, make_asking(tmp_path, [clip], fields=fields))
+    window = desktop.window
+    for words in ("first", "second"):
+        block = view(window).block("why")
+        assert block is not None
+        assert isinstance(block.editor, TextEditor)
+        QTest.keyClicks(block.editor.words, words)
+        window.questions.commit()
+        window.refresh()
+        window.table.run("question.more")
+    assert asking(window).entry == 1
+    assert "2 times at most" in window.toast.text()
+    assert asking(window).values() == {"why": "second"}
+    asking(window).go(-1)
+    assert asking(window).values() == {"why": "first"}
+    asking(window).go(1)
+    asking(window).go(1)
+    assert (asking(window).at, asking(window).entry) == (1, 0)
 
 
 def test_only_what_is_needed_is_in_the_window(rater: Desktop) -> None:

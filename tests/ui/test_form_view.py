@@ -208,6 +208,20 @@ def test_words_are_kept_while_they_are_typed_and_counted(
     assert form.values == {}
 
 
+def test_a_text_begins_with_another_and_counts_when_somebody_goes_on(
+    sheet: Callable[..., Sheet],
+) -> None:
+    form = sheet(WHY)
+    why = form.editor("why")
+    assert isinstance(why, TextEditor)
+    why.begin_with("As it was")
+    form.view.commit()
+    assert (form.values, why.words.toPlainText()) == ({}, "As it was")
+    form.view.go(1)
+    assert form.values == {"why": "As it was"}
+    assert form.left == [1]
+
+
 def test_numbers_are_read_and_what_is_none_is_said(sheet: Callable[..., Sheet]) -> None:
     form = sheet(Field("n", "How many?", FieldKind.NUMBER, minimum=0, maximum=9))
     editor = form.editor("n")
