@@ -24,7 +24,6 @@ from annotator.store.failures import explained
 from annotator.store.filesystem import network_file_system
 from annotator.store.flush import Flusher
 from annotator.store.lock import Holder, ProjectLock, user_name
-from annotator.store.readable import Readable as Readable
 
 _BUSY_TIMEOUT_S = 2.0
 _CHECKPOINT_PAGES = 4000  # the pool makes smaller ones earlier, off the main thread
