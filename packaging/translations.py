@@ -32,6 +32,10 @@ TABLES: Final = {
     "panels/segment_rows.py": ("SegmentRows", ("_HEADS",)),
     "points/rows.py": ("PointRows", ("_HEADS",)),
     "lead/words.py": ("lead", ("STATUSES", "ROLES", "_FLAGS", "_NEEDS")),
+    "lead/answer_words.py": (
+        "lead",
+        ("STATES", "_PURPOSES", "_STANDINGS", "_METHODS", "_PARTS", "_MISSING"),
+    ),
     "lead/board_rows.py": ("lead", ("_TITLES",)),
     "lead/history.py": ("lead", ("_ENDS", "_VERDICTS")),
     "work/lock_strip.py": ("LockStrip", ("_LOST",)),

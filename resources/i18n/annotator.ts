@@ -55,6 +55,35 @@
     <message><location filename="../../annotator/ui/lead/adding.py"/><source>Videos</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>AnswersPage</name>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Agreement</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Asked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Cancel</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>From</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>From and to: the interval of 95 %, by Wilson's method.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Known answers, by person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Method</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Of</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Of decided tasks. From and to: the interval of 95 %, by bootstrap over items.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Purpose</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Raters</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Right</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Share</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Standing</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>To</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Value</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Why items were discarded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Work out agreement</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>all</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>{task}: an answer took {seconds:.1f} s in the median</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>{task}: nothing is decided yet</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>Assembly</name>
     <message><location filename="../../annotator/ui/assembly.py"/><source>Changes</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/assembly.py"/><source>Comments</source><translation type="unfinished"></translation></message>
@@ -1594,6 +1623,43 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/lead/adding.py"/><source>{n:,} videos added.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/adding.py"/><source>{n:,} videos got facts from the table.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/adding.py"/><source>{n:,} were in the project already.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Agreement</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Area</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Cohen's kappa</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Cohen's kappa, linear weights</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Cohen's kappa, quadratic weights</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Fleiss' kappa</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Group</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Item</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Krippendorff's alpha, interval</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Krippendorff's alpha, nominal</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Krippendorff's alpha, ordinal</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Option</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Overlap of boxes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Overlap of times</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Part</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Rater</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Reasoning</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>all</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>attention checks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>decided</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>discarded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>everybody always said the same</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>failed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>kept from this work</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>known answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>no two people answered the same</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>nothing is decided yet</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>only one person answered</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>open</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>passed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>test</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>there is no such case</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>too few in common</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>training</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>warned</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>work</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/beginning.py"/><source>New project</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/beginning.py"/><source>{n} people could not be added:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>Changed</source><translation type="unfinished"></translation></message>

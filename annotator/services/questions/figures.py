@@ -6,7 +6,7 @@ Nobody's answers are read before their task is decided.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -65,13 +65,11 @@ class ItemFigures:
 
 @dataclass(frozen=True, slots=True)
 class KindCounts:
-    """The items of a kind: how many are in each state, why how many were discarded, and the median
-    over items of the time an answer took; None while nothing is decided."""
+    """The items of a kind: how many are in each state, and why how many were discarded."""
 
     kind: str
     states: dict[ItemState, int]
     reasons: dict[str, int]
-    seconds: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,16 +156,21 @@ def item_figures(project: OpenProject, kind: str) -> list[ItemFigures]:
     ]
 
 
-def counts_of(kind: str, found: Sequence[ItemFigures]) -> KindCounts:
-    """Return what became of the items of a kind."""
-    out = [each.item for each in found if each.item.state is ItemState.DISCARDED]
-    seconds = [each.seconds for each in found if each.seconds is not None]
+def counts_of(project: OpenProject, kind: str) -> KindCounts:
+    """Return what became of the items of a kind; leads only."""
+    asked = [item for _, item in project.questions.list(ItemFilter(kind=kind))]
+    out = [item.why_discarded for item in asked if item.state is ItemState.DISCARDED]
     return KindCounts(
         kind,
-        {state: sum(each.item.state is state for each in found) for state in ItemState},
-        dict(Counter(item.why_discarded for item in out).most_common()),
-        median(seconds) if seconds else None,
+        {state: sum(item.state is state for item in asked) for state in ItemState},
+        dict(Counter(out).most_common()),
     )
+
+
+def median_seconds(found: Iterable[ItemFigures]) -> float | None:
+    """Return the median over items of what an answer took; None while nothing is decided."""
+    seconds = [each.seconds for each in found if each.seconds is not None]
+    return median(seconds) if seconds else None
 
 
 def agreement_rows(

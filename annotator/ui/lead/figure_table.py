@@ -26,13 +26,23 @@ _ROWS_IN_SIGHT = 12
 
 
 class FigureTable(QWidget):
-    """Shows rows of words and numbers; beyond 400 rows the rest is in the file only."""
+    """Shows rows of words and numbers; beyond 400 rows the rest is in the file only.
 
-    def __init__(self, desk: Desk, title: str, file_name: str, header: Sequence[str]) -> None:
+    ``further`` are the heads of columns that only the file has, after those that are shown.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        title: str,
+        file_name: str,
+        header: Sequence[str],
+        further: Sequence[str] = (),
+    ) -> None:
         super().__init__()
         self._desk = desk
         self._file_name = file_name
-        self._header = list(header)
+        self._header = [*header, *further]
         self._rows: list[tuple[Cell, ...]] = []
         heading = QLabel(title)
         font = heading.font()
@@ -43,7 +53,7 @@ class FigureTable(QWidget):
         self.save.clicked.connect(self._on_save_clicked)
         self.table = QTableWidget(0, len(header))
         self.table.setAccessibleName(title)
-        self.table.setHorizontalHeaderLabels(self._header)
+        self.table.setHorizontalHeaderLabels(list(header))
         self.table.verticalHeader().hide()
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from annotator.services.projects import OpenProject
 from annotator.ui.desk import Desk
+from annotator.ui.lead.answers_page import AnswersPage
 from annotator.ui.lead.board_page import BoardPage
 from annotator.ui.lead.numbers_page import NumbersPage
 from annotator.ui.lead.people_page import PeoplePage
@@ -23,7 +24,7 @@ _SIZE: Final = QSize(1480, 860)
 
 
 class LeadWindow(QWidget):
-    """Board, questions, numbers, spot checks and people of one project.
+    """Board, questions, answers, numbers, spot checks and people of one project.
 
     ``lookWanted`` asks for a task in the other window; ``closed`` is sent when this one is shut.
     """
@@ -39,6 +40,7 @@ class LeadWindow(QWidget):
         self.board = BoardPage(desk, project)
         self.numbers = NumbersPage(desk, project)
         self.questions = QuestionsPage(desk, project)
+        self.answers = AnswersPage(desk, project)
         self.spots = SpotPage(desk, project)
         self.people = PeoplePage(desk, project)
         self.tabs = QTabWidget()
@@ -59,7 +61,7 @@ class LeadWindow(QWidget):
 
     @property
     def pages(self) -> tuple[Page, ...]:
-        return (self.board, self.questions, self.numbers, self.spots, self.people)
+        return (self.board, self.questions, self.answers, self.numbers, self.spots, self.people)
 
     def show_page(self, page: Page) -> None:
         """Bring a page to the front."""
