@@ -19,7 +19,7 @@ from annotator.ui.forms.question_panel import QuestionPanel
 from annotator.ui.forms.typing_fields import TextEditor
 from annotator.ui.main_window import MainWindow
 from tests.e2e.answering import answering
-from tests.e2e.asking_floor import WHY, AskingFloor, make_asking
+from tests.e2e.asking_floor import CHOICE, WHY, AskingFloor, make_asking
 from tests.e2e.conftest import Desktop
 
 ENTER, CTRL = Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier
@@ -257,6 +257,22 @@ def test_a_question_may_be_answered_several_times(
     asking(window).go(1)
     asking(window).go(1)
     assert (asking(window).at, asking(window).entry) == (1, 0)
+
+
+@pytest.mark.parametrize(("letter", "key"), [("g", "G"), ("d", "Ctrl+Alt+D")])
+def test_a_key_of_the_recipe_leads_to_its_field(
+    desktop: Desktop, clip: Path, tmp_path: Path, letter: str, key: str
+) -> None:
+    fields = CHOICE + WHY.replace("maximum", f'shortcut = "{letter}"\nmaximum')
+    begin(desktop, make_asking(tmp_path, [clip], fields=fields))
+    window = desktop.window
+    block = view(window).block("why")
+    assert block is not None
+    assert block.mark.text() == f"optional · {key}"
+    desktop.press(key)
+    assert view(window).current is block
+    assert isinstance(block.editor, TextEditor)
+    assert block.editor.words.hasFocus()
 
 
 def test_only_what_is_needed_is_in_the_window(rater: Desktop) -> None:

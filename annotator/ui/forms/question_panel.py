@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QKeySequence, QPalette, QShortcut
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -127,6 +127,9 @@ class QuestionPanel(QWidget):
         view = FormView(self._around, asking.form, self._options, self._key_of, asking.begins_with)
         view.answered.connect(asking.answer)
         view.leaving.connect(asking.go)
+        for field in asking.form.fields:
+            if key := self._own_key(field):
+                QShortcut(QKeySequence(key), view, partial(self._take_field, field))
         self.view = view
         self.area.setWidget(view)
         self._show_entries()
@@ -201,9 +204,23 @@ class QuestionPanel(QWidget):
         return self.asking.options(field)
 
     def _key_of(self, field: Field) -> str:
-        """Return the key that leads to a field, where no action has it."""
-        keymap = self._around.table.keymap
+        """Return the key that leads to a field, as people read it."""
+        if field.kind is FieldKind.FLAG and not self._own_key(field):
+            keys = self._around.table.keymap.keys("question.flag")
+            return " / ".join(shown(key) for key in keys)
+        return shown(self._own_key(field))
+
+    def _own_key(self, field: Field) -> str:
+        """Return the key that the recipe gives a field; where an action has it, with Ctrl+Alt."""
+        if not field.shortcut:
+            return ""
+        keys = (normal(f"{held}{field.shortcut}") for held in ("", "Ctrl+Alt+"))
+        return next((key for key in keys if not self._around.table.keymap.users(key)), "")
+
+    def _take_field(self, field: Field) -> None:
+        if self.view is None:
+            return
         if field.kind is FieldKind.FLAG:
-            return " / ".join(shown(key) for key in keymap.keys("question.flag"))
-        wanted = field.shortcut
-        return shown(wanted) if wanted and not keymap.users(normal(wanted)) else ""
+            self.view.press_flag()
+        else:
+            self.view.take(field.key)
