@@ -10,7 +10,7 @@ from annotator.cli.media import frame_command, probe_command
 from annotator.cli.opening import open_window
 from annotator.cli.package import collect_command, package_command, submit_command
 from annotator.cli.project import check_command, new_command
-from annotator.cli.questions import ask_command, dataset_command
+from annotator.cli.questions import ask_command, dataset_command, figures_command
 from annotator.cli.tracking import track_command
 from annotator.cli.transfer import export_command, import_command
 from annotator.cli.window import demo_command, open_command
@@ -47,6 +47,7 @@ for _command in (
     collect_command,
     ask_command,
     dataset_command,
+    figures_command,
     probe_command,
     frame_command,
     track_command,

@@ -1,4 +1,4 @@
-"""``annotator ask`` and ``annotator dataset``: questions made, and data sets of them written."""
+"""``annotator ask``, ``dataset`` and ``figures``: questions, their data sets and their figures."""
 
 from __future__ import annotations
 
@@ -80,3 +80,47 @@ def dataset_command(context: click.Context, project: Path, out: Path) -> None:
     click.echo(f"{done.path}: {counts}")
     if n_errors:
         context.exit(FAILURE)
+
+
+@click.command("figures")
+@_project
+@click.argument("out", metavar="OUT", type=click.Path(path_type=Path))
+@click.option("--kind", metavar="KIND", help="Of tasks of this kind only.")
+@click.option(
+    "--draws",
+    type=click.IntRange(min=0),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="How often items are drawn again for an interval; 0: no intervals.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Of what is drawn: the same seed gives the same intervals.",
+)
+def figures_command(project: Path, out: Path, kind: str | None, draws: int, seed: int) -> None:
+    """Write how far raters of PROJECT agree, and what they knew.
+
+    OUT is a folder for three tables as CSV: agreement.csv with each figure, its
+    method and interval, known-answers.csv with who was right how often, and
+    items.csv with what became of each item. Answers count once their task is
+    decided. For leads.
+    """
+    from annotator.domain.agreement.resampling import Bootstrap
+    from annotator.services.jobs import JobToken
+    from annotator.services.projects import open_project
+    from annotator.services.questions.figures import write_figures
+
+    opened = open_project(project)
+    try:
+        sign_in(opened)
+        with progress("Working out") as report:
+            done = write_figures(opened, out, JobToken(report), Bootstrap(draws, seed), kind)
+    finally:
+        opened.close()
+    for name, n in done.counts.items():
+        click.echo(f"{done.folder / name}: {many(n, 'row')}")

@@ -88,3 +88,20 @@ def test_a_test_file_is_written_with_one_task(call: Call, tmp_path: Path) -> Non
     assert entry["mc_question"]
     assert all(set(q) == {"id", "question", "options"} for q in entry["mc_question"])
     assert entry["object_tracking"] == entry["grounded_question"] == []
+
+
+def test_figures_are_three_tables(call: Call, project: Path, tmp_path: Path) -> None:
+    assert call("ask", project, "bank").status == 0
+    out = tmp_path / "figures"
+    written = call("figures", project, out, "--draws", 10)
+    assert written.status == 0
+    assert written.out.splitlines()[1:] == [
+        f"{out / 'known-answers.csv'}: 0 rows",
+        f"{out / 'items.csv'}: 4 rows",
+    ]
+    agreement = (out / "agreement.csv").read_text(encoding="utf-8-sig").splitlines()
+    assert agreement[0].startswith("kind,field,by,name,method,value,low,high,reason")
+    assert all("no-votes" in line for line in agreement[1:])
+    refused = call("figures", project, out, "--kind", "nothing")
+    assert refused.status == 1
+    assert "Nothing is asked in tasks of kind “nothing”" in refused.err

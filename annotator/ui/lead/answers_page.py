@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QPushButton,
     QScrollArea,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -39,6 +40,8 @@ class AnswersPage(Page):
         self._job: Job[Agreed] | None = None
         self.kind = QComboBox()
         self.kind.setAccessibleName(self.tr("Task"))
+        self.kind.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.start = QPushButton(self.tr("Work out agreement"))
         self.start.clicked.connect(self._on_start_clicked)
         self.progress = QProgressBar()
