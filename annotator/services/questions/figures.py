@@ -13,7 +13,7 @@ from statistics import median
 
 from annotator.domain.agreement.figure import COLUMNS, Figure, table
 from annotator.domain.agreement.resampling import Bootstrap, Watch
-from annotator.domain.errors import WorkError
+from annotator.domain.errors import UserError, WorkError
 from annotator.domain.forms.field import FieldKind
 from annotator.domain.ids import ItemId, PersonId
 from annotator.domain.questions.agreeing import Said, agreement_on
@@ -251,12 +251,20 @@ def write_figures(
         known += known_rows(project, each, known_answers(project, each))
         items += item_rows(each, item_figures(project, each))
     token.check()
-    folder.mkdir(parents=True, exist_ok=True)
+    _make(folder)
     write_table(folder / AGREEMENT, AGREEMENT_COLUMNS, agreement)
     write_table(folder / KNOWN, KNOWN_COLUMNS, known)
     write_table(folder / ITEMS, ITEM_COLUMNS, items)
     counts = {AGREEMENT: len(agreement), KNOWN: len(known), ITEMS: len(items)}
     return WrittenFigures(folder, counts)
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        text = f"cannot be made: {error.strerror or error}."
+        raise UserError(text, hint="Choose another folder.", where=str(folder)) from error
 
 
 def _asked(project: OpenProject, kind: str) -> TaskType:

@@ -9,14 +9,18 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.agreement.resampling import Bootstrap
-from annotator.domain.errors import WorkError
+from annotator.domain.errors import UserError, WorkError
 from annotator.domain.ids import TaskId
 from annotator.domain.questions.item import ItemState, Purpose
 from annotator.domain.study.figures import wilson
 from annotator.services.jobs import CancelledError, JobToken
 from annotator.services.questions import figures
-from tests.services.questions.asking_floor import AskingFloor, item
+from tests.services.questions.asking_floor import AskingFloor, item, recipe
 
+PICKED = """key = "seen"
+title = "Seen?"
+kind = "choice"
+options = [{ key = "yes", text = "Yes" }, { key = "no", text = "No" }]"""
 FEW = Bootstrap(draws=20, seed=3)
 
 
@@ -166,3 +170,24 @@ def test_figures_are_the_same_again_and_stop_when_told(floor: AskingFloor) -> No
     stopped.cancel()
     with pytest.raises(CancelledError):
         figures.agreement_of(floor.project, "questions", stopped, FEW)
+
+
+def test_a_folder_that_cannot_be_made_is_told(floor: AskingFloor, tmp_path: Path) -> None:
+    floor.lead_again()
+    taken = tmp_path / "taken"
+    taken.write_text("here")
+    with pytest.raises(UserError, match="cannot be made"):
+        figures.write_figures(floor.project, taken, token(), FEW)
+
+
+def test_answers_under_another_kind_of_field_are_left_out(floor: AskingFloor) -> None:
+    first, _ = two_tasks(floor)
+    for name in ("Ann", "Ben"):
+        floor.hand_in(name, first)
+    floor.lead_again()
+    floor.work.use_recipe(
+        recipe(version=2).replace('key = "seen"\ntitle = "Seen?"\nkind = "truth"', PICKED)
+    )
+    found = figures.agreement_of(floor.project, "questions", token(), FEW)
+    votes = {f.field: f.inputs.votes for f in found if not f.by}
+    assert (votes["which"], votes["seen"]) == (4, 0)
