@@ -1,0 +1,267 @@
+"""A project of a shipped recipe, people who follow scripts, and a clock that they all go by.
+
+People do what the window does for them: sign in, take the next task, answer each item of the sheet
+field by field, hand in. Time passes only where somebody works or rests, so hours are exact.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from annotator.domain.forms.field import Field
+from annotator.domain.forms.value import Picked, Value
+from annotator.domain.ids import ItemId, PersonId, TaskId, VideoId
+from annotator.domain.people import Role
+from annotator.domain.questions.item import Item
+from annotator.domain.workflow import Submission
+from annotator.services.metadata import import_metadata
+from annotator.services.projects import OpenProject, create_project
+from annotator.services.questions.asking import AskingSheet
+from annotator.services.questions.screening import Standing
+from annotator.services.session import Session
+from annotator.store.items import ItemFilter
+
+PACE_S = 20.0
+_BEAT_S = 10.0
+
+
+class Asked(NamedTuple):
+    """One item as it is before somebody, for the ``entry``-th time."""
+
+    who: str
+    item: Item
+    sheet: AskingSheet
+    entry: int = 0
+
+    def field(self, key: str) -> Field:
+        """Return a field of the form."""
+        found = self.sheet.form.field(key)
+        assert found is not None, key
+        return found
+
+    def called(self, text: str, field: str = "answer") -> Picked:
+        """Pick the option that says so, wherever it is shown."""
+        options = self.sheet.options(self.item, self.field(field))
+        (key,) = [option.key for option in options if option.text == text]
+        return Picked((key,))
+
+    def shown(self, place: int, field: str = "answer") -> Picked:
+        """Pick the option that this person sees at a place, counted from 0."""
+        options = self.sheet.options(self.item, self.field(field))
+        return Picked((options[place % len(options)].key,))
+
+
+Script = Callable[[Asked], Mapping[str, Value]]
+"""What somebody answers, by field; nothing for an entry that is left empty."""
+
+
+class Hours(NamedTuple):
+    """A row of the table of hours: tasks, people who worked on them, seconds of all together."""
+
+    items: int
+    people: int
+    seconds: float
+
+
+@dataclass
+class Clock:
+    """Milliseconds since 1970; stands still until told otherwise."""
+
+    now_ms: int = 1_800_000_000_000
+
+    def __call__(self) -> int:
+        return self.now_ms
+
+    def wait(self, seconds: float) -> None:
+        self.now_ms += round(seconds * 1000)
+
+
+@dataclass
+class Floor:
+    """The project and its people, by name; whoever made it is its lead."""
+
+    project: OpenProject
+    clock: Clock = field(default_factory=Clock)
+    people: dict[str, PersonId] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.project.work.room.now = self.clock
+        me = self.project.work.me
+        assert me is not None
+        self.lead = me.id
+
+    # --- setting up ------------------------------------------------------------------------
+
+    def hire(self, *names: str, roles: Iterable[Role] = (Role.RATER,)) -> None:
+        """Add people."""
+        self.lead_sits_down()
+        for name in names:
+            self.people[name] = self.project.work.people.add(name, tuple(roles)).id
+
+    def bring_in(
+        self, paths: Sequence[Path], table: Path, rows: Iterable[Mapping[str, object]]
+    ) -> None:
+        """Add videos, and what a table with a column "video" tells of them."""
+        report = self.project.add_videos(paths)
+        assert report.failed == ()
+        assert len(report.added) == len(paths)
+        found = list(rows)
+        with table.open("w", encoding="utf-8", newline="") as out:
+            writer = csv.DictWriter(out, dict.fromkeys(k for row in found for k in row))
+            writer.writeheader()
+            writer.writerows(found)
+        taken = import_metadata(self.project, table)
+        assert taken.rows_without_video == ()
+
+    # --- at the keyboard -------------------------------------------------------------------
+
+    def sit_down(self, name: str) -> None:
+        """Let somebody be at the keyboard."""
+        self.project.work.people.sign_in(self.people[name])
+
+    def lead_sits_down(self) -> None:
+        self.project.work.people.sign_in(self.lead)
+
+    @contextmanager
+    def leading(self) -> Iterator[OpenProject]:
+        """Let the lead be at the keyboard for a while."""
+        me = self.project.work.me
+        self.lead_sits_down()
+        yield self.project
+        if me is not None:
+            self.project.work.people.sign_in(me.id)
+
+    def take(self, name: str, kind: str) -> TaskId | None:
+        """Let somebody sit down and go on with what they hold of a kind, or take the next task."""
+        self.sit_down(name)
+        held = [each.task_id for each in self.project.work.in_hand() if each.kind == kind]
+        if held:
+            return held[-1]
+        record = self.project.work.claim_next(kind)
+        return record.id if record is not None else None
+
+    def begin(self, task_id: TaskId) -> tuple[Session, AskingSheet]:
+        """Open a task of whoever is at the keyboard; their time counts for it from now on."""
+        session = self.project.open_task(task_id)
+        self.project.work.enter(task_id)
+        return session, self.project.questions.sheet(session)
+
+    def fill(
+        self,
+        name: str,
+        session: Session,
+        sheet: AskingSheet,
+        script: Script,
+        pace_s: float = PACE_S,
+    ) -> None:
+        """Answer the items one after the other, so many seconds for each."""
+        for item in sheet.items:
+            self._work_on(pace_s)
+            for entry in range(sheet.form.entries[1]):
+                for key, value in script(Asked(name, item, sheet, entry)).items():
+                    asked = sheet.form.field(key)
+                    assert asked is not None, key
+                    assert sheet.is_shown(item, asked, entry=entry), key
+                    took_ms = round(pace_s * 1000)
+                    session.run(sheet.answer(item.id, key, value, entry=entry, took_ms=took_ms))
+
+    def rest(self, seconds: float) -> None:
+        """Let time pass without a sign of life: of each rest the first 30 seconds count."""
+        self.clock.wait(seconds)
+
+    def hand_in(self, session: Session) -> Submission:
+        """Hand in, and leave the keyboard."""
+        handed = self.project.work.submit(session)
+        self.project.work.enter(None)
+        return handed
+
+    def does_one(self, name: str, kind: str, script: Script, pace_s: float = PACE_S) -> bool:
+        """Let somebody do one task of a kind; False when there is none for them."""
+        task_id = self.take(name, kind)
+        if task_id is None:
+            return False
+        session, sheet = self.begin(task_id)
+        self.fill(name, session, sheet, script, pace_s)
+        assert sheet.problems() == ()
+        self.hand_in(session)
+        return True
+
+    def work(
+        self, kind: str, names: Sequence[str], script: Script, *, pace_s: float = PACE_S
+    ) -> dict[str, int]:
+        """Let people do tasks of a kind in turns until there are none; tells how many each did.
+
+        The lead sits there afterwards.
+        """
+        done = dict.fromkeys(names, 0)
+        waiting = list(names)
+        while waiting:
+            for name in tuple(waiting):
+                if self.does_one(name, kind, script, pace_s):
+                    done[name] += 1
+                else:
+                    waiting.remove(name)
+        self.lead_sits_down()
+        return done
+
+    def _work_on(self, seconds: float) -> None:
+        """Let time pass at work: a sign of life every ten seconds and at the end."""
+        left = seconds
+        while left > 0:
+            step = min(left, _BEAT_S)
+            self.clock.wait(step)
+            self.project.work.poke()
+            left -= step
+
+    # --- what the lead sees ----------------------------------------------------------------
+
+    def items(self, kind: str) -> list[Item]:
+        """Return all items of a kind, whole."""
+        with self.leading() as project:
+            return [item for _, item in project.questions.list(ItemFilter(kind=kind))]
+
+    def item(self, item_id: ItemId) -> Item:
+        """Return one item as it stands now."""
+        with self.leading() as project:
+            (found,) = [each for _, each in project.questions.list() if each.id == item_id]
+        return found
+
+    def video(self, name: str) -> VideoId:
+        """Return the video with that name, without its ending."""
+        (found,) = [i.id for i, _ in self.project.footage.known() if Path(i.name).stem == name]
+        return found
+
+    def names(self, item: Item) -> tuple[str, ...]:
+        """Return what the videos of an item are called."""
+        return tuple(Path(self.project.footage.video(v).info.name).stem for v in item.video_ids)
+
+    def standings(self, kind: str) -> dict[str, list[Standing]]:
+        """Return what came of tests and checks of a kind, by person, the oldest first."""
+        called = {person_id: name for name, person_id in self.people.items()}
+        found: dict[str, list[Standing]] = {}
+        with self.leading() as project:
+            for each in project.screening.standings():
+                if each.kind == kind:
+                    found.setdefault(called[each.person_id], []).append(each.state)
+        return found
+
+    def hours(self) -> dict[tuple[str, str], Hours]:
+        """Return the table of hours by kind and stage."""
+        return {
+            (row.kind, row.stage): Hours(
+                row.items,
+                round(row.people_per_item * row.items),
+                round(row.total_hours * 3600, 3),
+            )
+            for row in self.project.work.numbers().hours
+        }
+
+
+def open_floor(folder: Path, recipe: str) -> Floor:
+    """Make a project of a shipped recipe, as it is shipped."""
+    return Floor(create_project(folder / f"{recipe}.annot", title=recipe, recipe=recipe))
