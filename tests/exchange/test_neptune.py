@@ -132,6 +132,8 @@ def test_a_set_with_too_few_choices_is_left_out_and_named() -> None:
         ([{**PROPOSED, "decoys": ["One", "three"]}], "sets.json[0].decoys[1]", "the answer"),
         ([{**PROPOSED, "decoys": ["One", "one"]}], "sets.json[0]", "the same"),
         ([RECORD, RECORD], "sets.json[1].key", "sets.json[0]"),
+        ([{**RECORD, "judgement": {}}], "sets.json[0].judgement", "Nothing"),
+        ([{**RECORD, "judgement": {"type": 7}}], "sets.json[0].judgement.type", "a text"),
         ([{k: v for k, v in RECORD.items() if k != "video_id"}], "sets.json[0]", "video_id"),
     ],
 )

@@ -11,7 +11,7 @@ from annotator.domain.forms.field import Field
 from annotator.domain.forms.value import Picked, Spans, Value
 from annotator.domain.ids import ItemId, VideoId, item_id
 from annotator.domain.questions.drawing import Lot
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.item import Item, Purpose
 from annotator.domain.track import Json
 
 QUESTION: Final = "question"
@@ -26,6 +26,8 @@ class AnswerSet:
     """One set: a question about a video, its answer and the wrong answers beside it.
 
     ``video`` is the name of the video. ``extra`` is what else was known of it, by name.
+    ``judgement`` are the right answers to fields about it, by their keys, where they are known:
+    such a set is there to train raters by, and one without a video to see whether they read.
     """
 
     key: str
@@ -35,10 +37,15 @@ class AnswerSet:
     decoys: tuple[str, ...]
     type: str
     extra: Mapping[str, Json] = field(default_factory=dict)
+    judgement: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def item_of(
-    found: AnswerSet, video: VideoId, kind: str, new_id: Callable[[], ItemId] = item_id
+    found: AnswerSet,
+    video: VideoId | None,
+    kind: str,
+    purpose: Purpose = Purpose.WORK,
+    new_id: Callable[[], ItemId] = item_id,
 ) -> Item:
     """Return the item in which raters judge a set and correct its texts."""
     texts = {QUESTION: found.question, ANSWER: found.answer, TYPE: found.type}
@@ -46,9 +53,11 @@ def item_of(
     return Item(
         new_id(),
         kind,
-        (video,),
+        (video,) if video is not None else (),
         found.question,
+        right=found.judgement,
         texts=texts,
+        purpose=purpose,
         source={"made": "import", "key": found.key},
         extra=dict(found.extra),
     )

@@ -3,6 +3,8 @@
 A finished record has five choices, ``answer_choice_0`` to ``answer_choice_4``, and the place of the
 answer among them. Proposed sets may come so, or with a list of ``decoys``; the type of the question
 stands under ``question type`` or ``question_type``, the video under its name or its address.
+Sets that raters are trained and checked by have a ``judgement`` besides: the right answers by the
+keys of the fields, each a text or a list of texts. Such a set may do without a video.
 """
 
 from __future__ import annotations
@@ -24,8 +26,9 @@ TYPE_KEY: Final = "question type"
 _CHOICE: Final = "answer_choice_"
 _TYPE_KEYS: Final = (TYPE_KEY, "question_type")
 _ADDRESS: Final = re.compile(r"https?://\S*?(?:[?&]v=|youtu\.be/|/shorts/|/embed/)([\w-]{6,})\S*")
+_JUDGEMENT: Final = "judgement"
 _KNOWN: Final = frozenset(
-    ("key", "video_id", "question", "answer", "answer_id", "decoys", *_TYPE_KEYS)
+    ("key", "video_id", "question", "answer", "answer_id", "decoys", _JUDGEMENT, *_TYPE_KEYS)
 ) | {f"{_CHOICE}{i}" for i in range(N_CHOICES)}
 
 
@@ -82,18 +85,31 @@ def _record(each: AnswerSet, choices: tuple[str, ...], place: int) -> dict[str, 
 
 def _set(node: Node, index: int) -> AnswerSet:
     members = node.object()
-    video = bare_id(_filled(node.key("video_id")))
+    has_video = "video_id" in members or _JUDGEMENT not in members
+    video = bare_id(_filled(node.key("video_id"))) if has_video else ""
     answer = _filled(node.key("answer"))
     type_key = next((key for key in _TYPE_KEYS if key in members), None)
     return AnswerSet(
-        _filled(node.key("key")) if "key" in members else f"{video}/{index + 1}",
+        _filled(node.key("key")) if "key" in members else f"{video or 'check'}/{index + 1}",
         video,
         _filled(node.key("question")),
         answer,
         _decoys(node, answer, members),
         node.key(type_key).text() if type_key else "",
         {key: value for key, value in members.items() if key not in _KNOWN},
+        _judgement(node.key(_JUDGEMENT)) if _JUDGEMENT in members else {},
     )
+
+
+def _judgement(node: Node) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for key in node.object():
+        value = node.key(key)
+        is_list = isinstance(value.value, list)
+        found[key] = tuple(map(_filled, value.items() if is_list else [value]))
+    if not any(found.values()):
+        raise node.fail("Nothing is known of this set.")
+    return found
 
 
 def _decoys(node: Node, answer: str, members: Mapping[str, Json]) -> tuple[str, ...]:

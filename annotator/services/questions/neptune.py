@@ -11,7 +11,7 @@ from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.field import Field
 from annotator.domain.forms.value import Spans
-from annotator.domain.ids import ItemId, VideoId
+from annotator.domain.ids import ItemId, TaskId, VideoId
 from annotator.domain.questions.answer_sets import (
     TYPE,
     Certificate,
@@ -24,7 +24,7 @@ from annotator.domain.questions.answer_sets import (
     missing_of,
     set_of,
 )
-from annotator.domain.questions.item import ItemState, Purpose
+from annotator.domain.questions.item import Item, ItemState, Purpose
 from annotator.domain.track import Json
 from annotator.services.files import write_atomically
 from annotator.services.projects import OpenProject
@@ -36,33 +36,44 @@ from annotator.store import videos
 from annotator.store.items import ItemFilter
 
 JUDGE: Final = "judge"
+TRAINING: Final = "training"
+_SETS: Final = (JUDGE, TRAINING)
 
 
 def import_sets(project: OpenProject, path: Path) -> Made:
-    """Bring in the sets of a file to be judged; leads only.
+    """Bring in the sets of a file; leads only.
 
-    ExchangeError for a bad file, with nothing taken over. A set whose video the project has not, or
-    whose key it has already, is left out and named.
+    They are to be judged, but those whose judgement is known: of these raters learn, and the ones
+    without a video are checks among the others. ExchangeError for a bad file, with nothing taken
+    over. A set whose video the project has not, or whose key it has already, is left out and named.
     """
     from annotator.exchange.neptune.files import read_sets
 
     known: dict[str, VideoId] = {name: id_ for id_, name in video_names(project).items()}
-    had = {item.source.get("key") for _, item in project.questions.list(ItemFilter(kind=JUDGE))}
-    items, findings = [], []
+    had = {item.source.get("key") for k in _SETS for _, item in _listed(project, k)}
+    items: list[Item] = []
+    checks: list[Item] = []
+    findings: list[Finding] = []
     for found in read_sets(path):
         if found.key in had:
             findings.append(Finding("known-set", found.key, "The project has it already."))
+        elif not found.video:
+            checks.append(item_of(found, None, JUDGE, Purpose.ATTENTION))
         elif found.video not in known:
             text = f"The project has no video “{found.video}”; the set was left out."
             findings.append(Finding("no-video", found.key, text, Severity.ERROR))
+        elif found.judgement:
+            items.append(item_of(found, known[found.video], TRAINING, Purpose.TRAINING))
         else:
             items.append(item_of(found, known[found.video], JUDGE))
-    return added(project, items, findings)
+    project.screening.add_checks(checks)
+    made = added(project, items, findings)
+    return Made((*made.item_ids, *(item.id for item in checks)), made.findings)
 
 
 def report_discards(project: OpenProject) -> DiscardReport:
     """Return how many sets were discarded, why, of which type and by whom; leads only."""
-    listed = [item for _, item in project.questions.list(ItemFilter(kind=JUDGE))]
+    listed = [item for _, item in _listed(project, JUDGE)]
     types = {i.id: i.texts.get(TYPE, "") for i in listed if i.purpose is Purpose.WORK}
     names = {person.id: person.name for person in project.work.people.all()}
     fields = _fields(project)
@@ -124,6 +135,10 @@ def export_list(project: OpenProject, path: Path, modality: str = "") -> ListRep
     whole: dict[str, Json] = {"about": about, "sets": side}
     write_atomically(path.with_name(f"{path.stem}.provenance.json"), encode_value(whole))
     return ListReport(path, len(records), counts, tuple(certificates), findings)
+
+
+def _listed(project: OpenProject, kind: str) -> list[tuple[TaskId | None, Item]]:
+    return project.questions.list(ItemFilter(kind=kind))
 
 
 def _settled(project: OpenProject) -> Iterator[Outcome]:

@@ -92,6 +92,8 @@ def test_neptune_has_three_raters_and_a_verifier() -> None:
     judge = recipe.task_type("judge")
     assert judge is not None
     assert [(s.key, s.raters) for s in judge.stages] == [("judge", 3), ("verify", 1)]
+    assert judge.requires == ("training",)
+    assert judge.attention is not None
     assert judge.form is not None
     assert len(missing_of(judge.form.fields, {})) == 5
     types = judge.form.field("type")

@@ -12,7 +12,8 @@ from annotator.domain.errors import ExchangeError
 from annotator.domain.forms.value import Picked, Spans, Value
 from annotator.domain.people import Role
 from annotator.domain.questions.answer_sets import Share
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.item import Item, Purpose
+from annotator.domain.questions.screening import Standing
 from annotator.services.projects import OpenProject, create_project
 from annotator.services.questions.neptune import export_list, import_sets, report_discards
 from tests.exchange.test_neptune import faults
@@ -32,6 +33,8 @@ def project(tmp_path: Path) -> Iterator[OpenProject]:
     for name in ("Ann", "Ben", "Cleo"):
         made.work.people.add(name, (Role.RATER,))
     made.work.people.add("Vera", (Role.REVIEWER,))
+    for person in made.work.people.all():
+        made.screening.set_standing(person.id, "training", Standing.PASSED)
     yield made
     made.close()
 
@@ -131,3 +134,28 @@ def test_a_bad_file_is_refused_whole(project: OpenProject, tmp_path: Path) -> No
         import_sets(project, path)
     assert caught.value.where == "sets.json[5].decoys[0]"
     assert project.questions.list() == []
+
+
+def test_sets_with_a_known_judgement_train_and_check(project: OpenProject, tmp_path: Path) -> None:
+    path = _sets(tmp_path / "sets.json")
+    content = json.loads(path.read_text(encoding="utf-8"))[:3]
+    right = {"valuable": list(ALL), "type": "Counting"}
+    content[0]["judgement"] = right
+    content[1] |= {"judgement": {"type": "Other"}, "key": "check/1"}
+    del content[1]["video_id"]
+    path.write_text(json.dumps(content), encoding="utf-8")
+    assert len(import_sets(project, path).item_ids) == 3
+    found = {item.source["key"]: item for _, item in project.questions.list()}
+    assert {key: (each.kind, each.purpose) for key, each in found.items()} == {
+        "long1/1": ("training", Purpose.TRAINING),
+        "check/1": ("judge", Purpose.ATTENTION),
+        "long1/3": ("judge", Purpose.WORK),
+    }
+    assert found["long1/1"].right == {"valuable": ALL, "type": ("Counting",)}
+    assert found["check/1"].video_ids == ()
+    assert "judgement" not in found["long1/1"].extra
+    assert import_sets(project, path).item_ids == ()
+    content[0]["key"], content[0]["judgement"] = "long1/9", {"type": "Sung"}
+    path.write_text(json.dumps(content), encoding="utf-8")
+    (refused,) = [f for f in import_sets(project, path).findings if f.code == "refused"]
+    assert "“Sung” is not among its options" in refused.text
