@@ -27,6 +27,7 @@ from annotator.domain.work.records import (
 from annotator.domain.work.rules import hidden_from, may_take
 from annotator.domain.workflow import Submission
 from annotator.services.jobs import Aside, at_once
+from annotator.services.questions.handing_in import check_answered
 from annotator.services.questions.resolving import decided_so_far
 from annotator.services.work_room import WorkRoom, new_assignment
 from annotator.store import submissions, tasks
@@ -120,6 +121,7 @@ class WorkDrafts:
         room, file = self._room, self._room.file
         with file.transaction() as connection:
             now = self._handing(task_id, document.draft_id, verdict)
+            check_answered(file, room.recipe, now.record, now.held, document, now.verdict)
             if prepared is not None and prepared[0] == now.head:
                 body = prepared[1]
             else:

@@ -292,7 +292,7 @@ def test_time_is_counted_while_there_is_life(rater: Desktop) -> None:
     def pass_by(seconds: float) -> float:
         clock[0] += round(seconds * 1000)
         life.look()
-        return _work(window).active_seconds(task_id) - before
+        return round(_work(window).active_seconds(task_id) - before, 6)
 
     assert pass_by(20) == 20
     assert pass_by(20) == 30

@@ -30,8 +30,9 @@ from annotator.domain.forms.field import OTHER, Field, Form, Option
 from annotator.domain.forms.value import Answer, AnswerKey, Value
 from annotator.domain.ids import ItemId, PersonId
 from annotator.domain.questions.blinding import blinded
-from annotator.domain.questions.item import Item, ItemState, Purpose
+from annotator.domain.questions.item import Item, Purpose
 from annotator.services.questions.forms import form_under, version_of
+from annotator.services.questions.mixing import to_be_answered
 from annotator.services.recipes import ProjectRecipe
 
 if TYPE_CHECKING:
@@ -73,11 +74,8 @@ class AskingSheet:
         self.form: Form = form
         begun = {key.item_id for key in answers}
         self._whole = {item.id: item for item in items}
-        self.items: tuple[Item, ...] = tuple(
-            blinded(item, form)
-            for item in items
-            if item.id in begun or _is_asked(item, only_undecided=only_undecided)
-        )
+        wanted = to_be_answered(items, begun, only_undecided=only_undecided)
+        self.items: tuple[Item, ...] = tuple(blinded(item, form) for item in wanted)
 
     def item(self, item_id: ItemId) -> Item:
         """Return an item of the sheet; WorkError when it is not asked here."""
@@ -185,9 +183,3 @@ class AskingSheet:
         if found is None:
             raise WorkError(f"“{key}” is not asked here.", code="no-field")
         return found
-
-
-def _is_asked(item: Item, *, only_undecided: bool) -> bool:
-    if item.state is ItemState.DISCARDED:
-        return False
-    return item.state is ItemState.OPEN or not only_undecided

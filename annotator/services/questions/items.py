@@ -17,10 +17,10 @@ from annotator.domain.recipe import TaskType
 from annotator.domain.work.planning import create
 from annotator.domain.work.records import TaskStatus
 from annotator.services.questions.asking import AskingSheet
-from annotator.services.questions.mixing import asked_of
+from annotator.services.questions.mixing import asked_of, is_called_in
 from annotator.services.work_room import WorkChanged, WorkRoom
 from annotator.store import items as store
-from annotator.store import tasks, travel, videos
+from annotator.store import tasks, videos
 from annotator.store.items import ItemFilter
 
 if TYPE_CHECKING:
@@ -158,13 +158,10 @@ class Questions:
             draft_id = session.document.draft_id
             person = tasks.person_of(connection, draft_id)
             held = tasks.assignment_of(connection, draft_id)
-            if self._file.meta(travel.ORIGIN) is not None:
-                held = None  # the checks came with the items
         found = asked_of(self._file, record.id, task_type, person, held)
         me = self._room.people.me
         if is_extra is None:
-            stage = self._stage_raters(record.kind, record.stage)
-            is_extra = record.wanted > stage and not record.is_adjudicating
+            is_extra = is_called_in(record, task_type)
         who = person if person is not None else (me.id if me is not None else None)
         return AskingSheet(
             session,
@@ -175,11 +172,6 @@ class Questions:
             only_undecided=is_extra,
             clock=self._room.now,
         )
-
-    def _stage_raters(self, kind: str, key: str) -> int:
-        task_type = self._room.recipe.recipe.task_type(kind)
-        stage = task_type.stage(key) if task_type is not None else None
-        return stage.raters if stage is not None else 1
 
     def _add_group(
         self,

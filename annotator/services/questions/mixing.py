@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from annotator.domain.ids import AssignmentId, PersonId, TaskId
-from annotator.domain.questions.item import Item
+from collections.abc import Collection, Iterable
+
+from annotator.domain.ids import AssignmentId, ItemId, PersonId, TaskId
+from annotator.domain.questions.item import Item, ItemState
 from annotator.domain.questions.quality import mixed_in
 from annotator.domain.recipe import TaskType
-from annotator.store import items
+from annotator.domain.work.records import TaskRecord
+from annotator.store import items, travel
 from annotator.store.project import ProjectFile
 
 
@@ -19,14 +22,36 @@ def asked_of(
 ) -> list[Item]:
     """Return the items of a task with the checks that this person meets in it, whole.
 
-    Whoever looks at a task without having taken it meets none.
+    Whoever looks at a task without having taken it meets none. In a project that was made of a work
+    package they came along as items of the task.
     """
     rule = task_type.attention
+    has_own = person_id is None or assignment_id is None or file.meta(travel.ORIGIN) is not None
     with file.reading() as connection:
         own = items.items_of(connection, task_id)
-        if rule is None or person_id is None or assignment_id is None:
+        if rule is None or has_own or person_id is None or assignment_id is None:
             return own
         checks = items.checks_of(connection, task_type.kind)
         answered = items.count_given(connection, task_type.kind, person_id, assignment_id)
     seed = f"{person_id}\n{task_type.kind}"
     return mixed_in(own, checks, every=rule.every, answered=answered, seed=seed)
+
+
+def to_be_answered(
+    found: Iterable[Item], begun: Collection[ItemId], *, only_undecided: bool
+) -> tuple[Item, ...]:
+    """Return the items that are put before somebody: what was begun, and what is not settled."""
+    return tuple(i for i in found if i.id in begun or _is_asked(i, only_undecided=only_undecided))
+
+
+def is_called_in(record: TaskRecord, task_type: TaskType) -> bool:
+    """Tell whether the next person on a task was called in because of a tie."""
+    stage = task_type.stage(record.stage)
+    raters = stage.raters if stage is not None else 1
+    return record.wanted > raters and not record.is_adjudicating
+
+
+def _is_asked(item: Item, *, only_undecided: bool) -> bool:
+    if item.state is ItemState.DISCARDED:
+        return False
+    return item.state is ItemState.OPEN or not only_undecided

@@ -18,14 +18,12 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.checks import Finding, Severity
-from annotator.domain.forms.checking import Problem
 from annotator.domain.track import unchecked_grid_frames
 from annotator.ui.words import finding_title
 
 if TYPE_CHECKING:
     from annotator.services.session import Session
     from annotator.ui.desk import Desk
-    from annotator.ui.forms.asking import Asking
     from annotator.ui.live_findings import LiveFindings
     from annotator.ui.work.checklist_state import Checklist, Item
 
@@ -70,8 +68,8 @@ def open_points(session: Session) -> list[str]:
 class SubmitDialog(QDialog):
     """Lists the points of the checklist that are open, and the findings.
 
-    Points can be ticked here. Questions that are open come first. ``wanted`` is the finding or the
-    question to go to, ``wants_checklist`` whether to go to the checklist instead.
+    Points can be ticked here. ``wanted`` is the finding to go to, ``wants_checklist`` whether to go
+    to the checklist instead.
     """
 
     def __init__(
@@ -81,7 +79,6 @@ class SubmitDialog(QDialog):
         findings: LiveFindings,
         *,
         is_judging: bool = False,
-        questions: Asking | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -91,8 +88,7 @@ class SubmitDialog(QDialog):
         open_items = [i for i in checklist.items if not i.is_done and not i.is_among_findings]
         self._texts = [item.text for item in open_items]
         self._findings = findings
-        self._questions = questions.problems() if questions is not None else []
-        self.wanted: Finding | Problem | None = None
+        self.wanted: Finding | None = None
         self.wants_checklist = False
         self._verb = self.tr("Approve") if is_judging else self.tr("Submit")
         self.setWindowTitle(self._verb)
@@ -128,8 +124,6 @@ class SubmitDialog(QDialog):
         place, theme = self.list.currentRow(), self._desk.hub.theme
         with QSignalBlocker(self.list):
             self.list.clear()
-            for at, problem in self._questions[:_MOST]:
-                self._add_question(at, problem)
             for item in self._checklist.items:
                 if item.text in self._texts:
                     self._add_point(item)
@@ -153,16 +147,9 @@ class SubmitDialog(QDialog):
         item = self.list.currentItem()
         if item is not None:
             what = item.data(_WHAT)
-            self.wanted = what if isinstance(what, Finding | Problem) else None
+            self.wanted = what if isinstance(what, Finding) else None
             self.wants_checklist = self.wanted is None
             self.reject()
-
-    def _add_question(self, place: int, problem: Problem) -> None:
-        text = self.tr("Question {n}").format(n=place + 1)
-        icon = self._desk.hub.theme.icon("warning", token="warning")
-        row = QListWidgetItem(icon, f"{text}\n{problem.text}")
-        row.setData(_WHAT, problem)
-        self.list.addItem(row)
 
     def _add_point(self, item: Item) -> None:
         row = QListWidgetItem(item.words)
@@ -178,7 +165,7 @@ class SubmitDialog(QDialog):
     def _say(self) -> None:
         """Tell how much is open, and let Enter do what fits."""
         items = [i for i in self._checklist.items if i.text in self._texts and not i.is_done]
-        n = len(items) + len(self._findings.found) + len(self._questions)
+        n = len(items) + len(self._findings.found)
         if not n:
             lead = self.tr("Nothing is left open.")
         elif n == 1:

@@ -10,7 +10,6 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from annotator.domain.errors import UserError
-from annotator.domain.forms.checking import Problem
 from annotator.ui.action_table import ActionTable
 from annotator.ui.desk import Desk
 from annotator.ui.work.words import stage_title
@@ -68,7 +67,7 @@ class TaskActions(QObject):
         self._open_points = (findings, checklist)
 
     def take_questions(self, questions: Asking) -> None:
-        """Tell of questions that are open before something is handed in."""
+        """Hand nothing in while questions are open here."""
         self._questions = questions
 
     def open(self, task_id: TaskId) -> None:
@@ -151,7 +150,7 @@ class TaskActions(QObject):
 
     def _submit(self) -> None:
         work, session = self._work, self._desk.session
-        if work is None or session is None:
+        if work is None or session is None or self._is_unanswered():
             return
         if not self._desk.has_people:
             from annotator.ui.dialogs.submit import ask_submit
@@ -171,7 +170,6 @@ class TaskActions(QObject):
 
         if self._open_points is None:
             return True
-        self.leaving.emit()
         findings, checklist = self._open_points
         standing = self._desk.standing
         dialog = SubmitDialog(
@@ -179,7 +177,6 @@ class TaskActions(QObject):
             checklist,
             findings,
             is_judging=standing is not None and standing.is_judging,
-            questions=self._questions,
             parent=self._window,
         )
         is_accepted = dialog.exec() == SubmitDialog.DialogCode.Accepted
@@ -187,13 +184,26 @@ class TaskActions(QObject):
         dialog.deleteLater()
         if is_accepted:
             return True
-        if isinstance(wanted, Problem):
-            self.questionWanted.emit(wanted)
-        elif wanted is not None:
+        if wanted is not None:
             self.findingWanted.emit(wanted)
         elif dialog.wants_checklist:
             self.checklistWanted.emit()
         return False
+
+    def _is_unanswered(self) -> bool:
+        """Go to the first question that must be answered yet, and say so; False if there is none.
+
+        What is still being typed counts.
+        """
+        self.leaving.emit()
+        found = self._questions.problems() if self._questions is not None else []
+        if not found:
+            return False
+        _, first = found[0]
+        self.questionWanted.emit(first)
+        rest = self.tr("{n} more are open.").format(n=len(found) - 1) if len(found) > 1 else ""
+        self._desk.said.emit(f"{first.text} {rest}".strip())
+        return True
 
     def _reopen(self) -> None:
         work, task_id, text = self._work, self._desk.task_id, ""

@@ -84,6 +84,22 @@ def test_what_is_open_is_found_before_handing_in(floor: AskingFloor) -> None:
     assert list(check_session(session, floor.project)) == []
 
 
+def test_what_is_open_is_refused_when_it_is_handed_in(floor: AskingFloor) -> None:
+    task = floor.add(item(floor.videos[0].id, "1"), item(floor.videos[0].id, "2"))
+    session, sheet = floor.as_("Ann", task)
+    with pytest.raises(WorkError, match=r"“Which\?” is not answered\. 3 more are open"):
+        floor.work.submit(session)
+    floor.answer_all(session, sheet)
+    session.run(sheet.clear(sheet.items[1].id, "seen"))
+    with pytest.raises(WorkError, match=r"“Seen\?” is not answered\. Answer what"):
+        floor.work.submit(session)
+    assert floor.work.record(task).status is TaskStatus.IN_PROGRESS
+    assert floor.work.may_edit(session)
+    session.run(sheet.answer(sheet.items[1].id, "seen", True))
+    floor.work.submit(session)
+    assert len(floor.work.record(task).assignments[0].submissions) == 1
+
+
 def test_options_come_in_an_order_of_ones_own_that_stays(floor: AskingFloor) -> None:
     asked = [item(floor.videos[0].id, str(i), options=options(5)) for i in range(6)]
     task = floor.add(*asked)
@@ -201,6 +217,7 @@ def test_answers_keep_the_form_they_were_given_under(floor: AskingFloor) -> None
     with pytest.raises(EditError, match="5 are allowed"):
         session.run(sheet.answer(asked, "why", "much too dark"))
     session.run(sheet.answer(asked, "why", "dark"))
+    session.run(sheet.answer(asked, "which", Picked(("o1",))))
     floor.work.submit(session)
     assert [v.recipe_version for v in _votes(floor, "why")] == [1, 2]
 

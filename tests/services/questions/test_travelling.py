@@ -190,6 +190,8 @@ def test_answers_about_what_was_not_to_be_seen_are_refused(tmp_path: Path) -> No
     with pytest.raises(EditError, match="no part"):
         session.run(sheet.answer(asked, "seen", Spans(((1, 5),))))
     session.run(sheet.answer(asked, "seen", Spans(((1, 4),))))
+    session.run(sheet.answer(asked, "which", Picked(("o1",))))
+    session.run(sheet.answer(asked, "why", "It is gone"))
     mine.work.submit(session)
     back = tmp_path / "Ann.back"
     pack_submissions(mine, back)

@@ -1,0 +1,62 @@
+"""Whether all that is asked in a task has been answered, before it is handed in."""
+
+from __future__ import annotations
+
+from annotator.domain.document import Document
+from annotator.domain.errors import WorkError
+from annotator.domain.forms.checking import Problem, problems
+from annotator.domain.questions.item import ItemState
+from annotator.domain.work.records import Assignment, TaskRecord, Verdict, VerdictKind
+from annotator.services.questions.forms import form_under, version_of
+from annotator.services.questions.mixing import asked_of, is_called_in, to_be_answered
+from annotator.services.recipes import ProjectRecipe
+from annotator.store.project import ProjectFile
+
+
+def check_answered(
+    file: ProjectFile,
+    recipe: ProjectRecipe,
+    record: TaskRecord,
+    held: Assignment,
+    document: Document,
+    verdict: Verdict,
+) -> None:
+    """Refuse what is handed in with answers missing; WorkError names the first and counts them.
+
+    What is sent back may be as it is. An adjudicator answers what is undecided.
+    """
+    if verdict.kind is VerdictKind.SEND_BACK:
+        return
+    found = _open(file, recipe, record, held, document)
+    if found:
+        n = len(found)
+        rest = f" {n - 1} more are open." if n > 2 else " One more is open." if n == 2 else ""
+        raise WorkError(
+            f"{found[0].text}{rest}",
+            code="unanswered",
+            hint="Answer what is required, or flag the question where something is wrong with it.",
+        )
+
+
+def _open(
+    file: ProjectFile,
+    recipe: ProjectRecipe,
+    record: TaskRecord,
+    held: Assignment,
+    document: Document,
+) -> list[Problem]:
+    task_type, answers = recipe.recipe.task_type(record.kind), document.answers
+    form = form_under(recipe, record.kind, version_of(recipe, answers.values()))
+    if task_type is None or form is None:
+        return []
+    found = asked_of(file, record.id, task_type, held.person_id, held.id)
+    asked = to_be_answered(
+        found, {key.item_id for key in answers}, only_undecided=is_called_in(record, task_type)
+    )
+    is_settling = record.is_adjudicating
+    return [
+        problem
+        for item in asked
+        if not (is_settling and item.state is ItemState.DECIDED)
+        for problem in problems(form, item, answers)
+    ]
