@@ -105,14 +105,17 @@ def dataset_command(context: click.Context, project: Path, out: Path) -> None:
 def figures_command(project: Path, out: Path, kind: str | None, draws: int, seed: int) -> None:
     """Write how far raters of PROJECT agree, and what they knew.
 
-    OUT is a folder for three tables as CSV: agreement.csv with each figure, its
-    method and interval, known-answers.csv with who was right how often, and
-    items.csv with what became of each item. Answers count once their task is
-    decided. For leads.
+    OUT is a folder for tables as CSV: agreement.csv with each figure, its
+    method and interval, known-answers.csv with who was right how often,
+    items.csv with what became of each item, and hours.csv with the human hours
+    of each stage. Of Neptune there are discards, modalities and certificates
+    too, of Video-TT the robustness. Answers count once their task is decided.
+    For leads.
     """
     from annotator.domain.agreement.resampling import Bootstrap
     from annotator.services.jobs import JobToken
     from annotator.services.projects import open_project
+    from annotator.services.questions.benchmark_tables import write_benchmark_tables
     from annotator.services.questions.figures import write_figures
 
     opened = open_project(project)
@@ -120,7 +123,8 @@ def figures_command(project: Path, out: Path, kind: str | None, draws: int, seed
         sign_in(opened)
         with progress("Working out") as report:
             done = write_figures(opened, out, JobToken(report), Bootstrap(draws, seed), kind)
+        more = write_benchmark_tables(opened, out) if kind is None else {}
     finally:
         opened.close()
-    for name, n in done.counts.items():
+    for name, n in (*done.counts.items(), *more.items()):
         click.echo(f"{done.folder / name}: {many(n, 'row')}")

@@ -90,7 +90,7 @@ def test_a_test_file_is_written_with_one_task(call: Call, tmp_path: Path) -> Non
     assert entry["object_tracking"] == entry["grounded_question"] == []
 
 
-def test_figures_are_three_tables(call: Call, project: Path, tmp_path: Path) -> None:
+def test_figures_are_tables(call: Call, project: Path, tmp_path: Path) -> None:
     assert call("ask", project, "bank").status == 0
     out = tmp_path / "figures"
     written = call("figures", project, out, "--draws", 10)
@@ -98,6 +98,7 @@ def test_figures_are_three_tables(call: Call, project: Path, tmp_path: Path) -> 
     assert written.out.splitlines()[1:] == [
         f"{out / 'known-answers.csv'}: 0 rows",
         f"{out / 'items.csv'}: 4 rows",
+        f"{out / 'hours.csv'}: 1 row",
     ]
     agreement = (out / "agreement.csv").read_text(encoding="utf-8-sig").splitlines()
     assert agreement[0].startswith("kind,field,by,name,method,value,low,high,reason")
@@ -105,3 +106,24 @@ def test_figures_are_three_tables(call: Call, project: Path, tmp_path: Path) -> 
     refused = call("figures", project, out, "--kind", "nothing")
     assert refused.status == 1
     assert "Nothing is asked in tasks of kind “nothing”" in refused.err
+
+
+def test_neptune_has_tables_of_its_own(call: Call, tmp_path: Path) -> None:
+    path = tmp_path / "n.annot"
+    assert call("new", path, "--recipe", "neptune").status == 0
+    out = tmp_path / "figures"
+    assert call("figures", path, out, "--draws", 0).status == 0
+    heads = {
+        name: (out / f"{name}.csv").read_text(encoding="utf-8-sig").splitlines()[0]
+        for name in ("discards", "modalities", "certificates", "proofs", "hours")
+    }
+    assert heads == {
+        "discards": "by,name,sets,discarded,share",
+        "modalities": "modality,sets,share",
+        "certificates": "measure,sets,mean,median,least,most",
+        "proofs": "key,video,spans,length_s,reach_s,share,effort_s",
+        "hours": "kind,stage,items,hours_per_item,people_per_item,hours",
+    }
+    of_one = tmp_path / "judge"
+    assert call("figures", path, of_one, "--draws", 0, "--kind", "judge").status == 0
+    assert not (of_one / "discards.csv").exists()

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 from typing import Final
 
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.field import Field
 from annotator.domain.forms.value import Spans
-from annotator.domain.ids import ItemId, TaskId, VideoId
+from annotator.domain.ids import ItemId, SubmissionId, TaskId, VideoId
 from annotator.domain.questions.answer_sets import (
     TYPE,
+    AnswerSet,
     Certificate,
     DiscardReport,
     Judgement,
@@ -34,9 +36,11 @@ from annotator.services.questions.sheets import sheets
 from annotator.services.transfer.clock import FrameTimes
 from annotator.store import videos
 from annotator.store.items import ItemFilter
+from annotator.store.votes import votes_of_kind
 
 JUDGE: Final = "judge"
 TRAINING: Final = "training"
+CERTIFICATE: Final = "certificate"
 _SETS: Final = (JUDGE, TRAINING)
 
 
@@ -72,9 +76,13 @@ def import_sets(project: OpenProject, path: Path) -> Made:
 
 
 def report_discards(project: OpenProject) -> DiscardReport:
-    """Return how many sets were discarded, why, of which type and by whom; leads only."""
-    listed = [item for _, item in _listed(project, JUDGE)]
-    types = {i.id: i.texts.get(TYPE, "") for i in listed if i.purpose is Purpose.WORK}
+    """Return how many sets were discarded, why, of which type and by whom; leads only.
+
+    Reasons are the statements that were not ticked, and what was said where a set was taken out
+    because of flags or by a lead.
+    """
+    listed = [item for _, item in _listed(project, JUDGE) if item.purpose is Purpose.WORK]
+    types = {item.id: item.texts.get(TYPE, "") for item in listed}
     names = {person.id: person.name for person in project.work.people.all()}
     fields = _fields(project)
     judgements = [
@@ -83,12 +91,49 @@ def report_discards(project: OpenProject) -> DiscardReport:
         if s.stage == JUDGE
     ]
     settled: dict[ItemId, tuple[str, ...]] = {
-        outcome.item.id: missing_of(fields, outcome.values()) for outcome in _settled(project)
+        outcome.item.id: missing_of(fields, outcome.values())
+        for outcome in outcomes(project, JUDGE)
     }
-    for item in listed:
-        if item.state is ItemState.DISCARDED and item.id in types:
-            settled[item.id] = _by_majority(judgements, item.id) or ("discarded by the lead",)
+    settled |= {i.id: (i.why_discarded,) for i in listed if i.state is ItemState.DISCARDED}
     return discard_report(types, settled, judgements)
+
+
+def statements(project: OpenProject) -> dict[str, str]:
+    """Return the statements that a set is kept for, by key."""
+    return {o.key: o.text for field in _fields(project) for o in field.options if field.needed}
+
+
+@dataclass(frozen=True, slots=True)
+class KeptSet:
+    """A set that was kept, as it was corrected; whose submission says so, and what proves it."""
+
+    found: AnswerSet
+    submission_id: SubmissionId
+    modality: str
+    certificate: Certificate | None
+    effort_s: float | None
+
+
+def kept_sets(project: OpenProject) -> Iterator[KeptSet]:
+    """Yield the sets that were kept, the oldest first; leads only.
+
+    The effort is the median of the times that raters took, from seeing the set to marking what
+    proves the answer.
+    """
+    names, fields = video_names(project), _fields(project)
+    efforts = _efforts(project)
+    for outcome in outcomes(project, JUDGE):
+        if missing_of(fields, outcome.values()):
+            continue
+        source: dict[str, Json] = {"submission": outcome.submission_id}
+        item = corrected(outcome.item, outcome.values(), JUDGE, source)
+        yield KeptSet(
+            set_of(item, names[item.video_ids[0]]),
+            outcome.submission_id,
+            outcome.text("modality"),
+            _certificate(project, outcome),
+            efforts.get(outcome.item.id),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,51 +143,38 @@ class ListReport:
     path: Path
     n_records: int
     by_modality: Mapping[str, int]
-    certificates: tuple[Certificate, ...]
     findings: tuple[Finding, ...]
 
 
-def export_list(project: OpenProject, path: Path, modality: str = "") -> ListReport:
-    """Write the sets that were kept, all or those that one modality answers; leads only.
+def export_list(project: OpenProject, path: Path) -> ListReport:
+    """Write the sets that were kept, and beside them those of each modality; leads only.
 
-    Beside it goes a file with whose corrections they are, modality and certificate of each.
+    ``sets.json`` comes with ``sets.vision.json`` and so on, and with a file that says of each set
+    whose corrections they are, which modality answers it, and what proves the answer.
     """
     from annotator.exchange.json_value import encode_value
     from annotator.exchange.neptune.files import records_of
 
-    names, fields = video_names(project), _fields(project)
-    sets, side, certificates = [], dict[str, Json](), list[Certificate]()
-    counts: dict[str, int] = {}
-    for outcome in _settled(project):
-        if missing_of(fields, outcome.values()):
-            continue
-        source: dict[str, Json] = {"submission": outcome.submission_id}
-        item = corrected(outcome.item, outcome.values(), JUDGE, source)
-        by = outcome.text("modality")
-        counts[by] = counts.get(by, 0) + 1
-        if modality and by != modality:
-            continue
-        found = set_of(item, names[item.video_ids[0]])
-        sets.append(found)
-        certificate = _certificate(project, outcome)
-        if certificate is not None:
-            certificates.append(certificate)
-        side[found.key] = _told(outcome, certificate, by)
+    kept = list(kept_sets(project))
     recipe = project.work.recipe
-    records, findings = records_of(sets, recipe.seed)
+    modalities = {each.found.key: each.modality for each in kept}
+    records, findings = records_of([each.found for each in kept], recipe.seed)
     write_atomically(path, encode_value(list(records)))
+    parts: dict[str, list[Json]] = {}
+    for record in records:
+        parts.setdefault(modalities[str(record["key"])], []).append(record)
+    for modality, part in parts.items():
+        write_atomically(path.with_name(f"{path.stem}.{modality}.json"), encode_value(part))
     about: dict[str, Json] = {"recipe": recipe.name, "version": recipe.version, "seed": recipe.seed}
+    side: dict[str, Json] = {each.found.key: _told(each) for each in kept}
     whole: dict[str, Json] = {"about": about, "sets": side}
     write_atomically(path.with_name(f"{path.stem}.provenance.json"), encode_value(whole))
-    return ListReport(path, len(records), counts, tuple(certificates), findings)
+    counts = {modality: len(parts[modality]) for modality in sorted(parts)}
+    return ListReport(path, len(records), counts, findings)
 
 
 def _listed(project: OpenProject, kind: str) -> list[tuple[TaskId | None, Item]]:
     return project.questions.list(ItemFilter(kind=kind))
-
-
-def _settled(project: OpenProject) -> Iterator[Outcome]:
-    return outcomes(project, JUDGE)
 
 
 def _fields(project: OpenProject) -> tuple[Field, ...]:
@@ -152,15 +184,17 @@ def _fields(project: OpenProject) -> tuple[Field, ...]:
     return task_type.form.fields
 
 
-def _by_majority(judgements: list[Judgement], item: ItemId) -> tuple[str, ...]:
-    """Return the statements that more than half of its raters left unticked."""
-    ours = [each.missing for each in judgements if each.item == item]
-    keys = dict.fromkeys(key for missing in ours for key in missing)
-    return tuple(key for key in keys if 2 * sum(key in missing for missing in ours) > len(ours))
+def _efforts(project: OpenProject) -> dict[ItemId, float]:
+    """Return how long it took raters to mark a certificate, in seconds."""
+    took: dict[ItemId, list[int]] = {}
+    for row in votes_of_kind(project.file, JUDGE):
+        if row.stage == JUDGE and row.field == CERTIFICATE:
+            took.setdefault(row.item_id, []).append(row.took_ms)
+    return {item_id: median(each) / 1000 for item_id, each in took.items()}
 
 
 def _certificate(project: OpenProject, outcome: Outcome) -> Certificate | None:
-    spans = outcome.value("certificate")
+    spans = outcome.value(CERTIFICATE)
     if not isinstance(spans, Spans):
         return None
     (video_id,) = outcome.item.video_ids
@@ -169,13 +203,15 @@ def _certificate(project: OpenProject, outcome: Outcome) -> Certificate | None:
     return certificate_of(spans, lambda frame: times.at(frame) / 1e6, info.duration_s)
 
 
-def _told(outcome: Outcome, certificate: Certificate | None, modality: str) -> dict[str, Json]:
-    told: dict[str, Json] = {"submission": outcome.submission_id, "modality": modality}
-    if certificate is not None:
+def _told(each: KeptSet) -> dict[str, Json]:
+    told: dict[str, Json] = {"submission": each.submission_id, "modality": each.modality}
+    found = each.certificate
+    if found is not None:
         told["certificate"] = {
-            "spans": certificate.n_spans,
-            "length_s": certificate.length_s,
-            "reach_s": certificate.reach_s,
-            "share": certificate.share,
+            "spans": found.n_spans,
+            "length_s": found.length_s,
+            "reach_s": found.reach_s,
+            "share": found.share,
+            "effort_s": each.effort_s,
         }
     return told

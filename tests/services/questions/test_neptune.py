@@ -15,6 +15,10 @@ from annotator.domain.questions.answer_sets import Share
 from annotator.domain.questions.item import Item, Purpose
 from annotator.domain.questions.screening import Standing
 from annotator.services.projects import OpenProject, create_project
+from annotator.services.questions.benchmark_tables import (
+    benchmark_tables,
+    write_benchmark_tables,
+)
 from annotator.services.questions.neptune import export_list, import_sets, report_discards
 from tests.exchange.test_neptune import faults
 from tests.store.samples import video_info
@@ -79,7 +83,8 @@ def _work(project: OpenProject, name: str) -> None:
         for item in sheet.items:
             for field, value in _values(name, item).items():
                 if sheet.value(item.id, field) != value:  # who verifies begins with what was said
-                    session.run(sheet.answer(item.id, field, value))
+                    took_ms = 1000 * len(name)
+                    session.run(sheet.answer(item.id, field, value, took_ms=took_ms))
         project.work.submit(session)
     (lead,) = [p for p in people.values() if p.has(Role.LEAD)]
     project.work.people.sign_in(lead.id)
@@ -119,10 +124,43 @@ def test_from_sets_to_a_list(project: OpenProject, tmp_path: Path) -> None:
     assert side["about"]["seed"] == 1
     # Frames 0 to 15 and 60 to 90 of 90, at 30 in a second.
     told = side["sets"]["long1/2"]["certificate"]
-    assert told == {"spans": 2, "length_s": 1.5, "reach_s": 3.0, "share": 0.5}
-    assert [c.length_s for c in written.certificates] == [1.5] * 4
-    audio = export_list(project, tmp_path / "audio.json", "audio")
-    assert audio.n_records == 2
+    assert told == {"spans": 2, "length_s": 1.5, "reach_s": 3.0, "share": 0.5, "effort_s": 3.0}
+    parts = {
+        modality: json.loads((tmp_path / f"list.{modality}.json").read_text(encoding="utf-8"))
+        for modality in ("audio", "both")
+    }
+    assert sorted(each["key"] for each in parts["audio"]) == ["long1/2", "long2/2"]
+    assert [r for r in content if r not in parts["audio"]] == parts["both"]
+    assert not (tmp_path / "list.vision.json").exists()
+
+
+def test_the_tables_of_the_benchmark(project: OpenProject, tmp_path: Path) -> None:
+    assert [table.rows for table in benchmark_tables(project)] == [(), (), (), ()]
+    made = import_sets(project, _sets(tmp_path / "sets.json"))
+    for name in ("Ann", "Ben", "Cleo", "Vera"):
+        _work(project, name)
+    project.questions.discard(made.item_ids[-1:], "It repeats another.")
+    discards, modalities, certificates, proofs = benchmark_tables(project)
+    assert discards.rows == (
+        ("all", "", 6, 3, 3 / 6),
+        ("reason", "Answering it takes the video: it cannot be guessed", 6, 2, 2 / 6),
+        ("reason", "It repeats another.", 6, 1, 1 / 6),
+        ("type", "Comparison", 2, 0, 0.0),
+        ("type", "Counting", 4, 3, 3 / 4),
+        ("rater", "Ann", 6, 2, 2 / 6),
+        ("rater", "Ben", 6, 0, 0.0),
+        ("rater", "Cleo", 6, 2, 2 / 6),
+    )
+    assert modalities.rows == (("audio", 2, 2 / 3), ("both", 1, 1 / 3))
+    assert certificates.rows == (
+        ("spans", 3, 2.0, 2.0, 2, 2),
+        ("length_s", 3, 1.5, 1.5, 1.5, 1.5),
+        ("reach_s", 3, 3.0, 3.0, 3.0, 3.0),
+        ("share", 3, 0.5, 0.5, 0.5, 0.5),
+        ("effort_s", 3, 3.0, 3.0, 3.0, 3.0),
+    )
+    assert proofs.rows[0] == ("long1/2", "long1", 2, 1.5, 3.0, 0.5, 3.0)
+    assert write_benchmark_tables(project, tmp_path)["discards.csv"] == 8
 
 
 def test_a_bad_file_is_refused_whole(project: OpenProject, tmp_path: Path) -> None:
