@@ -75,13 +75,12 @@ class OverlayPainter:
         loud = [(s, r) for s, r in seen if s.track_id in chosen]
         quiet = [(s, r) for s, r in seen if s.track_id not in chosen]
         self._draw_boxes(quiet)
+        related = emphasis.related
+        self._glow([q for q in quiet if q[0].track_id in related and q[0].is_present], emphasis)
         for shape, rect in quiet:
-            if shape.track_id in emphasis.related and shape.is_present:
-                self._glow(shape, rect, emphasis)
             if shape.track_id == emphasis.hovered:
                 self._tint(shape, rect, 44)
-        for shape, rect in loud:
-            self._glow(shape, rect, emphasis)
+        self._glow(loud, emphasis)
         self._draw_boxes(loud)
         self._draw_chips([*reversed(loud), *quiet], chosen, emphasis.hovered)
         if not emphasis.is_drawing:
@@ -162,16 +161,17 @@ class OverlayPainter:
         color.setAlpha(alpha)
         self._painter.fillRect(*rect, color)
 
-    def _glow(self, shape: Shape, rect: Rect, emphasis: Emphasis) -> None:
-        """Mark a selected shape: a light tint and a soft ring outside its line."""
-        self._tint(shape, rect, 44 if shape.track_id == emphasis.hovered else 26)
+    def _glow(self, chosen: Sequence[tuple[Shape, Rect]], emphasis: Emphasis) -> None:
+        """Mark selected shapes: a light tint and a soft ring outside their lines."""
         ring = self._theme.color("focus").rgba() if emphasis.has_focus else 0xFFFFFFFF
         strokes = Strokes(self._unit)
-        for distance, alpha in ((3, 150), (5, 80), (7, 35)):
-            grown = round(distance * self._unit)
-            x, y, width, height = rect
-            outer = (x - grown, y - grown, width + 2 * grown, height + 2 * grown)
-            strokes.frame(outer, _with_alpha(ring, alpha), 2)
+        for shape, (x, y, width, height) in chosen:
+            is_hovered = shape.track_id == emphasis.hovered
+            self._tint(shape, (x, y, width, height), 44 if is_hovered else 26)
+            for distance, alpha in ((3, 150), (5, 80), (7, 35)):
+                grown = round(distance * self._unit)
+                outer = (x - grown, y - grown, width + 2 * grown, height + 2 * grown)
+                strokes.frame(outer, _with_alpha(ring, alpha), 2)
         strokes.fill(self._painter)
 
     def _draw_handles(self, loud: Sequence[tuple[Shape, Rect]], emphasis: Emphasis) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cached_property
 from typing import Final
 
 from PySide6.QtCore import (
@@ -67,10 +68,17 @@ _ANSWERED: Final = _TEXTS | _TIPS | {_DECORATION, _FOREGROUND, _ALIGNMENT, TRACK
 _RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Row:
     track: Track
-    unchecked: int
+    grid_step: int
+    n_frames: int
+
+    @cached_property
+    def unchecked(self) -> int:
+        """Grid frames left; counted once somebody looks, which is only at the rows in sight."""
+        left = unchecked_grid_frames(self.track, step=self.grid_step, n_frames=self.n_frames)
+        return len(left)
 
 
 class ObjectRows(QAbstractTableModel):
@@ -248,8 +256,7 @@ class ObjectRows(QAbstractTableModel):
         session = self._desk.session
         assert session is not None
         video = session.document.video
-        left = unchecked_grid_frames(track, step=video.grid_step, n_frames=video.n_frames)
-        return _Row(track, len(left))
+        return _Row(track, video.grid_step, video.n_frames)
 
     @Slot(object)
     def _on_desk_edited(self, changes: ChangeSet) -> None:
