@@ -19,6 +19,7 @@ SubmissionId = NewType("SubmissionId", str)
 AssignmentId = NewType("AssignmentId", str)
 CommentId = NewType("CommentId", str)
 ItemId = NewType("ItemId", str)
+MergeId = NewType("MergeId", str)
 
 _lock = threading.Lock()
 _last = 0

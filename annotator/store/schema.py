@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from annotator.store.schema_figures import FIGURES, write_figures
+from annotator.store.schema_merges import MERGES
 from annotator.store.schema_quality import QUALITY
 from annotator.store.schema_questions import QUESTIONS
 from annotator.store.schema_rows import COMMENTS, ROWS_BY_DRAFT
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from sqlite_utils import Database
 
 APPLICATION_ID = 0x414E4E4F  # "ANNO"
-MAJOR, MINOR = 1, 5
+MAJOR, MINOR = 1, 6
 USER_VERSION = MAJOR << 16 | MINOR
 
 _TABLES = """
@@ -289,6 +290,7 @@ _STEPS = (
     ("0006_figures", FIGURES),
     ("0007_questions", QUESTIONS),
     ("0008_quality", QUALITY),
+    ("0009_merges", MERGES),
 )
 _AFTER = {"0006_figures": write_figures}
 

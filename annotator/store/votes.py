@@ -127,6 +127,16 @@ def decided_votes(file: Readable, kind: str) -> list[VoteRow]:
     return [_vote(row) for row in rows]
 
 
+def undecided_tasks(file: Readable, kind: str) -> list[TaskId]:
+    """Return the tasks of a kind in which there are votes and nothing is decided yet."""
+    rows = file.rows(
+        "SELECT DISTINCT v.task_id FROM vote v JOIN task t ON t.id = v.task_id"
+        " WHERE t.kind = ? AND t.status IN (?, ?) ORDER BY v.task_id",
+        (kind, TaskStatus.WAITING, TaskStatus.IN_PROGRESS),
+    )
+    return [TaskId(id_text(cast(bytes, key))) for (key,) in rows]
+
+
 def _vote(row: tuple[object, ...]) -> VoteRow:
     item, field, entry, task, stage, visit, person, submission, value, *facts = cast(
         "tuple[bytes, str, int, bytes, str, int, bytes, bytes, str, int, int, int]", row

@@ -9,9 +9,9 @@ other. Flags of more than half take an item out; under unanimity a single one do
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from annotator.domain.forms.checking import is_shown
 from annotator.domain.forms.field import Field, FieldKind, Form
@@ -24,6 +24,8 @@ from annotator.domain.votes import Value as VoteValue
 
 UNVOTED: Final = frozenset((FieldKind.SPANS, FieldKind.BOX, FieldKind.FLAG))
 """Kinds of field whose answers are never counted against each other."""
+
+MergesOf: TypeAlias = Callable[[ItemId, str], Sequence[Merge]]
 
 NOT_UNANIMOUS: Final = "The answers were not unanimous."
 
@@ -49,15 +51,18 @@ def settle(
     item_ids: Iterable[ItemId],
     given: Sequence[Given],
     stage: StageSpec,
-    merges: Sequence[Merge] = (),
+    merges_of: MergesOf | None = None,
 ) -> dict[ItemId, Settled]:
-    """Return for each item what the answers to it come to by the rule of a stage."""
+    """Return for each item what the answers to it come to by the rule of a stage.
+
+    ``merges_of`` gives the merges of answers to a field about an item: texts that are one.
+    """
     by_item: dict[ItemId, list[Given]] = {item_id: [] for item_id in item_ids}
     for each in given:
         if each.answer.key.item_id in by_item:
             by_item[each.answer.key.item_id].append(each)
     return {
-        item_id: _settled(_Counting(form, item_id, answers, stage, merges))
+        item_id: _settled(_Counting(form, item_id, answers, stage, merges_of))
         for item_id, answers in by_item.items()
     }
 
@@ -71,10 +76,10 @@ class _Counting:
         item_id: ItemId,
         given: Sequence[Given],
         stage: StageSpec,
-        merges: Sequence[Merge],
+        merges_of: MergesOf | None,
     ) -> None:
         self.form, self.item_id, self.given, self.stage = form, item_id, given, stage
-        self.merges = merges
+        self.merges_of = merges_of
         self.people = list(dict.fromkeys(each.person_id for each in given))
         self.decided: dict[AnswerKey, Answer] = {}
 
@@ -145,7 +150,9 @@ def _voted(counting: _Counting, field: Field, votes: Sequence[Given]) -> Answer 
         for each in votes
     ]
     if field.kind is FieldKind.TEXT:
-        counted, _ = grouped(counted, counting.merges)
+        merges_of = counting.merges_of
+        merges = merges_of(counting.item_id, field.key) if merges_of is not None else ()
+        counted, _ = grouped(counted, merges)
     outcome = resolve(counted, rule).outcomes[counting.item_id]
     if outcome.state is not State.DECIDED or outcome.value is None:
         return None

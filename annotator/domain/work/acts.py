@@ -115,6 +115,13 @@ class AskOneMore:
 
 
 @dataclass(frozen=True, slots=True)
+class PutTogether:
+    """A lead has what was handed in put together anew: answers were merged since then."""
+
+    by: PersonId
+
+
+@dataclass(frozen=True, slots=True)
 class Revoke:
     """A lead takes an assignment back."""
 
@@ -199,6 +206,7 @@ WorkAct: TypeAlias = (
     | Submit
     | Decide
     | AskOneMore
+    | PutTogether
     | Revoke
     | Withdraw
     | Reopen

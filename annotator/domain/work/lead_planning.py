@@ -13,6 +13,7 @@ from annotator.domain.work.acts import (
     Close,
     OpenRound,
     Prioritise,
+    PutTogether,
     Reopen,
     Revoke,
     Withdraw,
@@ -21,6 +22,7 @@ from annotator.domain.work.events import (
     Adopted,
     Assigned,
     Completed,
+    Gathered,
     Prioritised,
     Reopened,
     RoundOpened,
@@ -191,6 +193,16 @@ def _open_round(sheet: Sheet, act: OpenRound) -> None:
     )
 
 
+def _put_together(sheet: Sheet, act: PutTogether) -> None:
+    """Put what several handed in together anew; only where they are through and differed."""
+    _must_lead(sheet)
+    _must_be_free(sheet)
+    is_open = sheet.record.status in (TaskStatus.WAITING, TaskStatus.IN_PROGRESS)
+    if not is_open or sheet.record.wanted <= sheet.stage().raters:
+        raise WorkError("Nobody else was asked because of a tie.", code="no-tie")
+    sheet.add(Gathered(sheet.task_id, sheet.now, act.by))
+
+
 def _prioritise(sheet: Sheet, act: Prioritise) -> None:
     _must_lead(sheet)
     if not -MAX_PRIORITY <= act.priority <= MAX_PRIORITY:
@@ -269,4 +281,5 @@ LEAD_ACTS: Final[dict[type, Callable[[Sheet, Any], None]]] = {
     Reopen: _reopen,
     OpenRound: _open_round,
     Prioritise: _prioritise,
+    PutTogether: _put_together,
 }

@@ -6,7 +6,7 @@ Nobody's answers are read before their task is decided.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -18,6 +18,7 @@ from annotator.domain.forms.field import FieldKind
 from annotator.domain.ids import ItemId, PersonId
 from annotator.domain.questions.agreeing import Said, agreement_on
 from annotator.domain.questions.item import Item, ItemState, Purpose
+from annotator.domain.questions.merging import Merges
 from annotator.domain.questions.screening import Standing
 from annotator.domain.recipe import TaskType
 from annotator.domain.study.figures import wilson
@@ -27,6 +28,7 @@ from annotator.services.questions.forms import form_under
 from annotator.services.recipes import ProjectRecipe
 from annotator.services.tables import Cell, write_table
 from annotator.store.items import ItemFilter
+from annotator.store.merges import merges_of
 from annotator.store.votes import VoteRow, decided_votes
 
 AGREEMENT = "agreement.csv"
@@ -107,7 +109,7 @@ def agreement_of(
     groups = _groups(asked)
     if by_item:
         groups["item"] = {item.id: item.id for item in asked}
-    said = list(_said(project, task_type))
+    said = list(_said(project, task_type, {item.id: item.text for item in asked}))
     token.check()
     tell = token.follow(task_type.title)
     watch = Watch(tell, lambda: token.is_cancelled)
@@ -275,8 +277,11 @@ def _asked(project: OpenProject, kind: str) -> TaskType:
     return found[kind]
 
 
-def _said(project: OpenProject, task_type: TaskType) -> Iterator[Said]:
-    """Yield the first entries of those who answered side by side, where the form was as now."""
+def _said(project: OpenProject, task_type: TaskType, texts: Mapping[ItemId, str]) -> Iterator[Said]:
+    """Yield the first entries of those who answered side by side, where the form was as now.
+
+    ``texts`` are what items ask: answers to the same that were merged are one.
+    """
     several = {stage.key for stage in task_type.stages if stage.raters > 1}
     stages = several or {stage.key for stage in task_type.stages}
     recipe = ProjectRecipe(project.file)
@@ -290,9 +295,13 @@ def _said(project: OpenProject, task_type: TaskType) -> Iterator[Said]:
         now = task_type.form.field(row.field) if task_type.form is not None else None
         return now is not None and fields[version].get(row.field) is now.kind
 
+    merges = Merges(merges_of(project.file, task_type.kind))
     for row in decided_votes(project.file, task_type.kind):
         if row.entry == 0 and row.stage in stages and fits(row):
-            yield Said(row.item_id, row.person_id, row.field, row.value)
+            value = row.value
+            if merges and isinstance(value, str):
+                value = merges.said(row.field, texts[row.item_id], value)
+            yield Said(row.item_id, row.person_id, row.field, value)
 
 
 def _groups(asked: Sequence[Item]) -> dict[str, dict[str, str]]:

@@ -16,6 +16,7 @@ from annotator.domain.questions.bank import MAKER, Bank, VideoFacts, questions_f
 from annotator.domain.questions.grounded import grounded_items
 from annotator.domain.questions.item import Item, ItemState
 from annotator.domain.questions.negatives import Answered, final_questions
+from annotator.domain.votes import normalised
 from annotator.services.metadata import facts_of
 from annotator.services.projects import OpenProject
 from annotator.services.questions.outcomes import made_from, outcomes, video_names
@@ -148,12 +149,14 @@ def _bank(project: OpenProject) -> Bank:
 
 
 def _pools(project: OpenProject, bank: Bank) -> dict[str, list[str]]:
-    pools: dict[str, list[str]] = {}
+    """Return the answers to open questions by template, those that are one once."""
+    pools: dict[str, dict[str, str]] = {}
     if bank.open_kind:
         for outcome in outcomes(project, bank.open_kind):
             if text := outcome.text("answer"):
-                pools.setdefault(str(outcome.item.source.get("template")), []).append(text)
-    return pools
+                pool = pools.setdefault(str(outcome.item.source.get("template")), {})
+                pool.setdefault(normalised(text), text)
+    return {template: list(pool.values()) for template, pool in pools.items()}
 
 
 def _with_right(item: Item, right: tuple[str, ...]) -> Item:

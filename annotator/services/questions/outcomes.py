@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from annotator.domain.forms.value import Picked, Value
 from annotator.domain.ids import ItemId, SubmissionId, TaskId, VideoId
 from annotator.domain.questions.item import Item, ItemState, Purpose
+from annotator.domain.questions.merging import Merges
 from annotator.domain.work.records import TaskRecord, TaskStatus
 from annotator.services.projects import OpenProject
 from annotator.services.questions.counting import answers_in
 from annotator.store import submissions
 from annotator.store.items import ItemFilter
+from annotator.store.merges import merges_of
 
 Entries = Mapping[str, Mapping[int, Value]]
 """Answers by field, then by how many times the item was answered before."""
@@ -61,7 +63,11 @@ def items_of_kind(
 
 
 def outcomes(project: OpenProject, kind: str) -> Iterator[Outcome]:
-    """Yield what became of the items of a kind whose tasks are complete; leads only."""
+    """Yield what became of the items of a kind whose tasks are complete; leads only.
+
+    Open answers that a lead merged are told by the name of their merge.
+    """
+    merges = Merges(merges_of(project.file, kind))
     known: dict[TaskId, tuple[TaskRecord, dict[ItemId, dict[str, dict[int, Value]]]]] = {}
     for task_id, item in items_of_kind(project, kind):
         if task_id is None:
@@ -70,7 +76,8 @@ def outcomes(project: OpenProject, kind: str) -> Iterator[Outcome]:
             known[task_id] = _settled(project, task_id)
         record, answers = known[task_id]
         if record.base_id is not None and item.id in answers:
-            yield Outcome(item, task_id, record.base_id, answers[item.id])
+            said = _merged(merges, item, answers[item.id]) if merges else answers[item.id]
+            yield Outcome(item, task_id, record.base_id, said)
 
 
 def made_from(project: OpenProject, kind: str) -> set[str]:
@@ -84,6 +91,16 @@ def video_names(project: OpenProject) -> dict[VideoId, str]:
     from annotator.exchange.perception_test.from_domain import entry_name
 
     return {info.id: entry_name(info) for info, _ in project.footage.known()}
+
+
+def _merged(merges: Merges, item: Item, answers: Entries) -> Entries:
+    return {
+        field: {
+            entry: merges.said(field, item.text, value) if isinstance(value, str) else value
+            for entry, value in found.items()
+        }
+        for field, found in answers.items()
+    }
 
 
 def _settled(

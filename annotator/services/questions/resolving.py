@@ -12,14 +12,15 @@ from annotator.domain.forms.field import Form
 from annotator.domain.forms.value import Answer
 from annotator.domain.ids import ItemId, SubmissionId
 from annotator.domain.questions.item import Item, ItemState
+from annotator.domain.questions.merging import Merges
 from annotator.domain.questions.settling import Given, Settled, settle
 from annotator.domain.recipe import Act, Resolution, StageSpec, TaskType
-from annotator.domain.votes import Merge
 from annotator.domain.work.acts import AskOneMore, Decide
 from annotator.domain.work.codec import verdict_value
 from annotator.domain.work.records import Assignment, TaskRecord, Verdict, VerdictKind
 from annotator.store import items, submissions, travel, votes
 from annotator.store.codes import now_text
+from annotator.store.merges import merges_of
 from annotator.store.project import ProjectFile
 from annotator.store.travel import Arrival
 
@@ -51,14 +52,19 @@ def settled(
     record: TaskRecord,
     form: Form,
     stage: StageSpec,
-    merges: Iterable[Merge] = (),
 ) -> dict[ItemId, Settled]:
-    """Return what the votes of a task's visit come to; items taken out before stay out."""
+    """Return what the votes of a task's visit come to, open answers that were merged being one;
+    items taken out before stay out.
+    """
     with file.reading() as connection:
         asked = [i for i in items.items_of(connection, record.id) if not _is_out(i)]
     rows = votes.votes_of(file, record.id, visit=record.visit)
     given = [Given(row.person_id, votes.answer_of(row)) for row in rows]
-    return settle(form, [item.id for item in asked], given, stage, tuple(merges))
+    questions = {item.id: item.text for item in asked}
+    merges = Merges(merges_of(file, record.kind))
+    return settle(
+        form, questions, given, stage, lambda item, field: merges.of(field, questions[item])
+    )
 
 
 def decided_so_far(file: ProjectFile, record: TaskRecord, task_type: TaskType) -> list[Answer]:

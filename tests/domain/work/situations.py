@@ -18,6 +18,7 @@ from annotator.domain.work.acts import (
     LookForPeople,
     OpenRound,
     Prioritise,
+    PutTogether,
     Release,
     Renew,
     Reopen,
@@ -128,6 +129,13 @@ def resolving() -> Desk:
     return desk
 
 
+def tied() -> Desk:
+    """Three differed, and one more was asked."""
+    desk = resolving()
+    desk.do(AskOneMore())
+    return desk
+
+
 def stageless() -> Desk:
     """The stage at which the task waits has been taken out of the recipe."""
     desk = checking()
@@ -152,6 +160,7 @@ SITUATIONS: dict[str, Callable[[], Desk]] = {
         withdrawn,
         side_by_side,
         resolving,
+        tied,
         stageless,
     )
 }
@@ -233,4 +242,6 @@ ACTS: dict[str, Callable[[Desk], WorkAct]] = {
     "prioritise": lambda d: Prioritise(LEAD, 5),
     "prioritise-same": lambda d: Prioritise(LEAD, 0),
     "look": lambda d: LookForPeople(),
+    "put-together": lambda d: PutTogether(LEAD),
+    "put-together-by-rater": lambda d: PutTogether(FRESH),
 }
