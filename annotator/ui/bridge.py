@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 
 class Bridge(QObject):
@@ -31,18 +30,10 @@ class Bridge(QObject):
         super().__init__(parent)
         self._is_held = False
         self._waiting: list[Callable[[], object]] = []
-        self._due: deque[Callable[[], object]] = deque()
-        self._turns = QTimer(self)
-        self._turns.timeout.connect(self._take_turn)
-        self._posted.connect(self._add, Qt.ConnectionType.QueuedConnection)
+        self._posted.connect(self._run, Qt.ConnectionType.QueuedConnection)
 
     def post(self, call: Callable[[], object]) -> None:
-        """Run ``call`` on the main thread soon; callable from every thread.
-
-        Each call has a turn of the event loop of its own: work that goes on by posting the rest of
-        itself lets keys, mouse and painting in between. (Queued signals do not: Qt delivers all
-        there are, and those sent meanwhile, before it looks at anything else.)
-        """
+        """Run ``call`` on the main thread soon; callable from every thread."""
         self._posted.emit(call)
 
     @property
@@ -61,15 +52,7 @@ class Bridge(QObject):
             self.post(call)
 
     @Slot(object)
-    def _add(self, call: Callable[[], object]) -> None:
-        self._due.append(call)
-        self._turns.start(0)
-
-    @Slot()
-    def _take_turn(self) -> None:
-        call = self._due.popleft()
-        if not self._due:
-            self._turns.stop()
+    def _run(self, call: Callable[[], object]) -> None:
         if self._is_held:
             self._waiting.append(call)
         else:
