@@ -36,6 +36,7 @@ TABLES: Final = {
         "lead",
         ("STATES", "_PURPOSES", "_STANDINGS", "_METHODS", "_PARTS", "_MISSING"),
     ),
+    "lead/benchmark_words.py": ("lead", ("_TITLES", "_ABOUT", "_HEADS", "_WORDS")),
     "lead/board_rows.py": ("lead", ("_TITLES",)),
     "lead/history.py": ("lead", ("_ENDS", "_VERDICTS")),
     "work/lock_strip.py": ("LockStrip", ("_LOST",)),

@@ -107,6 +107,10 @@
     <message><location filename="../../annotator/ui/dialogs/backups.py"/><source>{path} cannot be opened: {reason}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>BenchmarkTables</name>
+    <message><location filename="../../annotator/ui/lead/benchmark_tables.py"/><source>Tables of the benchmark</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>BoardPage</name>
     <message><location filename="../../annotator/ui/lead/board_page.py"/><source>Board</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board_page.py"/><source>Export CSV…</source><translation type="unfinished"></translation></message>
@@ -1077,7 +1081,6 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Approve</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Go there</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Nothing is left open.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Question {n}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Submit</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>What is still open</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>{n} points are still open. Go there, or hand in as it is.</source><translation type="unfinished"></translation></message>
@@ -1099,6 +1102,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/work/task_actions.py"/><source>There are no more tasks in the list.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Why can you not do it? It will not be offered to you again.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Why is it opened again? The reason is kept with the task.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_actions.py"/><source>{n} more are open.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>TaskHeader</name>
@@ -1662,6 +1666,38 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>work</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/beginning.py"/><source>New project</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/beginning.py"/><source>{n} people could not be added:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Answered by</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Certificates</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Discarded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Discarded sets</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>From first to last, seconds</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Kept sets, by what answers them</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Least</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Length, seconds</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Mean</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Measure</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Median</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Most</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Of</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Of the sets that are settled. A set may lack several statements; of a rater, how many sets they would have discarded.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Seconds</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Set</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Sets</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Share</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Share of the video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Stretches</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>The shortest stretches that prove an answer, of the sets that were kept.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Time to mark, seconds</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Time to mark: the median of its raters, from seeing the set to marking the stretches.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Type of question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>What proves each answer</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>either of them</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>only both together</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>pictures alone</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>sound alone</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>Changed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>Notes</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>Priority</source><translation type="unfinished"></translation></message>
@@ -1670,7 +1706,6 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>Stage</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>State</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>Task</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>Video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>With</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>sent back</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/bulk.py"/><source>Stopped: {n} were not reached.</source><translation type="unfinished"></translation></message>

@@ -24,6 +24,7 @@ from annotator.services.projects import OpenProject
 from annotator.ui.desk import Desk
 from annotator.ui.lead.answer_figures import Agreed, Answers, read_answers, work_out
 from annotator.ui.lead.answer_words import state_text
+from annotator.ui.lead.benchmark_tables import BenchmarkTables
 from annotator.ui.lead.figure_table import FigureTable
 from annotator.ui.lead.reading import Page
 
@@ -95,6 +96,7 @@ class AnswersPage(Page):
         self.agreement.setToolTip(
             self.tr("Of decided tasks. From and to: the interval of 95 %, by bootstrap over items.")
         )
+        self.benchmark = BenchmarkTables(desk, project)
         desk.bridge.jobChanged.connect(self._on_job_changed)
         self._lay_out()
         self._set_busy(is_busy=False)
@@ -113,6 +115,7 @@ class AnswersPage(Page):
         for table in (self.items, self.reasons, self.raters):
             table.set_rows([], [])
             rows.addWidget(table)
+        rows.addWidget(self.benchmark)
         bar = QHBoxLayout()
         bar.addWidget(self.kind)
         bar.addWidget(self.start)
@@ -133,12 +136,14 @@ class AnswersPage(Page):
     def leave(self) -> None:
         if self._job is not None:
             self._job.cancel()
+        self.benchmark.leave()
         self._desk.bridge.jobChanged.disconnect(self._on_job_changed)
         super().leave()
 
     def _read(self) -> None:
         project = self._project
         self._latest.ask(lambda _: read_answers(project), self._show)
+        self.benchmark.read()
 
     def _show(self, found: Answers) -> None:
         for table, figures in (

@@ -1,0 +1,66 @@
+"""The tables of a benchmark on the page of answers: made for what its recipe asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from annotator.services.projects import OpenProject
+from annotator.ui.desk import Desk
+from annotator.ui.lead import benchmark_words as words
+from annotator.ui.lead.figure_table import FigureTable
+from annotator.ui.lead.reading import Latest
+
+if TYPE_CHECKING:
+    from annotator.services.questions.benchmark_tables import BenchmarkTable
+
+_GAP_PX: Final = 18
+
+
+class BenchmarkTables(QWidget):
+    """Shows nothing where the recipe is of no benchmark that has tables of its own."""
+
+    def __init__(self, desk: Desk, project: OpenProject) -> None:
+        super().__init__()
+        self._desk = desk
+        self._project = project
+        self._latest = Latest(desk, self.tr("Tables of the benchmark"), self)
+        self.tables: dict[str, FigureTable] = {}
+        self._rows = QVBoxLayout(self)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._rows.setSpacing(_GAP_PX)
+        self.hide()
+
+    def read(self) -> None:
+        """Read them again, in a job."""
+        from annotator.services.questions.benchmark_tables import benchmark_tables
+
+        project = self._project
+        self._latest.ask(lambda _: benchmark_tables(project), self._show)
+
+    def leave(self) -> None:
+        """Read no more: the project is about to be closed."""
+        self._latest.forget()
+
+    def _show(self, found: Sequence[BenchmarkTable]) -> None:
+        if list(self.tables) != [each.name for each in found]:
+            self._build([each.name for each in found])
+        for each in found:
+            self.tables[each.name].set_rows(
+                each.rows, [words.shown(each.name, r) for r in each.rows]
+            )
+        self.setVisible(bool(found))
+
+    def _build(self, names: Sequence[str]) -> None:
+        for table in self.tables.values():
+            self._rows.removeWidget(table)
+            table.deleteLater()
+        self.tables = {}
+        for name in names:
+            file_name = f"{self._project.path.stem} {name}"
+            table = FigureTable(self._desk, words.title(name), file_name, words.heads(name))
+            table.setToolTip(words.about(name))
+            self._rows.addWidget(table)
+            self.tables[name] = table

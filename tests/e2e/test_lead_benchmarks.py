@@ -1,0 +1,117 @@
+"""A lead looks at the tables of a benchmark in the window, and writes one into a file."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from annotator.domain.forms.value import Picked, Spans, Value
+from annotator.domain.people import Role
+from annotator.domain.questions.screening import Standing
+from annotator.services.projects import create_project
+from annotator.services.questions.neptune import TRAINING, import_sets
+from annotator.ui.lead import export
+from annotator.ui.lead.answers_page import AnswersPage
+from annotator.ui.lead.figure_table import FigureTable
+from tests.e2e.conftest import Desktop
+from tests.e2e.recipes.floor import Asked, Floor
+from tests.store.samples import video_info
+
+RECIPES = Path(__file__).resolve().parents[2] / "resources" / "recipes"
+ALL = ("understood", "video", "true", "one-answer", "not-trivial")
+
+
+def _open(desktop: Desktop, path: Path) -> AnswersPage:
+    window = desktop.window
+    assert window.projects.open_path(path)
+    project = window.desk.project
+    assert project is not None
+    assert project.work.me is not None
+    window.desk.sign_in(project.work.me.id)
+    desktop.run("lead.board")
+    lead = window.lead_actions.window
+    assert lead is not None
+    lead.show_page(lead.answers)
+    desktop.qtbot.waitUntil(lambda: bool(lead.answers.benchmark.tables), timeout=10_000)
+    return lead.answers
+
+
+def _shown(table: FigureTable) -> list[list[str]]:
+    return [
+        [table.table.item(y, x).text() for x in range(table.table.columnCount())]
+        for y in range(table.table.rowCount())
+    ]
+
+
+@pytest.fixture
+def judged(tmp_path: Path) -> Path:
+    """Two sets are kept, one is discarded."""
+    project = create_project(tmp_path / "judged.annot", title="Judged")
+    project.add_absent_video(video_info("long1.mp4"))
+    project.work.use_recipe((RECIPES / "neptune.toml").read_text(encoding="utf-8"))
+    floor = Floor(project)
+    floor.hire("Ann", "Ben", "Cleo")
+    floor.hire("Vera", roles=(Role.REVIEWER,))
+    for person in floor.people.values():
+        floor.project.screening.set_standing(person, TRAINING, Standing.PASSED)
+    sets = tmp_path / "sets.json"
+    one = {"video_id": "long1", "question": "Why?", "answer": "a", "decoys": ["b", "c", "d", "e"]}
+    sets.write_text(
+        json.dumps([{**one, "question": f"{n}?", "question type": "Counting"} for n in range(3)]),
+        encoding="utf-8",
+    )
+    assert len(import_sets(floor.project, sets).item_ids) == 3
+
+    def say(asked: Asked) -> dict[str, Value]:
+        if asked.who == "Vera":
+            return {}
+        ticked = ALL[1:] if asked.item.text == "0?" else ALL
+        modality = "audio" if asked.item.text == "1?" else "both"
+        return {
+            "valuable": Picked(ticked),
+            "type": Picked(("Counting",)),
+            "modality": Picked((modality,)),
+            "certificate": Spans(((0, 15), (60, 90))),
+        }
+
+    assert floor.work("judge", ("Ann", "Ben", "Cleo", "Vera"), say) == dict.fromkeys(
+        floor.people, 1
+    )
+    path = floor.project.path
+    floor.project.close()
+    return path
+
+
+def test_the_tables_of_neptune(
+    desktop: Desktop, judged: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    tables = _open(desktop, judged).benchmark.tables
+    assert list(tables) == ["discards", "modalities", "certificates", "proofs"]
+    assert _shown(tables["discards"]) == [
+        ["all", "–", "3", "1", "33.3%"],
+        ["Reason", "The question can be understood without the video", "3", "1", "33.3%"],
+        ["Type of question", "Counting", "3", "1", "33.3%"],
+        *(["Rater", name, "3", "1", "33.3%"] for name in ("Ann", "Ben", "Cleo")),
+    ]
+    assert _shown(tables["modalities"]) == [
+        ["sound alone", "1", "50.0%"],
+        ["only both together", "1", "50.0%"],
+    ]
+    # Frames 0 to 15 and 60 to 90 of 90, at 30 in a second; 20 seconds for each set.
+    assert _shown(tables["certificates"])[1:] == [
+        ["Length, seconds", "2", "1.5", "1.5", "1.5", "1.5"],
+        ["From first to last, seconds", "2", "3.0", "3.0", "3.0", "3.0"],
+        ["Share of the video", "2", "50.0%", "50.0%", "50.0%", "50.0%"],
+        ["Time to mark, seconds", "2", "20.0", "20.0", "20.0", "20.0"],
+    ]
+    assert _shown(tables["proofs"])[0] == ["long1/2", "long1", "2", "1.5", "3.0", "50.0%", "20.0"]
+    out = tmp_path / "discards.csv"
+    monkeypatch.setattr(export, "ask_table", lambda *_: out)
+    tables["discards"].save.click()
+    desktop.qtbot.waitUntil(out.exists, timeout=10_000)
+    with out.open(encoding="utf-8-sig", newline="") as file:
+        first = next(csv.DictReader(file))
+    assert (first["Sets"], first["Discarded"], first["Share"]) == ("3", "1", str(1 / 3))
