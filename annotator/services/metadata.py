@@ -146,8 +146,8 @@ def _matched(
             if video_id in matched:
                 text = f"line {lines[video_id]} is about “{info.name}” already"
                 problems.append((row.line, text))
-            if isinstance(cut, int) and cut >= info.n_frames:
-                text = f"“{info.name}” has no frame {cut}, it has {info.n_frames}"
+            if isinstance(cut, int) and cut > info.n_frames:
+                text = f"“{info.name}” cannot be cut at frame {cut}, it has {info.n_frames}"
                 problems.append((row.line, f"{CUT_FRAME}: {text}"))
             lines[video_id] = row.line
             matched[video_id] = dict(row.values)

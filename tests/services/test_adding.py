@@ -186,7 +186,7 @@ def test_undo_of_an_import_leaves_facts_that_came_later(project, clips, tmp_path
 @pytest.mark.parametrize(
     ("rows", "words"),
     [
-        ("0.mp4,4\n1.mp4,0", "line 2: cut_frame: “0.mp4” has no frame 4"),
+        ("0.mp4,5\n1.mp4,4", "line 2: cut_frame: “0.mp4” cannot be cut at frame 5"),
         ("0.mp4,1\n0,2", "line 3: line 2 is about “0.mp4” already"),
         ("0.mp4,1\n1.mp4,soon", "line 3: cut_frame"),
     ],
