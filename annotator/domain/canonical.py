@@ -48,8 +48,8 @@ def document_value(document: Document) -> dict[str, Json]:
     """Return what a document says of its video's objects, points and segments, in a fixed order,
     what people have said about them, and what was answered.
 
-    What belongs to the view alone (locked, hidden, which gaps are settled) stays out, as does what
-    is not there: a document without points has no "points".
+    What belongs to the view alone (locked, hidden) stays out, as does what is not there: a document
+    without points has no "points", a keyframe whose gap nobody has judged no "settled".
     """
     video = document.video
     n_frames = video.n_frames + video.n_hidden
@@ -69,7 +69,9 @@ def document_value(document: Document) -> dict[str, Json]:
 
 def _track(track: Track) -> dict[str, Json]:
     info = track.info
+    judged: dict[str, Json] = {"is_begin_settled": True} if info.is_begin_settled else {}
     return {
+        **judged,
         "id": info.id,
         "label": info.label,
         "number": info.number,
@@ -82,7 +84,9 @@ def _track(track: Track) -> dict[str, Json]:
 
 
 def _keyframe(key: Keyframe) -> dict[str, Json]:
+    judged: dict[str, Json] = {"settled": True} if key.settled else {}
     return {
+        **judged,
         "frame": key.frame,
         "box": list(key.box.as_tuple()) if key.box is not None else None,
         "occluded": key.occluded,

@@ -26,8 +26,8 @@ from annotator.domain.track import Keyframe, Source, Track, TrackInfo
 def read_document(body: bytes, draft_id: DraftId, video: VideoInfo) -> Document:
     """Return the document in the bytes of a submission, as a draft of that name.
 
-    Nothing is locked or hidden in it, and no gap is settled: that belongs to a draft. ProjectError
-    when the bytes are damaged, or are of a video with another picture or length.
+    Nothing is locked or hidden in it: that belongs to a draft. ProjectError when the bytes are
+    damaged, or are of a video with another picture or length.
     """
     try:
         value = plain_value(body)
@@ -75,6 +75,7 @@ def _track(value: Mapping[str, Any]) -> Track:
         value["number"],
         value["color"],
         TrackId(value["parent_id"]) if value["parent_id"] is not None else None,
+        is_begin_settled=value.get("is_begin_settled", False) is True,
         attributes=value["attributes"],
         extra=value["extra"],
     )
@@ -83,7 +84,8 @@ def _track(value: Mapping[str, Any]) -> Track:
 
 def _keyframe(value: Mapping[str, Any]) -> Keyframe:
     box = Box(*map(float, value["box"])) if value["box"] is not None else None
-    return Keyframe(value["frame"], box, value["occluded"], Source(value["source"]))
+    is_settled = value.get("settled", False) is True
+    return Keyframe(value["frame"], box, value["occluded"], Source(value["source"]), is_settled)
 
 
 def _point(value: Mapping[str, Any]) -> PointTrack:

@@ -135,6 +135,8 @@ def test_name_tells_annotation_apart_but_not_the_view() -> None:
     assert content_id(canonical_bytes(document_value(_document(hidden)))) == name
     occluded = Track(track.info, (replace(track.keyframes[0], occluded=True),))
     assert content_id(canonical_bytes(document_value(_document(occluded)))) != name
+    judged = Track(track.info, (replace(track.keyframes[0], settled=True),))
+    assert content_id(canonical_bytes(document_value(_document(judged)))) != name
 
 
 def test_name_of_known_bytes() -> None:

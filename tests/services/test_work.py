@@ -18,6 +18,8 @@ from annotator.domain.commands import (
     CreateTrack,
     DeleteTracks,
     SetKeyframe,
+    SettleBegin,
+    SettleGap,
     SetTrack,
 )
 from annotator.domain.errors import EditError, ProjectError, RecipeError, WorkError
@@ -25,6 +27,7 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import CommentId, PersonId, TaskId, new_id, segment_id, track_id
 from annotator.domain.people import Person, Role
 from annotator.domain.pin import Pin
+from annotator.domain.proposal import open_gaps
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Track, TrackInfo
 from annotator.domain.work.records import (
@@ -731,6 +734,23 @@ def test_what_waits_can_be_listed_and_ones_own_is_taken_up_again(floor: Floor) -
     assert len(work.free_tasks(KIND, "annotate")) == 2
     work.claim(first.task_id)
     assert work.may_edit(first)
+    floor.project.close()
+
+
+def test_what_was_judged_need_not_be_judged_again(floor: Floor) -> None:
+    first = floor.next("Ann", "annotate")
+    _draw(first)
+    (track,) = first.document.tracks
+    first.run(SettleGap(track.id, 3))
+    first.run(SettleBegin(track.id))
+    assert open_gaps(first.document.tracks[0], first.document.video.n_frames) == []
+    floor.work.submit(first)
+    assert floor.work.numbers().findings == {}
+    second = floor.next("Ben", "check")
+    assert second.document.tracks == first.document.tracks
+    second.run(SetKeyframe(track.id, 6, Box(12, 20, 110, 90)))
+    second.undo()
+    assert second.document.tracks == first.document.tracks
     floor.project.close()
 
 

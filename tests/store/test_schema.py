@@ -219,7 +219,7 @@ def test_file_of_form_1_1_keeps_every_row(tmp_path: Path) -> None:
     store = DraftStore(file, draft_of(file))
     document = store.load(videos.list_videos(file)[0].info)
     assert content_id(canonical_bytes(document_value(document))) == (
-        "dba41a88e239c8ec33bce1db04584c27507849f667ba2c2c67d66fbf30256375"
+        "c25cf0ff027401fecb1733346e4a86d2dbcf2106775ee63e4eca289d850315e5"
     )
     for event in reversed(store.events()):
         changes = [c.inverse() for c in reversed(store.changes_of(event.id))]

@@ -1,7 +1,7 @@
 """Comparing two documents of one video: the same facts are no difference, whoever wrote them down.
 
-What belongs to the view alone (locked, hidden, settled gaps) is not compared, as it is no part of
-a submission either.
+What belongs to the view alone (locked, hidden) is not compared, nor which gaps are settled: that
+says who has looked, not what is there.
 """
 
 from __future__ import annotations
@@ -210,7 +210,7 @@ def _compared(old: Track, new: Track) -> tuple[NDArray[np.int64], NDArray[np.int
         mine = tuple([mine[n] for n in i.tolist()])
         theirs = tuple([theirs[n] for n in j.tolist()])
     is_same = np.fromiter(map(eq, mine, theirs), dtype=bool, count=len(common))
-    # Settled gaps are a matter of the view: keyframes that differ in nothing else are the same.
+    # Keyframes that differ in nothing but whether their gap is settled are the same.
     unequal = np.flatnonzero(~is_same).tolist()
     for n in [n for n in unequal if mine[n].settled is not theirs[n].settled]:
         is_same[n] = mine[n] == replace(theirs[n], settled=mine[n].settled)

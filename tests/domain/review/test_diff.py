@@ -32,7 +32,7 @@ from annotator.domain.review import (
     updated,
 )
 from annotator.domain.segment import Lane, Segment
-from annotator.domain.track import Keyframe
+from annotator.domain.track import Keyframe, Track
 from tests.domain.edits import commands, make_document, make_track, run
 
 BOX, OTHER = Box(0, 0, 10, 10), Box(5, 5, 20, 20)
@@ -51,8 +51,16 @@ def keys(*frames: int, box: Box = BOX) -> list[Keyframe]:
 
 
 def said(document: Document) -> object:
-    """Return what a submission says, apart from what people said to each other."""
-    return {k: v for k, v in document_value(document).items() if k != "comments"}
+    """Return what a submission says, apart from what people said to each other and have judged."""
+    tracks = [
+        Track(
+            replace(t.info, is_begin_settled=False),
+            tuple(replace(k, settled=False) for k in t.keyframes),
+        )
+        for t in document.tracks
+    ]
+    bare = Document(document.draft_id, document.video, tracks, document.segments, document.points)
+    return document_value(bare)
 
 
 def edited(document: Document, data: st.DataObject, count: int) -> None:
