@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from annotator.services.transfer import ExportReport
 
 
+_ENDINGS = {"neptune": ".json", "perception-test": ".json", "video-tt": ".parquet"}
+
+
 def run_demo(project: Path) -> int:
     """Track the demo's object, export, judge, picture the window; return the exit status.
 
@@ -44,6 +47,27 @@ def run_demo(project: Path) -> int:
         from annotator.app import grab_window
     click.echo(grab_window(project, project.with_suffix(".png")))
     return SUCCESS if report.is_sound else FAILURE
+
+
+def write_demo(project: Path) -> int:
+    """Write the data set of a recipe's demo; return the exit status."""
+    from annotator.services.jobs import JobToken
+    from annotator.services.projects import open_project
+    from annotator.services.questions.acts import write_data_set
+
+    opened = open_project(project)
+    try:
+        with progress("Writing") as report:
+            ending = _ENDINGS.get(opened.work.recipe.export, "")
+            target = project.with_name(f"{project.stem}-data-set{ending}")
+            done = write_data_set(opened, target, JobToken(report))
+    finally:
+        opened.close()
+    n_errors = show_findings(done.findings)
+    click.echo(", ".join(f"{one_line(name)} {n}" for name, n in done.counts.items()))
+    for path in (project, done.path):
+        click.echo(path)
+    return FAILURE if n_errors else SUCCESS
 
 
 def _track(session: Session, demo: Demo) -> None:

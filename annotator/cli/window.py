@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
 
 from annotator.cli.opening import has_display, open_project, open_window
+from annotator.cli.progress import progress
 
 
 @click.command("open")
@@ -18,23 +20,42 @@ def open_command(context: click.Context, project: str) -> None:
 
 
 @click.command("demo")
+@click.argument("name", metavar="[NAME]", required=False)
 @click.argument("folder", metavar="[DIR]", required=False, type=click.Path(path_type=Path))
 @click.pass_context
-def demo_command(context: click.Context, folder: Path | None) -> None:
-    """Open the window on a demo project with a video, tracks and a task.
+def demo_command(context: click.Context, name: str | None, folder: Path | None) -> None:
+    """Open the window on a demo project.
+
+    Without NAME it has a video, tracks and a task for your first day. NAME is
+    perception-test, pacs, neptune or video-tt: work of several people with the
+    recipe of that benchmark, which you join as their lead.
 
     The project is made in DIR, or in your data folder, unless it is there. Where
     there is no display the same job runs without a window: a box is tracked, the
-    project is exported and judged, and a picture of the window is written.
+    project is exported and judged, and a picture of the window is written; of
+    the demo of a recipe the data set is written.
     """
     from annotator import paths
-    from annotator.services.projects import create_demo
 
-    place = folder or paths.data_dir() / "demo"
-    project = create_demo(place)
+    if name is not None and folder is None and _is_folder(name):
+        folder, name = Path(name), None
+    if name is None:
+        from annotator.services.projects import create_demo
+
+        project = create_demo(folder or paths.data_dir() / "demo")
+    else:
+        from annotator.services.demo_making import make_demo
+
+        with progress("Making the demo") as report:
+            project = make_demo(name, folder or paths.data_dir() / f"demo-{name}", report)
     if has_display():
         context.exit(open_window(project))
-    from annotator.cli.headless import run_demo
+    from annotator.cli.headless import run_demo, write_demo
 
     click.echo("There is no display here: the demo runs without a window.", err=True)
-    context.exit(run_demo(project))
+    context.exit(run_demo(project) if name is None else write_demo(project))
+
+
+def _is_folder(word: str) -> bool:
+    """Tell whether a word alone means a folder: names of demos have no separator and no dot."""
+    return any(sign in word for sign in (os.sep, "/", ".")) or Path(word).is_dir()

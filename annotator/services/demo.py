@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -13,6 +14,7 @@ import msgspec
 from annotator import paths
 from annotator.domain.commands import AddImported
 from annotator.domain.document import Document
+from annotator.domain.errors import ProjectError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import segment_id, track_id
 from annotator.domain.segment import Lane, Segment
@@ -39,12 +41,16 @@ class _Key(msgspec.Struct):
     occluded: bool = False
 
 
-class _Track(msgspec.Struct):
+class DemoTrack(msgspec.Struct):
+    """An object of a demo: its name and what was fixed of it."""
+
     label: str
     keyframes: list[_Key]
 
 
-class _Segment(msgspec.Struct):
+class DemoSegment(msgspec.Struct):
+    """An action or a sound of a demo; its roles by the names of tracks, "" for not annotated."""
+
     lane: Lane
     label: str
     span: tuple[int, int]
@@ -57,8 +63,8 @@ class Demo(msgspec.Struct):
 
     video: _Clip
     task: _Task
-    track: list[_Track]
-    segment: list[_Segment]
+    track: list[DemoTrack]
+    segment: list[DemoSegment]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,21 +80,34 @@ def read_demo() -> Demo:
     return msgspec.convert(tomllib.loads(text), Demo)
 
 
-def copy_clip(demo: Demo, folder: Path) -> Path:
-    """Put the clip into a folder, unless it is there; OSError when that cannot be."""
-    clip = folder / demo.video.file
-    if not clip.exists():
+def copy_clip(name: str, folder: Path) -> Path:
+    """Put a shipped clip into a folder, unless it is there; ProjectError when that cannot be."""
+    clip = folder / name
+    if clip.exists():
+        return clip
+    temporary = folder / f".{name}.new"
+    try:
         folder.mkdir(parents=True, exist_ok=True)
-        temporary = folder / f".{clip.name}.new"
-        shutil.copyfile(paths.resource("demo", demo.video.file), temporary)
+        shutil.copyfile(paths.resource("demo", name), temporary)
         temporary.replace(clip)
+    except OSError as error:
+        raise ProjectError(
+            f"The demo cannot be made here ({error.strerror}).",
+            hint="Choose a folder you may write to.",
+            where=str(folder),
+        ) from error
     return clip
 
 
-def demo_content(demo: Demo, document: Document) -> FillDemo:
-    """Return the command that adds the demo's tracks and segments to a new draft."""
-    tracks = []
-    for number, track in enumerate(demo.track, start=document.next_number()):
+def demo_content(
+    document: Document, tracks: Iterable[DemoTrack], segments: Iterable[DemoSegment]
+) -> FillDemo:
+    """Return the command that adds tracks and segments to a new draft.
+
+    Roles are filled with the tracks added here and those that the draft has already.
+    """
+    added = []
+    for number, track in enumerate(tracks, start=document.next_number()):
         info = TrackInfo(track_id(), track.label, number, number - 1, is_begin_settled=True)
         keys = tuple(
             Keyframe(
@@ -100,10 +119,14 @@ def demo_content(demo: Demo, document: Document) -> FillDemo:
             )
             for key in track.keyframes
         )
-        tracks.append(Track(info, keys))
-    ids = {track.label: track.id for track in tracks}
-    segments = tuple(
-        Segment(segment_id(), s.lane, s.label, *s.span, s.label_id, tuple(map(ids.get, s.slots)))
-        for s in demo.segment
+        added.append(Track(info, keys))
+    ids = {track.label: track.id for track in (*document.tracks, *added)}
+    return FillDemo(
+        tuple(added),
+        tuple(
+            Segment(
+                segment_id(), s.lane, s.label, *s.span, s.label_id, tuple(map(ids.get, s.slots))
+            )
+            for s in segments
+        ),
     )
-    return FillDemo(tuple(tracks), segments)

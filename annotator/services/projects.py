@@ -554,19 +554,12 @@ def create_demo(folder: Path) -> Path:
     if path.exists():
         return path
     demo = read_demo()
-    try:
-        clip = copy_clip(demo, folder)
-    except OSError as error:
-        raise ProjectError(
-            f"The demo cannot be made here ({error.strerror}).",
-            hint="Choose a folder you may write to.",
-            where=str(folder),
-        ) from error
+    clip = copy_clip(demo.video.file, folder)
     project = create_project(path, title="Demo")
     try:
         project.add_videos([clip], task_title=demo.task.title)
         session = project.open_task(project.tasks()[0].id)
-        session.run(demo_content(demo, session.document))
+        session.run(demo_content(session.document, demo.track, demo.segment))
     except BaseException:
         # Half a demo would be taken for a whole one the next time.
         project.close()

@@ -1,0 +1,108 @@
+"""The demo projects of the recipes: alive, answerable at once, and with a data set that holds."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from annotator.domain.errors import UserError
+from annotator.domain.work.records import TaskStatus
+from annotator.services.demo_making import make_demo
+from annotator.services.demo_story import DEMOS, read_story
+from annotator.services.jobs import JobToken
+from annotator.services.projects import OpenProject, open_project
+from annotator.services.questions.acts import acts_of, write_data_set
+from tests.exchange import test_pacs
+
+QUIET = JobToken(lambda _fraction, _text: None)
+
+
+@pytest.fixture(scope="module", params=DEMOS)
+def made(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_demo(request.param, tmp_path_factory.mktemp(request.param))
+
+
+@pytest.fixture
+def project(made: Path, tmp_path: Path) -> Iterator[OpenProject]:
+    """A copy, to be changed."""
+    folder = shutil.copytree(made.parent, tmp_path / "copy")
+    opened = open_project(folder / made.name)
+    assert not [entry for entry in opened.videos() if entry.is_missing]
+    yield opened
+    opened.close()
+
+
+def test_there_is_work_in_every_state(project: OpenProject) -> None:
+    assert project.work.recipe.name == project.path.stem
+    states = {row.status for row in project.work.board()}
+    assert {TaskStatus.WAITING, TaskStatus.IN_PROGRESS, TaskStatus.COMPLETE} <= states
+    people = {person.name for person in project.work.people.all()}
+    assert len(people) >= 5
+    assert sum(stage.total_hours for stage in project.work.numbers().hours) > 0.1
+    assert project.work.my_work().feedback or project.work.lead.spot_checks() == []
+    assert acts_of(project) or project.work.recipe.export == "neptune"
+
+
+def test_whoever_opens_it_can_answer_at_once(project: OpenProject) -> None:
+    recipe = project.work.recipe
+    kinds = [
+        queue.kind
+        for queue in project.work.my_work().queues
+        if queue.count and (found := recipe.task_type(queue.kind)) and found.form is not None
+    ]
+    record = project.work.claim_next(kinds[0])
+    assert record is not None
+    session = project.open_task(record.id)
+    assert session.video_path is not None
+    sheet = project.questions.sheet(session)
+    assert sheet.items
+    assert sheet.progress.n_items == len(sheet.items)
+
+
+def test_a_second_time_it_is_there_already(made: Path) -> None:
+    before = made.stat()
+    assert make_demo(made.stem, made.parent) == made
+    assert made.stat().st_ino == before.st_ino
+    assert made.stat().st_mtime_ns == before.st_mtime_ns
+    clips = {video.file for video in read_story(made.stem).videos}
+    assert {path.name for path in made.parent.iterdir()} == {made.name, *clips}
+
+
+def test_pacs_has_a_data_set(tmp_path: Path) -> None:
+    project = open_project(make_demo("pacs", tmp_path))
+    written = write_data_set(project, tmp_path / "out", QUIET)
+    assert list(test_pacs.faults(tmp_path / "out")) == []
+    assert written.counts["objects.json"] == 4
+    pairs = json.loads((tmp_path / "out" / "train_data.json").read_text(encoding="utf-8"))
+    assert sum(len(points) for points in pairs.values()) > 20
+    assert sorted(f.where for f in written.findings) == ["ball", "cups"]
+    assert len(list((tmp_path / "out" / "pictures").iterdir())) == 8
+    kept_from = {p.name for p in project.work.people.all() if "confirm" in p.kept_from}
+    assert kept_from == {"Fay"}
+    project.close()
+
+
+def test_an_unknown_name_is_told_the_known_ones(tmp_path: Path) -> None:
+    with pytest.raises(UserError) as caught:
+        make_demo("pax", tmp_path)
+    assert "pax" in caught.value.text
+    assert caught.value.hint is not None
+    assert all(name in caught.value.hint for name in DEMOS)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_is_stopped_half_way_leaves_no_project(tmp_path: Path) -> None:
+    class StopError(Exception):
+        pass
+
+    def stop(fraction: float, _: str) -> None:
+        if fraction > 0.2:
+            raise StopError
+
+    with pytest.raises(StopError):
+        make_demo("pacs", tmp_path, stop)
+    assert {path.suffix for path in tmp_path.iterdir()} == {".mp4"}
