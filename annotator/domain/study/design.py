@@ -1,0 +1,63 @@
+"""What a study is to be: how many people answer each item, under which conditions, and who does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from annotator.domain.ids import ItemId, PersonId
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """How a study is dealt.
+
+    Every item gets ``answers`` in each of the ``conditions`` (by their keys), from as many people;
+    everybody answers ``per_person`` items at most, and as many as others do. ``seed`` makes the
+    lots the same again.
+    """
+
+    answers: int
+    per_person: int
+    conditions: tuple[str, ...] = ("",)
+    seed: int = 1
+
+    @property
+    def per_item(self) -> int:
+        """How many people answer each item, over all conditions."""
+        return self.answers * len(self.conditions)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """An item that may be asked in a study.
+
+    ``viewing`` is what is looked at: nobody sees it under two conditions. ``barred`` are those who
+    had a part in the item. Of items of one ``family`` nobody answers two; "" stands alone.
+    """
+
+    item_id: ItemId
+    viewing: tuple[str, ...] = ()
+    barred: frozenset[PersonId] = frozenset()
+    family: str = ""
+
+
+class Part(NamedTuple):
+    """Who answers an item, and under which condition."""
+
+    item_id: ItemId
+    person_id: PersonId
+    condition: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Who answers what, in the order of the items.
+
+    ``n_missing`` is how many more people it takes, who had no part in anything; the plan is whole
+    with none missing. ``n_open`` is how many answers nobody is there for.
+    """
+
+    parts: tuple[Part, ...]
+    n_missing: int = 0
+    n_open: int = 0

@@ -1,0 +1,310 @@
+"""The plan of a study: who answers what, under which condition.
+
+Every item is answered by as many people under each condition, nobody answers an item twice or one
+they had a part in, nobody sees the same video under two conditions, and everybody has as much to
+do.
+The same design, items, people and parts that are kept give the same plan again.
+
+Where each video has one item, or there is one condition, people are found as in a flow, which finds
+a plan whenever there is one. Conditions are then dealt within each item, and evened out between
+people by exchanges that change no item. Where several items share a video and there are several
+conditions, everybody gets one condition for each video first, and a few such beginnings are tried.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, deque
+from collections.abc import Collection, Iterator, Sequence
+from math import ceil
+from typing import Final
+
+from annotator.domain.ids import ItemId, PersonId
+from annotator.domain.study.dealing import Dealing, Seat
+from annotator.domain.study.design import Candidate, Design, Part, Plan
+
+_BEGINNINGS: Final = 8
+
+
+def plan_study(
+    design: Design,
+    items: Sequence[Candidate],
+    people: Sequence[PersonId],
+    kept: Collection[Part] = (),
+) -> Plan:
+    """Return who answers what; parts that are ``kept`` are in the plan as they are.
+
+    Kept parts of somebody who is not among the people count for their item. ValueError for a
+    design, or names, that make no sense.
+    """
+    _check(design, items, people)
+    found = _best(design, items, people, kept)
+    if not found.n_open:
+        return found
+    missing = _at_least_missing(design, items, people, kept)
+    while True:
+        strangers = [PersonId(f"stranger {n}") for n in range(missing)]
+        whole = _best(design, items, [*people, *strangers], kept)
+        if not whole.n_open:
+            return Plan(found.parts, missing, found.n_open)
+        missing += 1
+
+
+def _check(design: Design, items: Sequence[Candidate], people: Sequence[PersonId]) -> None:
+    if design.answers < 1 or design.per_person < 1:
+        raise ValueError("a study has at least one answer, and one item for each person")
+    if not design.conditions or len(set(design.conditions)) != len(design.conditions):
+        raise ValueError("a study has conditions that differ")
+    if len({each.item_id for each in items}) != len(items) or len(set(people)) != len(people):
+        raise ValueError("an item or a person is there twice")
+
+
+def _best(
+    design: Design, items: Sequence[Candidate], people: Sequence[PersonId], kept: Collection[Part]
+) -> Plan:
+    work = _Work(design, items, people, kept)
+    if not work.has_shared_viewings:
+        return work.plan(work.by_flow())
+    plans: list[Plan] = []
+    for _ in range(_BEGINNINGS):
+        plans.append(work.plan(work.by_viewings()))
+        if not plans[-1].n_open:
+            break
+    return min(plans, key=lambda plan: plan.n_open)
+
+
+def _at_least_missing(
+    design: Design, items: Sequence[Candidate], people: Sequence[PersonId], kept: Collection[Part]
+) -> int:
+    """Return how many people are missing by numbers alone, at least one."""
+    had: dict[ItemId, set[PersonId]] = {each.item_id: set() for each in items}
+    done = Counter(part.person_id for part in kept)
+    for part in kept:
+        if part.item_id in had:
+            had[part.item_id].add(part.person_id)
+    wanted = {item: max(0, design.per_item - len(had[item])) for item in had}
+    room = sum(max(0, design.per_person - done[person]) for person in people)
+    most = ceil(max(0, sum(wanted.values()) - room) / design.per_person)
+    for each in items:
+        free = sum(p not in each.barred and p not in had[each.item_id] for p in people)
+        most = max(most, wanted[each.item_id] - free)
+    return max(1, most)
+
+
+class _Work:
+    """What has to be dealt: items and people by their numbers, and what is settled of them."""
+
+    def __init__(
+        self,
+        design: Design,
+        items: Sequence[Candidate],
+        people: Sequence[PersonId],
+        kept: Collection[Part],
+    ) -> None:
+        self._items, self._people = items, people
+        self._kept = kept
+        self._keys = design.conditions
+        self._lot = random.Random(f"study {design.seed}")
+        place = {person: p for p, person in enumerate(people)}
+        number = {each.item_id: i for i, each in enumerate(items)}
+        self._need = [dict.fromkeys(design.conditions, design.answers) for _ in items]
+        self._counts = [Counter[str]() for _ in people]
+        self._seen: list[dict[tuple[str, ...], str]] = [{} for _ in people]
+        had: list[set[str]] = [set() for _ in people]
+        for part in kept:
+            i, p = number.get(part.item_id), place.get(part.person_id)
+            if i is not None and part.condition in self._need[i]:
+                self._need[i][part.condition] = max(0, self._need[i][part.condition] - 1)
+            if p is not None:
+                self._counts[p][part.condition] += 1
+            if i is not None and p is not None:
+                self._seen[p][items[i].viewing] = part.condition
+                had[p].add(_family(items[i]))
+        self._allowed = [
+            frozenset(
+                p
+                for p, person in enumerate(people)
+                if person not in each.barred and _family(each) not in had[p]
+            )
+            for each in items
+        ]
+        wanted = sum(sum(need.values()) for need in self._need)
+        had_before = sum(counts.total() for counts in self._counts)
+        self._levels = _levels(wanted + had_before, len(people), design.per_person)
+
+    @property
+    def has_shared_viewings(self) -> bool:
+        """Whether somebody could come to see the same video under two conditions."""
+        if len(self._keys) == 1:
+            return False
+        families: dict[tuple[str, ...], set[str]] = {}
+        for each in self._items:
+            families.setdefault(each.viewing, set()).add(_family(each))
+        return any(viewing and len(found) > 1 for viewing, found in families.items())
+
+    def plan(self, dealt: tuple[list[tuple[int, int, str]], int]) -> Plan:
+        """Return the plan that comes of what was dealt and what is kept."""
+        order = {each.item_id: i for i, each in enumerate(self._items)}
+        rank = {person: p for p, person in enumerate(self._people)}
+        parts = [Part(self._items[i].item_id, self._people[p], c) for i, p, c in dealt[0]]
+        parts += self._kept
+        parts.sort(key=lambda part: (order.get(part.item_id, -1), rank.get(part.person_id, -1)))
+        return Plan(tuple(parts), 0, dealt[1])
+
+    def by_flow(self) -> tuple[list[tuple[int, int, str]], int]:
+        """Find people for each item, then deal the conditions among them."""
+        seats = [
+            Seat(sum(need.values()), allowed, _family(each))
+            for need, allowed, each in zip(self._need, self._allowed, self._items, strict=True)
+        ]
+        dealing = self._filled(seats)
+        given: list[dict[int, str]] = []
+        counts = [counter.copy() for counter in self._counts]
+        for i, found in enumerate(dealing.people_of):
+            waiting = [key for key in self._keys for _ in range(self._need[i][key])]
+            given.append({})
+            for p in self._by_lot(found):
+                key = min(waiting, key=counts[p].__getitem__)
+                waiting.remove(key)
+                given[i][p] = key
+                counts[p][key] += 1
+        _Evening(given, counts, self._keys).even_out()
+        dealt = [(i, p, key) for i, found in enumerate(given) for p, key in found.items()]
+        return dealt, dealing.unmet
+
+    def by_viewings(self) -> tuple[list[tuple[int, int, str]], int]:
+        """Give everybody a condition for each video, then find people for each item."""
+        under = self._conditions_of_viewings()
+        seats: list[Seat] = []
+        names: list[tuple[int, str]] = []
+        for i, each in enumerate(self._items):
+            for key in self._keys:
+                allowed = frozenset(p for p in self._allowed[i] if under[each.viewing][p] == key)
+                seats.append(Seat(self._need[i][key], allowed, _family(each)))
+                names.append((i, key))
+        dealing = self._filled(seats)
+        dealt = [
+            (i, p, key)
+            for (i, key), found in zip(names, dealing.people_of, strict=True)
+            for p in sorted(found)
+        ]
+        return dealt, dealing.unmet
+
+    def _filled(self, seats: Sequence[Seat]) -> Dealing:
+        dealing = Dealing(seats, len(self._people), self._lot)
+        for level in self._levels:
+            dealing.fill([max(0, level - counts.total()) for counts in self._counts])
+        return dealing
+
+    def _conditions_of_viewings(self) -> dict[tuple[str, ...], dict[int, str]]:
+        """Return a condition for each person and video, evenly for both; what was seen stays."""
+        found: dict[tuple[str, ...], dict[int, str]] = {}
+        may_see: dict[tuple[str, ...], set[int]] = {}
+        for each, allowed in zip(self._items, self._allowed, strict=True):
+            may_see.setdefault(each.viewing, set()).update(allowed)
+        counts = [counter.copy() for counter in self._counts]
+        viewings = list(may_see)
+        self._lot.shuffle(viewings)
+        for viewing in viewings:
+            seen = {p: self._seen[p][viewing] for p in may_see[viewing] if viewing in self._seen[p]}
+            most = ceil(len(may_see[viewing]) / len(self._keys))
+            left = Counter(dict.fromkeys(self._keys, most)) - Counter(seen.values())
+            found[viewing] = dict(seen)
+            for p in self._by_lot(may_see[viewing] - seen.keys()):
+                key = self._next_condition(left, counts[p])
+                found[viewing][p] = key
+                left[key] -= 1
+                counts[p][key] += 1
+        return found
+
+    def _next_condition(self, left: Counter[str], counts: Counter[str]) -> str:
+        """Return which condition somebody gets: of those that are left the one they have least."""
+        free = [key for key in self._keys if left[key] > 0] or list(self._keys)
+        return min(free, key=lambda key: (counts[key], -left[key]))
+
+    def _by_lot(self, people: Collection[int]) -> list[int]:
+        order = sorted(people)
+        self._lot.shuffle(order)
+        return order
+
+
+def _levels(total: int, n_people: int, most: int) -> list[int]:
+    """Return how much people may have, step by step, so that all come to as much."""
+    if not n_people:
+        return []
+    even = {total // n_people, ceil(total / n_people), most}
+    return sorted(level for level in even if level <= most)
+
+
+def _family(each: Candidate) -> str:
+    return f"family {each.family}" if each.family else f"item {each.item_id}"
+
+
+class _Evening:
+    """Exchanges of conditions along chains of people and items, which leave each item as it is."""
+
+    def __init__(
+        self, given: list[dict[int, str]], counts: list[Counter[str]], keys: Sequence[str]
+    ) -> None:
+        self._given, self._counts, self._keys = given, counts, keys
+        self._items_of: list[list[int]] = [[] for _ in counts]
+        for i, found in enumerate(given):
+            for p in found:
+                self._items_of[p].append(i)
+
+    def even_out(self) -> None:
+        """Exchange until nobody has two more of one condition than of another, if that is possible.
+
+        Each exchange makes the counts strictly more even, so it ends.
+        """
+        pairs = [(one, other) for one in self._keys for other in self._keys if one != other]
+        is_even = False
+        while not is_even:
+            is_even = True
+            for one, other in pairs:
+                for p, counts in enumerate(self._counts):
+                    while counts[one] >= counts[other] + 2:
+                        links = self._chain(p, one, other)
+                        if not links:
+                            break
+                        self._exchange(links, one, other)
+                        is_even = False
+
+    def _chain(self, start: int, one: str, other: str) -> list[tuple[int, int, int]]:
+        """Return links (person, item, next person), the last first, from somebody with too many of
+        one condition to somebody with more of the other; none when there is no way.
+        """
+        came: dict[int, tuple[int, int]] = {}
+        queue = deque([start])
+        while queue:
+            p = queue.popleft()
+            for i, q in self._exchanges(p, one, other):
+                if q == start or q in came:
+                    continue
+                came[q] = p, i
+                if self._counts[q][other] > self._counts[q][one]:
+                    return _links(came, start, q)
+                queue.append(q)
+        return []
+
+    def _exchanges(self, p: int, one: str, other: str) -> Iterator[tuple[int, int]]:
+        """Yield with whom somebody could exchange conditions, and in which item."""
+        for i in self._items_of[p]:
+            if self._given[i][p] == one:
+                yield from ((i, q) for q, key in self._given[i].items() if key == other)
+
+    def _exchange(self, links: list[tuple[int, int, int]], one: str, other: str) -> None:
+        for p, i, q in links:
+            self._given[i][p], self._given[i][q] = other, one
+        self._counts[links[-1][0]].update({one: -1, other: 1})
+        self._counts[links[0][2]].update({one: 1, other: -1})
+
+
+def _links(came: dict[int, tuple[int, int]], start: int, end: int) -> list[tuple[int, int, int]]:
+    found: list[tuple[int, int, int]] = []
+    q = end
+    while q != start:
+        p, i = came[q]
+        found.append((p, i, q))
+        q = p
+    return found
