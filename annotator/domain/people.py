@@ -21,8 +21,9 @@ class Role(StrEnum):
 class Person:
     """Somebody who works on the project. Who has left stays known, but takes nothing new.
 
-    ``passed`` are the kinds of qualification task they have passed, ``kept_from`` the kinds of task
-    they may not do any more.
+    ``passed`` are the kinds of qualification task they have passed, ``waiting`` those that wait to
+    be graded, ``spent`` those that they failed as often as they may be tried. ``kept_from`` are the
+    kinds of task they may not do any more.
     """
 
     id: PersonId
@@ -32,9 +33,16 @@ class Person:
     has_pin: bool = False
     passed: frozenset[str] = frozenset()
     kept_from: frozenset[str] = frozenset()
+    waiting: frozenset[str] = frozenset()
+    spent: frozenset[str] = frozenset()
 
-    def may_do(self, kind: str, requires: Iterable[str] = ()) -> bool:
-        """Tell whether somebody is qualified for a kind of task, whatever their role."""
+    def may_do(self, kind: str, requires: Iterable[str] = (), *, is_test: bool = False) -> bool:
+        """Tell whether somebody is qualified for a kind of task, whatever their role.
+
+        A test is done until it is passed, once at a time, and as often as it may be tried.
+        """
+        if is_test and (kind in self.passed or kind in self.waiting or kind in self.spent):
+            return False
         return kind not in self.kept_from and self.passed.issuperset(requires)
 
     def has(self, role: Role | None) -> bool:

@@ -62,7 +62,7 @@ from annotator.domain.work.records import (
     TaskStatus,
     Verdict,
 )
-from annotator.domain.work.rules import hidden_from
+from annotator.domain.work.rules import hidden_from, may_begin
 from annotator.domain.workflow import Submission
 from annotator.services.jobs import Aside, at_once
 from annotator.services.listeners import Listeners
@@ -501,7 +501,7 @@ class Work:
     def _queues(self, me: Person) -> Iterable[QueueCount]:
         with self._file.reading() as connection:
             for task_type in self.recipe.task_types:
-                if not me.may_do(task_type.kind, task_type.requires):
+                if not may_begin(me, task_type):
                     continue
                 for stage in task_type.stages:
                     if not me.has(stage.role):
@@ -521,7 +521,7 @@ class Work:
         self, me: Person, kind: str | None, stage: str | None
     ) -> Iterable[tuple[int, Queue]]:
         for task_type in self.recipe.task_types:
-            if not me.may_do(task_type.kind, task_type.requires):
+            if not may_begin(me, task_type):
                 continue
             for index, spec in enumerate(task_type.stages):
                 if kind in (None, task_type.kind) and stage in (None, spec.key):

@@ -43,6 +43,8 @@ def read_people(connection: sqlite3.Connection) -> list[Person]:
             has_pin == 1,
             _kinds(standing, key, Standing.PASSED),
             _kinds(standing, key, Standing.KEPT_FROM),
+            _kinds(standing, key, Standing.HANDED_IN),
+            _kinds(standing, key, Standing.SPENT),
         )
         for key, name, roles, is_active, has_pin in rows
     ]

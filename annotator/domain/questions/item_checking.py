@@ -66,7 +66,12 @@ def _why_options(item: Item, task_type: TaskType) -> str:
 def _why_right(item: Item, task_type: TaskType) -> str:
     form = task_type.form
     assert form is not None
-    if item.purpose is not Purpose.WORK and not any(item.right.values()):
+    passing = task_type.passing
+    is_graded = passing is not None and passing.grade is not None
+    is_judged = item.purpose is not Purpose.WORK and not (
+        is_graded and item.purpose is Purpose.QUALIFICATION
+    )
+    if is_judged and not any(item.right.values()):
         return "It has no right answer, which an item of its purpose is judged by."
     for key, answers in item.right.items():
         field = form.field(key)

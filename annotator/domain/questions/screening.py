@@ -33,7 +33,10 @@ class Passing:
 class Standing(StrEnum):
     """What came of a test, or of attention checks."""
 
+    HANDED_IN = "handed-in"  # a test waits for a lead's grades
     PASSED = "passed"
-    FAILED = "failed"
+    FAILED = "failed"  # may be tried once more
+    SPENT = "spent"  # failed as often as it may be tried
     WARNED = "warned"
     KEPT_FROM = "kept-from"
+    CLEARED = "cleared"  # a lead lets somebody begin anew; nothing from before counts

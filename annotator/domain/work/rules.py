@@ -34,6 +34,9 @@ class Rule(StrEnum):
     ROLE = "role"
     UNQUALIFIED = "unqualified"
     KEPT_FROM = "kept-from"
+    PASSED = "passed"
+    UNGRADED = "ungraded"
+    SPENT = "spent"
     SKIPPED = "skipped"
     REVOKED = "revoked"
     HAD_PART = "had-part"
@@ -86,6 +89,8 @@ def may_take(record: TaskRecord, person: Person, task_type: TaskType) -> Refusal
         return _refuse(Rule.ROLE)
     if record.kind in person.kept_from:
         return _refuse(Rule.KEPT_FROM)
+    if task_type.passing is not None and (done := _done_with(record.kind, person)) is not None:
+        return _refuse(done)
     if not person.may_do(record.kind, task_type.requires):
         return _refuse(Rule.UNQUALIFIED)
     if person.id not in barred(record, stage):
@@ -98,6 +103,12 @@ def may_take(record: TaskRecord, person: Person, task_type: TaskType) -> Refusal
                 return _refuse(Rule.REVOKED)
     is_own = person.id == _judged_author(record, stage)
     return _refuse(Rule.OWN_WORK if is_own else Rule.HAD_PART)
+
+
+def may_begin(person: Person, task_type: TaskType) -> bool:
+    """Tell whether somebody may take tasks of a kind at all, whatever their role."""
+    is_test = task_type.passing is not None
+    return person.may_do(task_type.kind, task_type.requires, is_test=is_test)
 
 
 def may_overrule(record: TaskRecord, person: Person, task_type: TaskType) -> Refusal | None:
@@ -130,8 +141,8 @@ def is_spent(record: TaskRecord, task_type: TaskType, crew: Crew) -> bool:
     stage = task_type.stage(record.stage)
     if stage is None:
         return True
-    if record.open_slots == 0:
-        return False
+    if record.open_slots == 0 or task_type.passing is not None:
+        return False  # a test waits for whoever comes
     who = role_of(record, stage), barred(record, stage)
     return crew.is_spent(*who, record.kind, task_type.requires)
 
@@ -167,6 +178,15 @@ def hidden_from(record: TaskRecord, person: Person) -> frozenset[SubmissionId]:
         if each.person_id != person.id
         for handed in each.submissions
     )
+
+
+def _done_with(kind: str, person: Person) -> Rule | None:
+    """Return why somebody takes a test of a kind no more, or not now."""
+    if kind in person.passed:
+        return Rule.PASSED
+    if kind in person.waiting:
+        return Rule.UNGRADED
+    return Rule.SPENT if kind in person.spent else None
 
 
 def _bars(each: Assignment, record: TaskRecord, stage: StageSpec) -> bool:
@@ -216,6 +236,9 @@ _TEXTS = {
     Rule.ROLE: "This stage needs another role.",
     Rule.UNQUALIFIED: "This person has not passed the test that this work requires.",
     Rule.KEPT_FROM: "This person does this kind of work no more: checks were failed.",
+    Rule.PASSED: "This person has passed the test already.",
+    Rule.UNGRADED: "What this person handed in for the test waits for a grade.",
+    Rule.SPENT: "This person failed the test as often as it may be tried.",
     Rule.SKIPPED: "This person skipped the task.",
     Rule.REVOKED: "The task was taken back from this person.",
     Rule.HAD_PART: "This person has had a part in the task already.",

@@ -6,25 +6,28 @@ from collections.abc import Iterable
 
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.value import Answer, Value
-from annotator.domain.ids import ItemId, PersonId, SubmissionId, TaskId
-from annotator.domain.people import Role
+from annotator.domain.ids import ItemId, PersonId, SubmissionId
 from annotator.domain.questions.item import Item, Purpose
 from annotator.domain.questions.item_checking import why_wrong_check
-from annotator.domain.questions.quality import is_right, verdict_on
-from annotator.domain.questions.screening import GRADES, Standing
+from annotator.domain.questions.quality import is_right
+from annotator.domain.questions.screening import Standing
 from annotator.domain.recipe import TaskType
-from annotator.domain.work.acts import Leave
 from annotator.domain.work.records import TaskRecord
 from annotator.services.questions.counting import answers_in
+from annotator.services.questions.qualifying import HandedTest, OwnTest, Qualifying, WaitingTest
+from annotator.services.questions.standing import Standings
 from annotator.services.work_room import HandedIn, WorkRoom
-from annotator.store import feedback, items, quality, submissions, travel, work_log, work_queue
+from annotator.store import items, quality, submissions, travel
 from annotator.store.quality import Judgement, Stood
+
+__all__ = ["HandedTest", "Judgement", "OwnTest", "Screening", "Stood", "WaitingTest"]
 
 _WARNING = (
     "An answer to a check was wrong: one of the questions was there only to see whether it is read."
     " Please take your time. Another wrong one ends your work on these tasks."
 )
 _END = "Checks were answered wrongly again. Your work on these tasks has ended; talk to the lead."
+_ANEW = "You may go on with “{title}”; nothing from before counts against you."
 
 
 class Screening:
@@ -37,6 +40,8 @@ class Screening:
     def __init__(self, room: WorkRoom) -> None:
         self._room = room
         self._file = room.file
+        self._standings = Standings(room)
+        self._tests = Qualifying(room, self._standings)
         room.handed_in.add(self._on_handed_in)
 
     def add_checks(self, checks: Iterable[Item]) -> None:
@@ -62,54 +67,74 @@ class Screening:
             self._room.people.check_lead()
         return quality.standings(self._file, person_id)
 
-    def grade(self, submission_id: SubmissionId, item_id: ItemId, grade: int) -> None:
+    def own_tests(self) -> list[OwnTest]:
+        """Return the tests of the person at the keyboard, and how they stand with each."""
+        me = self._room.people.me
+        return self._tests.of(me) if me is not None else []
+
+    def to_grade(self) -> list[WaitingTest]:
+        """Return the tests that wait for grades, the oldest first; leads only."""
+        self._room.people.check_lead()
+        return self._tests.waiting()
+
+    def handed_test(self, submission_id: SubmissionId) -> HandedTest:
+        """Return what somebody handed in for a test, with the grades so far; leads only."""
+        self._room.people.check_lead()
+        return self._tests.handed(submission_id)
+
+    def grade(
+        self, submission_id: SubmissionId, item_id: ItemId, grade: int, note: str = ""
+    ) -> None:
         """Grade what was written about an item of a test, 1 to 4; leads only.
 
-        With the last item graded the test is passed or failed.
+        With the last item graded the test is passed or failed, and the person is told, with the
+        note. WorkError for a grade or an item that there is not.
         """
         lead = self._room.people.check_lead()
-        if grade not in GRADES:
-            raise WorkError(f"Grades go from {GRADES[0]} to {GRADES[-1]}.", code="bad-grade")
-        with self._room.together(), self._file.transaction() as connection:
-            record = self._room.record(submissions.task_of(self._file, submission_id))
-            asked = items.items_of(connection, record.id)
-            if item_id not in {item.id for item in asked}:
-                raise WorkError("This is not asked in that task.", code="no-item")
-            quality.write_grade(
-                connection, submission_id, item_id, grade, lead.id, self._room.now()
-            )
-            given = quality.grades(self._file, submission_id)
-            if all(item.id in given for item in asked):
-                who = _author_of(record, submission_id)
-                self._stand_by_grades(record, who, submission_id, list(given.values()), lead.id)
+        self._tests.grade(submission_id, item_id, grade, note.strip(), lead.id)
 
     def set_standing(
         self, person_id: PersonId, kind: str, standing: Standing, note: str = ""
     ) -> None:
-        """Say how somebody stands with a kind of task, whatever was counted; leads only."""
+        """Say how somebody stands with a kind of task, whatever was counted; leads only.
+
+        `Standing.CLEARED` lets them begin anew: what was failed before does not count any more.
+        """
         lead = self._room.people.check_lead()
+        title = self._room.task_type(kind).title
         with self._room.together():
-            self._stand(
-                Stood(person_id, kind, standing, None, None, lead.id, note, self._room.now())
-            )
+            score = self._n_wrong(person_id, kind) if standing is Standing.CLEARED else None
+            now = self._room.now()
+            self._standings.note(Stood(person_id, kind, standing, score, None, lead.id, note, now))
             if standing is Standing.KEPT_FROM:
-                self._end_work(person_id, kind)
+                self._standings.end_work(person_id, kind)
+            if standing is Standing.CLEARED:
+                text = _ANEW.format(title=title)
+                self._standings.tell(person_id, None, f"{text}\n{note}" if note else text)
 
     def _on_handed_in(self, handed: HandedIn) -> None:
         """Judge what was handed in, within its transaction."""
         record, task_type = handed.record, handed.task_type
-        person_id, submission_id = handed.person_id, handed.submission_id
         if task_type.form is None or self._file.meta(travel.ORIGIN) is not None:
             return
-        given = answers_in(submissions.read_body(self._file, submission_id))
+        judged = self._judged(handed)
+        self._look_at_checks(record, task_type, handed.person_id, judged)
+        if task_type.passing is not None:
+            right = [each.is_right for each in judged if each.purpose is not Purpose.ATTENTION]
+            self._tests.judge(handed, task_type.passing, right)
+
+    def _judged(self, handed: HandedIn) -> list[Judgement]:
+        """Keep which of the known answers were given."""
+        record = handed.record
+        given = answers_in(submissions.read_body(self._file, handed.submission_id))
         with self._file.transaction() as connection:
             asked = items.items_of(connection, record.id)
             known = [*asked, *items.checks_of(connection, record.kind)]
             judged = [
                 Judgement(
-                    person_id,
+                    handed.person_id,
                     item.id,
-                    submission_id,
+                    handed.submission_id,
                     record.kind,
                     item.purpose,
                     is_right(item, values),
@@ -121,16 +146,7 @@ class Screening:
                 and (values := _first_entry(given, item.id))
             ]
             quality.add_judgements(connection, judged)
-        self._look_at_checks(record, task_type, person_id, judged)
-        if task_type.passing is not None and task_type.passing.grade is None:
-            right = [each.is_right for each in judged if each.purpose is not Purpose.ATTENTION]
-            standing = verdict_on(task_type.passing, right, ())
-            if standing is not None:
-                score = sum(right) / len(right)
-                now = self._room.now()
-                self._stand(
-                    Stood(person_id, record.kind, standing, score, submission_id, None, "", now)
-                )
+        return judged
 
     def _look_at_checks(
         self,
@@ -142,63 +158,22 @@ class Screening:
         rule = task_type.attention
         if rule is None or all(e.is_right for e in judged if e.purpose is Purpose.ATTENTION):
             return
-        found = quality.judgements(self._file, record.kind, Purpose.ATTENTION, person_id=person_id)
-        failed = sum(not each.is_right for each in found)
+        since = self._standings.of(person_id, record.kind)
+        is_anew = bool(since) and since[0].state is Standing.CLEARED
+        set_aside = (since[0].score or 0) if is_anew else 0
+        failed = self._n_wrong(person_id, record.kind) - set_aside
         is_over = failed >= rule.failures
         standing = Standing.KEPT_FROM if is_over else Standing.WARNED
         now = self._room.now()
-        self._stand(Stood(person_id, record.kind, standing, failed, None, None, "", now))
-        self._tell(person_id, record.id, _END if is_over else _WARNING)
+        self._standings.note(Stood(person_id, record.kind, standing, failed, None, None, "", now))
+        self._standings.tell(person_id, record.id, _END if is_over else _WARNING)
         if is_over:
-            self._end_work(person_id, record.kind)
+            self._standings.end_work(person_id, record.kind)
 
-    def _stand_by_grades(
-        self,
-        record: TaskRecord,
-        person_id: PersonId,
-        submission_id: SubmissionId,
-        grades: list[int],
-        by_id: PersonId,
-    ) -> None:
-        task_type = self._room.task_type(record.kind)
-        if task_type.passing is None:
-            return
-        standing = verdict_on(task_type.passing, (), grades)
-        if standing is not None:
-            mean, now = sum(grades) / len(grades), self._room.now()
-            self._stand(
-                Stood(person_id, record.kind, standing, mean, submission_id, by_id, "", now)
-            )
-
-    def _stand(self, stood: Stood) -> None:
-        with self._file.transaction() as connection:
-            quality.add_standing(connection, stood)
-        self._room.people.read_again()
-
-    def _end_work(self, person_id: PersonId, kind: str) -> None:
-        """Let what somebody holds of a kind wait for others; their drafts are kept."""
-        room = self._room
-        with self._file.reading() as connection:
-            held = [
-                task_id
-                for task_id in work_queue.held_tasks(connection, person_id)
-                if work_log.read_record(connection, task_id).kind == kind
-            ]
-        room.act_on_all(held, lambda _: (Leave(None, person_id),))
-        room.look_for_people()
-
-    def _tell(self, person_id: PersonId, task_id: TaskId, text: str) -> None:
-        lead = next((p for p in self._room.people.all() if p.has(Role.LEAD)), None)
-        if lead is not None:
-            message = feedback.new_message(self._room.now(), lead.id, person_id, task_id, text)
-            feedback.add_feedback(self._file, message)
-
-
-def _author_of(record: TaskRecord, submission_id: SubmissionId) -> PersonId:
-    for each in record.assignments:
-        if any(handed.submission_id == submission_id for handed in each.submissions):
-            return each.person_id
-    raise WorkError("This submission is not of that task.", code="no-submission")
+    def _n_wrong(self, person_id: PersonId, kind: str) -> int:
+        """Return how many checks somebody ever answered wrongly."""
+        found = quality.judgements(self._file, kind, Purpose.ATTENTION, person_id=person_id)
+        return sum(not each.is_right for each in found)
 
 
 def _first_entry(given: Iterable[Answer], item_id: ItemId) -> dict[str, Value]:

@@ -23,10 +23,13 @@ _PURPOSES: Final = {
     Purpose.QUALIFICATION: "test",
 }
 _STANDINGS: Final = {
+    Standing.HANDED_IN: "waits for a grade",
     Standing.PASSED: "passed",
     Standing.FAILED: "failed",
+    Standing.SPENT: "failed, no attempt left",
     Standing.WARNED: "warned",
     Standing.KEPT_FROM: "kept from this work",
+    Standing.CLEARED: "begins anew",
 }
 _METHODS: Final = {
     "percent-agreement": "Agreement",

@@ -142,7 +142,7 @@ def test_the_first_failure_warns_and_the_second_ends_the_work(floor: AskingFloor
     by_name = {floor.work.people.person(j.person_id).name: j.is_right for j in found}
     assert by_name == {"Ann": False, "Ben": True}
     floor.project.screening.set_standing(
-        floor.people["Ann"].id, "questions", Standing.PASSED, "talked to"
+        floor.people["Ann"].id, "questions", Standing.CLEARED, "talked to"
     )
     floor.work.people.sign_in(floor.people["Ann"].id)
     floor.work.claim(tasks[3])
@@ -224,11 +224,12 @@ def test_what_is_written_is_graded_by_the_lead(tests_first: AskingFloor) -> None
         floor.project.screening.grade(handed.id, made[0].id, 4)
     floor.lead_again()
     floor.project.screening.grade(handed.id, made[0].id, 4)
-    assert floor.project.screening.standings(floor.people["Ann"].id) == []
+    (waits,) = floor.project.screening.standings(floor.people["Ann"].id)
+    assert waits.state is Standing.HANDED_IN
     with pytest.raises(WorkError, match="from 1 to 4"):
         floor.project.screening.grade(handed.id, made[1].id, 5)
     floor.project.screening.grade(handed.id, made[1].id, 3)
-    (stood,) = floor.project.screening.standings(floor.people["Ann"].id)
+    _, stood = floor.project.screening.standings(floor.people["Ann"].id)
     assert (stood.state, stood.score) == (Standing.PASSED, 3.5)
 
 
@@ -253,3 +254,124 @@ def test_runs_go_on_over_tasks_and_every_check_comes_before_one_returns() -> Non
 def _sign_in(floor: AskingFloor, name: str) -> PersonId:
     floor.work.people.sign_in(floor.people[name].id)
     return floor.people[name].id
+
+
+def test_who_begins_anew_is_warned_before_it_ends_again(floor: AskingFloor) -> None:
+    floor.project.screening.add_checks([check(1)])
+    tasks = [floor.add(item(v.id, "a"), item(v.id, "b")) for v in floor.videos[:5]]
+    ann = floor.people["Ann"].id
+    for task in tasks[:2]:
+        answer(floor, "Ann", task, is_careful=False)
+    floor.lead_again()
+    floor.project.screening.set_standing(ann, "questions", Standing.CLEARED, "It was the light.")
+    _sign_in(floor, "Ann")
+    assert "“Questions”" in floor.work.my_work().feedback[0].text
+    assert "It was the light." in floor.work.my_work().feedback[0].text
+    for task in tasks[2:4]:
+        answer(floor, "Ann", task, is_careful=False)
+    assert [s.state for s in floor.project.screening.standings(ann)] == [
+        Standing.WARNED,
+        Standing.KEPT_FROM,
+        Standing.CLEARED,
+        Standing.WARNED,
+        Standing.KEPT_FROM,
+    ]
+    with pytest.raises(WorkError, match="Only a lead"):
+        floor.project.screening.set_standing(ann, "questions", Standing.CLEARED)
+
+
+def _known(floor: AskingFloor, video: int) -> TaskId:
+    """Add a test with one question, whose first option but one is right."""
+    facts = {"right": {"which": ("o1",)}}
+    asked = replace(item(floor.videos[video].id, "?", **facts), kind="answer-test")
+    return floor.add(replace(asked, purpose=Purpose.QUALIFICATION))
+
+
+def _answer_test(floor: AskingFloor, name: str, task: TaskId, pick: str) -> None:
+    session, sheet = floor.as_(name, task)
+    session.run(sheet.answer(sheet.items[0].id, "which", Picked((pick,))))
+    floor.work.submit(session)
+
+
+def test_a_test_is_tried_as_often_as_the_recipe_says(tests_first: AskingFloor) -> None:
+    floor = tests_first
+    tasks = [_known(floor, i) for i in range(4)]
+    _answer_test(floor, "Ann", tasks[0], "o0")
+    assert floor.work.my_work().feedback[0].text == (
+        "You did not pass “Test”: 0% was right, 60% was needed. You may try once more."
+    )
+    (own, _) = floor.project.screening.own_tests()
+    assert (own.standing, own.left, own.opens) == (Standing.FAILED, 1, ("Questions",))
+    floor.work.claim(tasks[2])
+    _answer_test(floor, "Ann", tasks[1], "o0")
+    assert "may not be tried again" in floor.work.my_work().feedback[0].text
+    (own, _) = floor.project.screening.own_tests()
+    assert (own.standing, own.reached, own.left) == (Standing.SPENT, 0.0, 0)
+    assert floor.work.record(tasks[2]).holders == ()
+    with pytest.raises(WorkError, match="as often as it may be tried"):
+        floor.work.claim(tasks[3])
+    assert floor.work.claim_next("answer-test") is None
+    assert "answer-test" not in [q.kind for q in floor.work.my_work().queues]
+    floor.lead_again()
+    ann = floor.people["Ann"].id
+    floor.project.screening.set_standing(ann, "answer-test", Standing.CLEARED)
+    _answer_test(floor, "Ann", tasks[2], "o0")
+    (own, _) = floor.project.screening.own_tests()
+    assert (own.standing, own.left) == (Standing.FAILED, 1)
+    _answer_test(floor, "Ann", tasks[3], "o1")
+    (own, _) = floor.project.screening.own_tests()
+    assert (own.standing, own.reached) == (Standing.PASSED, 1.0)
+
+
+def test_work_is_offered_as_soon_as_the_test_is_passed(tests_first: AskingFloor) -> None:
+    floor = tests_first
+    tests = [_known(floor, i) for i in range(2)]
+    work = floor.add(item(floor.videos[1].id, "a"))
+    _sign_in(floor, "Ann")
+    assert floor.work.claim_next("questions") is None
+    _answer_test(floor, "Ann", tests[0], "o1")
+    record = floor.work.claim_next("questions")
+    assert record is not None
+    assert record.id == work
+    with pytest.raises(WorkError, match="has passed the test already"):
+        floor.work.claim(tests[1])
+    assert floor.work.record(tests[1]).needs_lead is None
+
+
+def test_a_written_test_waits_for_its_grade_before_the_next(tests_first: AskingFloor) -> None:
+    floor = tests_first
+    facts = {"kind": "writing-test", "purpose": Purpose.QUALIFICATION, "options": ()}
+    tasks = [floor.add(replace(item(v.id, "Why?"), **facts)) for v in floor.videos[:4]]
+    handed = []
+    for task, grade in zip(tasks, (2, 1), strict=False):
+        session, sheet = floor.as_("Ann", task)
+        session.run(sheet.answer(sheet.items[0].id, "why", "because"))
+        handed.append(floor.work.submit(session))
+        with pytest.raises(WorkError, match="waits for a grade"):
+            floor.work.claim(tasks[2])
+        with pytest.raises(WorkError, match="Only a lead"):
+            floor.project.screening.to_grade()
+        floor.lead_again()
+        (waiting,) = floor.project.screening.to_grade()
+        assert (waiting.submission_id, waiting.attempt) == (handed[-1].id, len(handed))
+        test = floor.project.screening.handed_test(waiting.submission_id)
+        assert [e.text for e in test.items] == ["Why?"]
+        assert list(test.answers.values()) == ["because"]
+        floor.project.screening.grade(
+            waiting.submission_id, test.items[0].id, grade, "Say what you see."
+        )
+        assert floor.project.screening.to_grade() == []
+        _sign_in(floor, "Ann")
+        told = floor.work.my_work().feedback[0].text
+        assert f"mean grade is {grade} of 4, 3 was needed" in told
+        assert told.endswith("Say what you see.")
+    with pytest.raises(WorkError, match="as often as it may be tried"):
+        floor.work.claim(tasks[2])
+    (_, own) = floor.project.screening.own_tests()
+    assert (own.standing, own.reached, own.note) == (Standing.SPENT, 1.0, "Say what you see.")
+    floor.lead_again()
+    asked = floor.questions.of_task(tasks[1])[0]
+    floor.project.screening.grade(handed[1].id, asked.id, 4)
+    _sign_in(floor, "Ann")
+    (_, own) = floor.project.screening.own_tests()
+    assert own.standing is Standing.PASSED
