@@ -28,7 +28,7 @@ CONDITIONS: Final = {
     "people": "in a project with stages",
     "claimable": "when the open task is free for you",
     "held": "when the task is yours, in a project with stages",
-    "judging": "when the task is yours, and you approve it or send it back",
+    "returning": "when the task is yours, at a stage that may send it back",
     "lead": "for leads of a project with stages",
     "undo": "when there is something to undo",
     "redo": "when there is something to redo",
@@ -55,6 +55,7 @@ CONDITIONS: Final = {
     "answerable": "when questions are asked and can be answered",
     "changes": "when something differs from what was handed in",
     "edit-changes": "when something differs from what was handed in and can be changed",
+    "return-changes": "when something differs, at a stage that may send the task back",
     "comments": "when there are comments",
 }
 

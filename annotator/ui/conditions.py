@@ -34,7 +34,7 @@ def conditions(desk: Desk) -> dict[str, bool]:
         "people": desk.has_people,
         "claimable": standing is not None and standing.may_claim,
         "held": can_edit and standing is not None and standing.held is not None,
-        "judging": can_edit and standing is not None and standing.is_judging,
+        "returning": _may_send_back(desk),
         "lead": is_lead(desk),
         "undo": session is not None and session.can_undo,
         "redo": session is not None and session.can_redo,
@@ -61,6 +61,7 @@ def conditions(desk: Desk) -> dict[str, bool]:
         "before": desk.has_before,
         "changes": desk.has_changes,
         "edit-changes": can_edit and desk.has_changes,
+        "return-changes": _may_send_back(desk) and desk.has_changes,
         "comments": session is not None and bool(session.document.comments),
     }
 
@@ -69,6 +70,10 @@ def is_lead(desk: Desk) -> bool:
     """Tell whether who has signed in leads the project, and it has stages."""
     person = desk.person
     return person is not None and person.has(Role.LEAD)
+
+
+def _may_send_back(desk: Desk) -> bool:
+    return desk.can_edit and desk.standing is not None and desk.standing.may_send_back
 
 
 def _has_mark_here(desk: Desk) -> bool:

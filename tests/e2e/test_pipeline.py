@@ -165,6 +165,9 @@ def test_annotate_check_send_back_check_by_another_verify_complete(hands: Hands)
     desktop.qtbot.waitUntil(lambda: window.people_docks.is_shown("checklist"))
     desktop.qtbot.waitUntil(lambda: window.people_docks.is_shown("changes"))
     hands.wait_for_changes(2)
+    # Who checks corrects; from here there is no way back, and none is offered.
+    back = [window.table.action(name) for name in ("task.send-back", "change.return")]
+    assert not any(action.isEnabled() for action in back)
     desktop.drag((50, 90), (70, 95))
     hands.wait_for_changes(2)
     hands.hand_in()
@@ -174,6 +177,7 @@ def test_annotate_check_send_back_check_by_another_verify_complete(hands: Hands)
     assert hands.task_id == task_id
     hands.wait_for_changes(1)
     desktop.press("Alt+PgDown")
+    assert all(action.isEnabled() for action in back)
     hands.return_change("wrong-place", "It was better before.")
     hands.say("See the left edge.")
     told = hands.send_back()

@@ -149,7 +149,7 @@ class TaskHeader(QWidget):
         verb = self.tr("Approve") if is_judging else self._table.spec("task.submit").text
         self._table.set_text("task.submit", verb)
         self._submit.setVisible(not is_locked)
-        self._send_back.setVisible(is_judging and not is_locked)
+        self._send_back.setVisible(standing.may_send_back and not is_locked)
         self._reopen.hide()
         self.timer.setVisible(not is_locked and bool(self.timer.text()))
 

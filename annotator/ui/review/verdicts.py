@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QDialog, QMessageBox, QPushButton, QWidget
 
 from annotator.domain.work.records import Verdict, VerdictKind
 from annotator.ui.action_table import ActionTable
@@ -64,13 +64,15 @@ class Verdicts(QObject):
         box.setText(self.tr("Approve this task all the same?"))
         box.setInformativeText("\n".join(open_points))
         go = box.addButton(self.tr("Approve"), QMessageBox.ButtonRole.AcceptRole)
-        back = box.addButton(self.tr("Send back…"), QMessageBox.ButtonRole.ActionRole)
+        back: QPushButton | None = None
+        if standing.may_send_back:
+            back = box.addButton(self.tr("Send back…"), QMessageBox.ButtonRole.ActionRole)
         box.addButton(QMessageBox.StandardButton.Cancel)
         box.setDefaultButton(QMessageBox.StandardButton.Cancel)
         box.exec()
         chosen = box.clickedButton()
         box.deleteLater()
-        if chosen is back:
+        if back is not None and chosen is back:
             self._send_back()
         return chosen is not go
 

@@ -36,6 +36,11 @@ class Standing:
         """Whether the person is to approve or to send back."""
         return self.held is not None and self.stage is not None and is_judging(self.stage)
 
+    @property
+    def may_send_back(self) -> bool:
+        """Whether the stage has a way back, and the person is to judge."""
+        return self.is_judging and self.stage is not None and self.stage.sends_back_to is not None
+
 
 def is_judging(stage: StageSpec) -> bool:
     """Tell whether a stage looks at what others made."""
