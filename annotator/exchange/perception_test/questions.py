@@ -19,6 +19,7 @@ N_OPTIONS: Final = 3
 NO_CUT: Final = -1
 _FIELD: Final = "answer"
 _YES: Final = "yes"
+_FINAL: Final = "final"
 
 
 @dataclass(slots=True)
@@ -44,19 +45,27 @@ def question_records(
     """
     made = QuestionRecords()
     for item in items:
-        if item.purpose is not Purpose.WORK or item.state is ItemState.DISCARDED:
+        if not is_finished(item):
             continue
         where = f"{video}, “{item.text}”"
-        if item.source.get("made") == "final":
+        if item.source.get("made") == _FINAL:
             problems = list(_choice_problems(item, where))
             if not problems:
                 made.choices.append(_choice(item, first[0] + len(made.choices)))
             made.findings += problems
-        elif item.source.get("made") == "rule" and item.right.get(_FIELD) == (_YES,):
+        else:
             record = _grounded(item, indices, first[1] + len(made.grounded), made.findings, where)
             if record is not None:
                 made.grounded.append(record)
     return made
+
+
+def is_finished(item: Item) -> bool:
+    """Tell whether an item is a question for the data set: options drawn, or tracks confirmed."""
+    if item.purpose is not Purpose.WORK or item.state is ItemState.DISCARDED:
+        return False
+    made = item.source.get("made")
+    return made == _FINAL or (made == "rule" and item.right.get(_FIELD) == (_YES,))
 
 
 def _choice_problems(item: Item, where: str) -> Sequence[Finding]:

@@ -7,21 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.value import Picked
-from annotator.domain.ids import ItemId
+from annotator.domain.ids import ItemId, VideoId
 from annotator.domain.questions.bank import MAKER, Bank, VideoFacts, questions_for
-from annotator.domain.questions.grounded import grounded_items
+from annotator.domain.questions.grounded import Rule, grounded_items
 from annotator.domain.questions.item import Item, ItemState
 from annotator.domain.questions.negatives import Answered, final_questions
+from annotator.domain.recipe import Tool
 from annotator.domain.votes import normalised
+from annotator.domain.work.records import TaskStatus
 from annotator.services.metadata import facts_of
 from annotator.services.projects import OpenProject
 from annotator.services.questions.outcomes import made_from, outcomes, video_names
 from annotator.store import items as store
+from annotator.store import tasks
 from annotator.store.items import ItemFilter
+
+_THROUGH: Final = (TaskStatus.COMPLETE, TaskStatus.WITHDRAWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +64,10 @@ def make_bank_questions(project: OpenProject) -> Made:
 
 
 def make_grounded_questions(project: OpenProject) -> Made:
-    """Ask of the finished tracks of each video what rules find in them; leads only."""
+    """Ask of the finished tracks of each video what rules find in them; leads only.
+
+    While somebody still draws what a rule looks at, nothing is asked of that video.
+    """
     from annotator.services.transfer.results import parts_of, result_of
 
     rules = project.work.recipe.rules
@@ -71,10 +80,15 @@ def make_grounded_questions(project: OpenProject) -> Made:
     }
     items: list[Item] = []
     findings: list[Finding] = []
+    looked_at = _looked_at(rules)
     for info, _ in project.footage.known():
         parts, _remarks = parts_of(project, info.id, info.name)
         if not parts:
             findings.append(Finding("no-tracks", info.name, "Nothing was handed in on it yet."))
+            continue
+        if going_on := _going_on(project, info.id, looked_at):
+            text = f"{', '.join(going_on)}: not complete yet."
+            findings.append(Finding("not-complete", info.name, text))
             continue
         document = result_of(project.file, parts, info)
         script = str(facts_of(info).get("script", ""))
@@ -139,6 +153,27 @@ def added(project: OpenProject, items: Sequence[Item], findings: Iterable[Findin
 def kept(project: OpenProject, items: Sequence[Item]) -> None:
     """Keep finished items, which nobody is asked as yet; leads only."""
     _store(project, lambda connection: store.add_items(connection, None, 0, items))
+
+
+def _looked_at(rules: Iterable[Rule]) -> frozenset[Tool]:
+    """Return what has to be drawn before rules can be asked."""
+    found = {Tool.BOXES, Tool.ACTIONS}
+    if any("sound" in rule.where for rule in rules):
+        found.add(Tool.SOUNDS)
+    return frozenset(found)
+
+
+def _going_on(project: OpenProject, video_id: VideoId, tools: frozenset[Tool]) -> list[str]:
+    """Return the titles of tasks on a video that draw with some tools and are not through."""
+    found: list[str] = []
+    for task_type in project.work.recipe.task_types:
+        if task_type.form is not None or not tools.intersection(task_type.tools):
+            continue
+        with project.file.reading() as connection:
+            task_id = tasks.find_by_kind(connection, video_id, task_type.kind)
+        if task_id is not None and project.work.record(task_id).status not in _THROUGH:
+            found.append(task_type.title)
+    return found
 
 
 def _bank(project: OpenProject) -> Bank:

@@ -68,7 +68,9 @@ class Place:
         asked = items.list_items(file, items.ItemFilter(video_id=self.video_id))
         questions = tuple(item for _, item in asked)
         if self.draft_id is None:
-            document = result_of(file, self.parts, stored.info)
+            document = Document(DraftId(""), stored.info)
+            if self.parts:
+                document = result_of(file, self.parts, stored.info)
             return Snapshot(document, self.video_path, table, {}, {}, self.remarks, questions)
         found = read_draft(file, self.draft_id, stored.info)
         document = Document(found.draft_id, found.video, found.tracks, found.segments, found.points)
@@ -200,8 +202,13 @@ def _shown_drafts(project: OpenProject) -> dict[VideoId, DraftId]:
 
 
 def _results(project: OpenProject, chosen: Iterable[VideoEntry]) -> Iterator[Place]:
-    """Yield what was handed in, in a project with stages; what is being drawn where nothing was."""
-    begun = {t.video_id: t for t in reversed(project.tasks()) if t.draft_id is not None}
+    """Yield what was handed in, in a project with stages; what is being drawn where nothing was.
+
+    Of a video on which nothing is drawn, finished questions are reason enough.
+    """
+    drawing = {each.kind for each in project.work.recipe.task_types if each.form is None}
+    tasks = [t for t in project.tasks() if t.draft_id is not None and t.kind in drawing]
+    begun = {t.video_id: t for t in reversed(tasks)}
     for video in chosen:
         parts, remarks = parts_of(project, video.id, video.name)
         if parts:
@@ -210,6 +217,18 @@ def _results(project: OpenProject, chosen: Iterable[VideoEntry]) -> Iterator[Pla
             info = project.footage.video(video.id).info
             opened = project.work.open(begun[video.id].id, info, takes=False)
             yield Place(video.id, video.name, video.path, opened.draft_id)
+        elif _has_questions(project, video.id):
+            text = "Nothing was handed in on it; its questions are exported."
+            remark = Finding("not-drawn", video.name, text)
+            yield Place(video.id, video.name, video.path, remarks=(remark,))
+
+
+def _has_questions(project: OpenProject, video_id: VideoId) -> bool:
+    """Tell whether there are finished questions about a video."""
+    from annotator.exchange.perception_test.questions import is_finished
+
+    asked = items.list_items(project.file, items.ItemFilter(video_id=video_id))
+    return any(is_finished(item) for _, item in asked)
 
 
 def _pending(file: Readable, document: Document) -> dict[TrackId, int]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from annotator.domain.document import Document
 from annotator.domain.forms.field import Field
 from annotator.domain.forms.value import Picked, Value
 from annotator.domain.ids import ItemId, PersonId, TaskId, VideoId
@@ -36,6 +37,7 @@ class Asked(NamedTuple):
     who: str
     item: Item
     sheet: AskingSheet
+    document: Document
     entry: int = 0
 
     def field(self, key: str) -> Field:
@@ -163,7 +165,7 @@ class Floor:
         for item in sheet.items:
             self._work_on(pace_s)
             for entry in range(sheet.form.entries[1]):
-                for key, value in script(Asked(name, item, sheet, entry)).items():
+                for key, value in script(Asked(name, item, sheet, session.document, entry)).items():
                     asked = sheet.form.field(key)
                     assert asked is not None, key
                     assert sheet.is_shown(item, asked, entry=entry), key
@@ -238,7 +240,11 @@ class Floor:
 
     def names(self, item: Item) -> tuple[str, ...]:
         """Return what the videos of an item are called."""
-        return tuple(Path(self.project.footage.video(v).info.name).stem for v in item.video_ids)
+        return tuple(self.name_of(video_id) for video_id in item.video_ids)
+
+    def name_of(self, video_id: VideoId) -> str:
+        """Return what a video is called, without its ending."""
+        return Path(self.project.footage.video(video_id).info.name).stem
 
     def standings(self, kind: str) -> dict[str, list[Standing]]:
         """Return what came of tests and checks of a kind, by person, the oldest first."""

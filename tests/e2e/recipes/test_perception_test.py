@@ -1,0 +1,377 @@
+"""The questions of the Perception Test from a bank to its files, with the recipe as shipped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from annotator.domain.agreement.resampling import Bootstrap
+from annotator.domain.forms.value import Picked, Value
+from annotator.domain.people import Role
+from annotator.domain.questions.item import ItemState
+from annotator.domain.work.records import Flag, TaskStatus
+from annotator.media import Video
+from annotator.media.frame_table import FrameTable
+from annotator.services.jobs import JobToken
+from annotator.services.questions.acts import run_act, write_data_set
+from annotator.services.questions.figures import agreement_of
+from annotator.services.session import Session
+from annotator.services.transfer import ExportRequest, export_project
+from tests.e2e.recipes.checker import cut_faults, load, perception_faults
+from tests.e2e.recipes.clips import make_clips
+from tests.e2e.recipes.drawing import draw
+from tests.e2e.recipes.floor import Asked, Floor, Hours, Script
+
+VIDEOS = [f"video_{n}" for n in range(1, 7)]
+CUPS = VIDEOS[:4]  # the others are of another script, to which less of the bank applies
+CUT = {"video_1": 5, "video_4": 12}  # the second lies at the end and hides nothing
+FRAMES = 12
+DRAWN = ("video_1", "video_2")
+FIVE = ("Ann", "Ben", "Cleo", "Dan", "Eve")
+QUIET = JobToken(lambda _f, _t: None)
+
+GOALS = {
+    "video_1": "hide the ball",
+    "video_2": " Hide  the ball",
+    "video_3": "win the game",
+    "video_4": "mix the cups up",
+    "video_5": "make tea",
+    "video_6": "wash up",
+}
+N_CUPS = {"video_1": "2", "video_2": "3", "video_3": "3", "video_4": "4"}
+"""How many cups there are, in truth."""
+
+CUPS_QUESTION = "How many cups does the person use in the game?"
+GOAL_QUESTION = "What is the person trying to achieve?"
+VOTES: Mapping[tuple[str, str], Mapping[str, str]] = {
+    # Two against two against one, then one for each of the two: three, three and one of seven.
+    ("video_4", CUPS_QUESTION): {
+        "Ann": "2",
+        "Ben": "2",
+        "Cleo": "3",
+        "Dan": "3",
+        "Eve": "4",
+        "Fay": "2",
+        "Gus": "3",
+    },
+    # The same, but those who are called in agree: four of seven.
+    ("video_3", CUPS_QUESTION): {
+        "Ann": "3",
+        "Ben": "3",
+        "Cleo": "4",
+        "Dan": "4",
+        "Eve": "5",
+        "Fay": "3",
+        "Gus": "3",
+    },
+    # Two who collude against the other three change nothing.
+    ("video_2", CUPS_QUESTION): {"Ann": "3", "Ben": "3", "Cleo": "3", "Dan": "4", "Eve": "4"},
+}
+
+
+@pytest.fixture
+def floor(make_floor: Callable[[str], Floor], tmp_path: Path) -> Floor:
+    made = make_floor("perception-test")
+    made.bring_in(
+        make_clips(tmp_path / "media", VIDEOS, n_frames=FRAMES),
+        tmp_path / "facts.csv",
+        [
+            {
+                "video": name,
+                "script": "cups-game" if name in CUPS else "kitchen",
+                "split": "valid",
+                "cut_frame": CUT.get(name, ""),
+            }
+            for name in VIDEOS
+        ],
+    )
+    made.hire(*FIVE, "Fay", "Gus")
+    made.hire("Hal", "Vera", roles=(Role.REVIEWER,))
+    return made
+
+
+def _openly(floor: Floor) -> Callable[[Asked], dict[str, Value]]:
+    def say(asked: Asked) -> dict[str, Value]:
+        (video,) = floor.names(asked.item)
+        is_goal = asked.item.text == GOAL_QUESTION
+        return {"answer": GOALS[video] if is_goal else "it ends"}
+
+    return say
+
+
+def _choose(floor: Floor) -> Callable[[Asked], dict[str, Value]]:
+    """As the table says; else the truth, but Dan takes whatever he sees first."""
+
+    def say(asked: Asked) -> dict[str, Value]:
+        (video,), text = floor.names(asked.item), asked.item.text
+        told = VOTES.get((video, text))
+        if told is not None:
+            return {"answer": asked.called(told[asked.who])}
+        if asked.who == "Dan":
+            return {"answer": asked.shown(0)}
+        if text == CUPS_QUESTION:
+            return {"answer": asked.called(N_CUPS[video])}
+        if text == GOAL_QUESTION:
+            return {"answer": asked.called("hide the ball" if video in CUPS else "make tea")}
+        return {"answer": Picked((asked.item.options[0].key,))}
+
+    return say
+
+
+def _ask_openly(floor: Floor) -> None:
+    # Of cups games eight templates have options, one of them with two slots; two fit any script.
+    # Two more are asked openly first.
+    made = run_act(floor.project, "bank")
+    assert len(made.item_ids) == 4 * 9 + 2 * 2 + 6 * 2
+    assert floor.work("open-answers", ("Ann", "Ben"), _openly(floor)) == {"Ann": 3, "Ben": 3}
+    again = run_act(floor.project, "bank")
+    # "What happens next" has but one answer in all: nothing to choose from.
+    assert len(again.item_ids) == 6
+    assert {f.code for f in again.findings} == {"refused"}
+    goals = [i for i in floor.items("questions") if i.text == GOAL_QUESTION]
+    # Answers that differ in case and spaces only are one.
+    assert {tuple(o.text for o in i.options) for i in goals} == {
+        ("hide the ball", "win the game", "mix the cups up", "make tea", "wash up")
+    }
+
+
+def _answer_all(floor: Floor) -> None:
+    say = _choose(floor)
+    # Dan takes a task and sleeps over it for longer than a day; somebody else does it then.
+    slept = floor.take("Dan", "questions")
+    assert slept is not None
+    session, sheet = floor.begin(slept)
+    assert floor.names(sheet.items[0]) == ("video_1",)
+    _sees_no_more_than_five_frames(session)
+    floor.fill("Dan", session, sheet, say)
+    floor.rest(25 * 3600)
+    four = ("Ann", "Ben", "Cleo", "Eve")
+    assert floor.work("questions", four, say) == dict.fromkeys(four, 6)
+    assert floor.does_one("Fay", "questions", say)
+    floor.sit_down("Dan")
+    floor.hand_in(session)
+    record = floor.project.work.record(slept)
+    assert record.status is TaskStatus.COMPLETE
+    assert record.flags == {Flag.LATE}
+    assert floor.work("questions", ("Dan",), say) == {"Dan": 5}
+    _break_ties(floor, say)
+
+
+def _sees_no_more_than_five_frames(session: Session) -> None:
+    assert session.document.video.n_frames == CUT["video_1"]
+    assert session.video_path is not None
+    assert session.table_bytes is not None
+    with Video(session.video_path, table=FrameTable.from_bytes(session.table_bytes)) as video:
+        assert len(video) == CUT["video_1"]
+        with pytest.raises(IndexError):
+            video.image(CUT["video_1"])
+
+
+def _break_ties(floor: Floor, say: Script) -> None:
+    """Of two videos one question is open: two more answer it, and nothing else."""
+    for name in ("Fay", "Gus"):
+        for _ in range(2):
+            task_id = floor.take(name, "questions")
+            assert task_id is not None
+            session, sheet = floor.begin(task_id)
+            assert [item.text for item in sheet.items] == [CUPS_QUESTION]
+            assert floor.project.work.submissions(task_id) == []
+            floor.fill(name, session, sheet, say)
+            floor.hand_in(session)
+        assert floor.take(name, "questions") is None
+    # One of them is decided by four of seven; for the other somebody who has seen all decides.
+    task_id = floor.take("Hal", "questions")
+    assert task_id is not None
+    record = floor.project.work.record(task_id)
+    assert record.is_adjudicating
+    assert floor.name_of(record.video_id) == "video_4"
+    assert len(floor.project.work.submissions(task_id)) == 7
+    session, sheet = floor.begin(task_id)
+    assert sheet.progress == (9, 10)
+
+    def decide(asked: Asked) -> dict[str, Value]:
+        is_open = asked.sheet.value(asked.item.id, "answer") is None
+        return {"answer": asked.called("4")} if is_open else {}
+
+    floor.fill("Hal", session, sheet, decide)
+    floor.hand_in(session)
+    floor.lead_sits_down()
+    assert floor.project.work.record(task_id).status is TaskStatus.COMPLETE
+
+
+def _ground(floor: Floor) -> None:
+    """Ask of the tracks of two videos what rules find, and settle it."""
+    assert run_act(floor.project, "grounded").item_ids == ()
+    draw(floor, ("Ann", "Ben", "Vera"), DRAWN, ("object-tracks",))
+    # What the rules ask about is not complete before the actions are.
+    assert {(f.code, f.where) for f in run_act(floor.project, "grounded").findings} == {
+        *(("not-complete", f"{name}.mp4") for name in DRAWN),
+        *(("no-tracks", f"{name}.mp4") for name in VIDEOS if name not in DRAWN),
+    }
+    draw(floor, ("Ann", "Ben", "Vera"), DRAWN, ("point-tracks", "actions", "sounds"))
+    # Put in: the ball. Into: the box. Touched first: the ball, last: the box. Untouched: the lamp.
+    assert len(run_act(floor.project, "grounded").item_ids) == 2 * 5
+    assert run_act(floor.project, "grounded").item_ids == ()
+    drawn: set[tuple[str, ...]] = set()
+
+    def judge(asked: Asked) -> dict[str, Value]:
+        (video,), text = floor.names(asked.item), asked.item.text
+        drawn.add((text, *(asked.document.track(t).info.label for t in asked.item.track_ids)))
+        if video == "video_1" and "touches first" in text:
+            return {"answer": asked.who != "Eve"}
+        if video == "video_2" and "is put into" in text:
+            return {"answer": asked.who == "Cleo"}
+        return {"answer": True}
+
+    three = ("Cleo", "Dan", "Eve")
+    assert floor.work("grounded-questions", three, judge) == dict.fromkeys(three, 2)
+    assert drawn == {
+        ("Track the objects that the person puts into something.", "ball"),
+        ("Track the object that something is put into.", "box"),
+        ("Track the object that the person touches first.", "ball"),
+        ("Track the object that the person touches last.", "box"),
+        ("Track the objects that nobody touches.", "lamp"),
+    }
+    # One question lost with one against two, the other got through with two against one.
+    assert len(run_act(floor.project, "settle-grounded").item_ids) == 9
+    (lost,) = [i for i in floor.items("grounded-questions") if i.state is ItemState.DISCARDED]
+    assert (floor.names(lost), "put into" in lost.text) == (("video_2",), True)
+    assert lost.why_discarded == "The tracks do not answer the question."
+    _agree_on_tracks(floor)
+
+
+def _agree_on_tracks(floor: Floor) -> None:
+    """Ten questions, three people: nine yes-no-counts by hand.
+
+    Eight questions have three of three, two have two of three: of three pairs one agrees. 27 votes
+    are yes, 3 no.
+    """
+    found = agreement_of(floor.project, "grounded-questions", QUIET, Bootstrap(draws=0))
+    values = {each.method: each.value for each in found if not each.by}
+    percent = (8 + 2 / 3) / 10
+    by_chance = 0.9**2 + 0.1**2
+    assert values["percent-agreement"] == pytest.approx(percent, abs=1e-12)
+    kappa = (percent - by_chance) / (1 - by_chance)
+    assert values["fleiss-kappa"] == pytest.approx(kappa, abs=1e-12)
+    # Of pairable values 4 differ (2 for each torn question); by chance 2 x 27 x 3 of 29 would.
+    assert values["alpha-nominal"] == pytest.approx(1 - 29 * 4 / (2 * 27 * 3), abs=1e-12)
+
+
+def _draw_finals(floor: Floor) -> None:
+    made = run_act(floor.project, "final")
+    # Nine of the bank and the goal of each cups game, three of the others.
+    assert len(made.item_ids) == 4 * 10 + 2 * 3
+    assert run_act(floor.project, "final").item_ids == ()
+    for item in floor.items("final-questions"):
+        texts = {option.text for option in item.options}
+        assert len(texts) == len(item.options) == 3
+        if item.text == CUPS_QUESTION:
+            # "5" is in the pool and never right in this script: never drawn beside these.
+            assert texts == {"2", "3", "4"}
+            assert item.source["right_over_script"] == {"2": 1, "3": 2, "4": 1}
+        if item.text.startswith("Is the camera"):
+            assert texts == {"moving", "static or shaking", "I don't know"}
+
+
+def _export(floor: Floor, folder: Path) -> None:
+    path = folder / "all_valid.json"
+    report = export_project(floor.project, ExportRequest(path), QUIET)
+    # What nobody drew yet is said, and nothing else is wrong.
+    assert {(f.code, f.where) for f in report.findings} == {
+        ("not-drawn", f"{name}.mp4") for name in VIDEOS if name not in DRAWN
+    }
+    assert list(perception_faults(path)) == []
+    found = load(path)
+    assert set(found) == set(VIDEOS)
+    counts = {
+        name: {task: len(value) for task, value in entry.items() if task != "metadata"}
+        for name, entry in found.items()
+    }
+    # Boxes of three objects, three points on each, an action and a sound.
+    drawn = {"object_tracking": 3, "point_tracking": 9}
+    drawn |= {"action_localisation": 1, "sound_localisation": 1}
+    nothing = dict.fromkeys(drawn, 0)
+    assert counts == {
+        "video_1": {**drawn, "mc_question": 10, "grounded_question": 5},
+        "video_2": {**drawn, "mc_question": 10, "grounded_question": 4},
+        **{n: {**nothing, "mc_question": 10, "grounded_question": 0} for n in CUPS[2:]},
+        **{n: {**nothing, "mc_question": 3, "grounded_question": 0} for n in VIDEOS[4:]},
+    }
+    assert {
+        name: _answers(entry)[CUPS_QUESTION] for name, entry in found.items() if name in CUPS
+    } == N_CUPS
+    goals = {name: _answers(entry)[GOAL_QUESTION] for name, entry in found.items()}
+    assert goals == {n: "hide the ball" if n in CUPS else "make tea" for n in VIDEOS}
+    labels = [track["label"] for track in found["video_2"]["object_tracking"]]
+    grounded = {
+        each["question"]: [labels[i] for i in each["answers"]]
+        for each in found["video_2"]["grounded_question"]
+    }
+    assert grounded == {
+        "Track the objects that the person puts into something.": ["ball"],
+        "Track the object that the person touches first.": ["ball"],
+        "Track the object that the person touches last.": ["box"],
+        "Track the objects that nobody touches.": ["lamp"],
+    }
+    text = path.read_text(encoding="utf-8")
+    assert not any(word in text for word in (*floor.people, "seed", "votes", "agreement"))
+
+
+def _answers(entry: dict[str, Any]) -> dict[str, str]:
+    return {q["question"]: q["options"][q["answer_id"]] for q in entry["mc_question"]}
+
+
+def _export_parts(floor: Floor, folder: Path) -> None:
+    """Less than all of it: one task, and what test files tell."""
+    one = folder / "grounded_question_valid.json"
+    export_project(floor.project, ExportRequest(one, tasks=("grounded_question",)), QUIET)
+    assert list(perception_faults(one)) == []
+    entry = load(one)["video_1"]
+    assert len(entry["grounded_question"]) == 5
+    assert len(entry["object_tracking"]) == 3
+    assert entry["mc_question"] == entry["action_localisation"] == entry["point_tracking"] == []
+    test = folder / "all_test.json"
+    export_project(floor.project, ExportRequest(test, split="test", variant="test"), QUIET)
+    assert list(perception_faults(test, is_test=True)) == []
+    told = load(test)["video_1"]
+    assert told["metadata"]["split"] == "test"
+    assert set(told["mc_question"][0]) == {"id", "question", "options"}
+    assert [track["frame_ids"] for track in told["object_tracking"]] == [[0]] * 3
+
+
+def _export_cuts(floor: Floor, folder: Path) -> None:
+    path = folder / "cut_frame_mapping_valid.json"
+    done = write_data_set(floor.project, path, QUIET)
+    assert (done.counts, done.findings) == ({"videos": 6, "cut": 2}, ())
+    assert list(cut_faults(path, dict.fromkeys(VIDEOS, FRAMES))) == []
+    assert load(path) == {name: CUT.get(name, -1) for name in VIDEOS}
+    side = folder / "cut_frame_mapping_valid.provenance.json"
+    told = {
+        name: next(q for q in load(side)["videos"][name] if q["question"] == CUPS_QUESTION)
+        for name in CUPS
+    }
+    assert {name: q["votes"] for name, q in told.items()} == {
+        "video_1": {"2": 5},
+        "video_2": {"3": 3, "4": 2},
+        "video_3": {"3": 4, "4": 2, "5": 1},
+        "video_4": {"2": 3, "3": 3, "4": 1},
+    }
+
+
+def test_from_a_bank_to_the_files(floor: Floor, tmp_path: Path) -> None:
+    _ask_openly(floor)
+    _answer_all(floor)
+    # Five people did six videos: ten questions on four of them, three on two, of 20 seconds each;
+    # and half a minute of Dan's rest counts. Fay did ten and two, Gus two, Hal looked at ten. On
+    # the videos there were 6, 5, 7, 8, 5 and 5 people.
+    seconds = 5 * 46 * 20 + 30 + (10 + 2 + 2 + 10) * 20
+    assert floor.hours()["questions", "answer"] == Hours(6, 36, seconds)
+    assert floor.hours()["open-answers", "answer"] == Hours(6, 6, 12 * 20)
+    _ground(floor)
+    _draw_finals(floor)
+    _export(floor, tmp_path)
+    _export_parts(floor, tmp_path)
+    _export_cuts(floor, tmp_path)
