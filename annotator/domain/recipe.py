@@ -113,7 +113,8 @@ class TaskType:
     side by side. ``requires`` are the kinds of task somebody must have passed first, ``purpose``
     is that of the items of this kind unless they say otherwise. ``attention``: checks are mixed in.
     ``passing``: these tasks are tests, to be passed before others are begun. A task type with
-    ``form`` is made when items are added (`services.questions`), not with the video.
+    ``form`` is made when items are added (`services.questions`), not with the video; ``share`` is
+    how much of what there is the lead's acts ask about in it, drawn by lot.
     """
 
     kind: str
@@ -130,6 +131,7 @@ class TaskType:
     purpose: Purpose = Purpose.WORK
     attention: Attention | None = None
     passing: Passing | None = None
+    share: float = 1.0
 
     @property
     def first(self) -> StageSpec:

@@ -134,6 +134,7 @@ def _task_type(table: Table) -> TaskType:
         purpose=table.word("purpose", Purpose, Purpose.WORK),
         attention=table.optional("attention", _attention),
         passing=table.optional("passing", _passing),
+        share=table.number("share", 1.0) or 1.0,
     )
     table.done()
     for key, is_there in (("attention", made.attention), ("passing", made.passing)):

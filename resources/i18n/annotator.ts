@@ -816,9 +816,11 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask for objects of focus</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask for primary questions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask for scores of answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask for trial questions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask two more people</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask what rules find in tracks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask what the bank has</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask whether videos suit</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Bring in proposed sets</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Bring in proposed sets…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Data sets (*.json *.parquet)</source><translation type="unfinished"></translation></message>
@@ -1647,10 +1649,12 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Reasoning</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>all</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>attention checks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>begins anew</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>decided</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>discarded</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>everybody always said the same</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>failed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>failed, no attempt left</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>kept from this work</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>known answers</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>no two people answered the same</source><translation type="unfinished"></translation></message>
@@ -1662,6 +1666,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>there is no such case</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>too few in common</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>training</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>waits for a grade</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>warned</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>work</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/beginning.py"/><source>New project</source><translation type="unfinished"></translation></message>

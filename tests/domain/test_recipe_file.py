@@ -260,6 +260,12 @@ def _faults() -> list[tuple[str, Callable[[dict[str, Any]], object], str, str]]:
         ),
         ("share of 0", lambda r: r.update(spot_checks={"share": 0}), "spot_checks.share", "above"),
         ("share beyond", lambda r: r.update(spot_checks={"share": 2}), "spot_checks.share", "to 1"),
+        (
+            "share of what is asked beyond",
+            lambda r: r["task_types"][0].update(share=1.5),
+            "task_types[0].share",
+            "up to 1",
+        ),
         ("no share", lambda r: r.update(spot_checks={}), "spot_checks.share", "missing"),
         ("pictures outside", lambda r: r.update(pictures="../a"), "pictures", "beside"),
         ("pictures anywhere", lambda r: r.update(pictures="/a"), "pictures", "beside"),

@@ -18,6 +18,7 @@ from annotator.services.questions import (
     pacs,
     pacs_export,
     video_tt,
+    video_tt_agreeing,
     video_tt_baseline,
 )
 from annotator.services.questions.making import Made
@@ -58,9 +59,11 @@ _OF_BENCHMARK: Final = {
     ),
     NEPTUNE: (),
     VIDEO_TT: (
+        LeadAct("trial", "Ask for questions about some videos, to learn", video_tt.make_trials),
+        LeadAct("collect", "Ask whether each video suits", video_tt.make_collection),
         LeadAct("primaries", "Ask for a question about each video", video_tt.make_primaries),
-        LeadAct("align", "Put what was written before two people", video_tt.make_alignments),
-        LeadAct("settle", "Take over what two people agree on", video_tt.settle_alignments),
+        LeadAct("align", "Put what was written before two", video_tt_agreeing.make_alignments),
+        LeadAct("settle", "Take over what two agree on", video_tt_agreeing.settle_alignments),
         LeadAct("baseline", "Ask finished questions", video_tt_baseline.make_baseline),
         LeadAct("scoring", "Ask for scores of open answers", video_tt_baseline.make_scoring),
     ),

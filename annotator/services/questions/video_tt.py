@@ -1,129 +1,96 @@
-"""The lead's acts of Video-TT: primary questions, texts two people agree on, variants, the rows.
+"""The lead's acts of Video-TT: what is asked of videos, and the rows of the data set.
 
-    primary → alignment → variants → alignment on variants → finished groups → rows
+    trial → trial alignment
+    collection → alignment on videos → primary → alignment → sampling check of some → variants
+    → alignment on variants → finished groups → rows
 
-Each act makes only what was not made before. The kinds of task are those of the shipped recipe.
+What people agree on is taken over by `video_tt_agreeing`. Each act makes only what was not made
+before. The kinds of task are those of the shipped recipe.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import ceil
 from pathlib import Path
 from typing import Final
 
 from annotator.domain.checks import Finding
-from annotator.domain.ids import ItemId, item_id
-from annotator.domain.questions.groups import (
-    Alignment,
-    Part,
-    Variant,
-    Version,
-    align,
-    group_of,
-    group_problems,
-    variants_of,
-)
-from annotator.domain.questions.item import Item, ItemState
+from annotator.domain.ids import VideoId, item_id
+from annotator.domain.questions.drawing import Lot
+from annotator.domain.questions.groups import Part, group_problems
+from annotator.domain.questions.item import Item
 from annotator.domain.track import Json
 from annotator.services.files import write_atomically
 from annotator.services.metadata import facts_of
 from annotator.services.projects import OpenProject
-from annotator.services.questions.making import Made, added, kept
-from annotator.services.questions.outcomes import (
-    Outcome,
-    items_of_kind,
-    made_from,
-    outcomes,
-    video_names,
-)
-from annotator.services.questions.sheets import Sheet, sheets
+from annotator.services.questions.making import Made, added
+from annotator.services.questions.outcomes import items_of_kind, outcomes, video_names
 
+TRIAL: Final = "trial"
+TRIAL_ALIGNMENT: Final = "trial-alignment"
+COLLECTION: Final = "collection"
+COLLECTION_ALIGNMENT: Final = "collection-alignment"
 PRIMARY: Final = "primary"
 ALIGNMENT: Final = "alignment"
+SAMPLING: Final = "sampling-check"
 VARIANTS: Final = "variants"
 VARIANTS_ALIGNMENT: Final = "variants-alignment"
 FINISHED: Final = "finished"
-QUESTION: Final = "question"
-OPTIONS: Final = ("option-a", "option-b", "option-c", "option-d")
-_VARIANT_TEXTS: Final = ("paraphrased", "correctly-led", "wrongly-led", "multiple-choice", *OPTIONS)
-_NEXT: Final = {ALIGNMENT: VARIANTS, VARIANTS_ALIGNMENT: FINISHED}
+SUITS: Final = "suits"
+
+
+def make_trials(project: OpenProject) -> Made:
+    """Ask for a question about some of the videos, to learn from; nothing is built on it.
+
+    Which ones is drawn by lot from all there are; leads only.
+    """
+    names = video_names(project)
+    asked = _asked_of(project, TRIAL)
+    left = [name for video_id, name in names.items() if video_id not in asked]
+    drawn = sample(project, TRIAL, left, n_all=len(names), n_drawn=len(asked))
+    return _ask(project, TRIAL, (v for v, name in names.items() if name in drawn))
+
+
+def make_collection(project: OpenProject) -> Made:
+    """Ask whether each video is worth a question; leads only."""
+    asked = _asked_of(project, COLLECTION)
+    return _ask(project, COLLECTION, (v for v in video_names(project) if v not in asked))
 
 
 def make_primaries(project: OpenProject) -> Made:
-    """Ask for a primary question about every video; leads only."""
-    done = {item.video_ids for _, item in items_of_kind(project, PRIMARY, with_discarded=True)}
-    items = [
-        Item(item_id(), PRIMARY, (info.id,), source={"made": "video"})
-        for info, _ in project.footage.known()
-        if (info.id,) not in done
-    ]
-    return added(project, items)
+    """Ask for a primary question about every video; leads only.
 
-
-def make_alignments(project: OpenProject) -> Made:
-    """Put what one person wrote, questions or variants, before two who agree on it; leads only."""
-    items: list[Item] = []
-    for kind, following in ((PRIMARY, ALIGNMENT), (VARIANTS, VARIANTS_ALIGNMENT)):
-        done = made_from(project, following)
-        for outcome in outcomes(project, kind):
-            if outcome.item.id in done:
-                continue
-            texts = {k: outcome.text(k) for k in outcome.values() if outcome.text(k)}
-            texts = {**outcome.item.texts, **texts}
-            group = outcome.item.group or outcome.item.id
-            items.append(
-                replace(
-                    outcome.item,
-                    id=item_id(),
-                    kind=following,
-                    state=ItemState.OPEN,
-                    text=texts.get(QUESTION, outcome.item.text),
-                    texts=texts,
-                    tags=(texts["capability"],) if "capability" in texts else (),
-                    group=group,
-                    source=_from(outcome),
-                )
-            )
-    return added(project, items)
-
-
-def settle_alignments(project: OpenProject) -> Made:
-    """Take over what two people agree on, discard what both drop, ask again where they differ.
-
-    Agreed primary questions go on to have variants; agreed variants finish their group. Leads only.
+    Where it was asked whether videos suit, only about those that two people found to.
     """
-    asked: list[Item] = []
-    finished: list[Item] = []
-    dropped: list[ItemId] = []
-    findings: list[Finding] = []
-    names = video_names(project)
-    for kind, following in _NEXT.items():
-        done = made_from(project, following) | made_from(project, kind)
-        by_item: dict[ItemId, list[Sheet]] = {}
-        for sheet in sheets(project, kind):
-            by_item.setdefault(sheet.item.id, []).append(sheet)
-        for id_, pair in by_item.items():
-            if id_ in done or len(pair) != 2:
-                continue
-            item = pair[0].item
-            found = align(_version(pair[0], kind), _version(pair[1], kind))
-            if found.state is Alignment.DROPPED:
-                dropped.append(id_)
-            elif found.state is Alignment.APART:
-                where = names[item.video_ids[0]]
-                text = f"Two people differ on {', '.join(found.apart) or 'dropping it'}: once more."
-                findings.append(Finding("apart", where, text))
-                asked.append(_again(item, found.texts))
-            elif kind == ALIGNMENT:
-                asked.append(_again(item, found.texts, VARIANTS))
-            else:
-                finished += _group(item, found.texts)
-    if dropped:
-        project.questions.discard(dropped, "Two people agreed to drop it.")
-    kept(project, finished)
-    made = added(project, asked, findings)
-    return Made((*made.item_ids, *(item.id for item in finished)), made.findings)
+    judged = _asked_of(project, COLLECTION)
+    suiting = {
+        outcome.item.video_ids[0]
+        for outcome in outcomes(project, COLLECTION_ALIGNMENT)
+        if outcome.value(SUITS) is True
+    }
+    asked = _asked_of(project, PRIMARY)
+    wanted = suiting if judged else set(video_names(project))
+    return _ask(project, PRIMARY, (v for v in video_names(project) if v in wanted - asked))
+
+
+def sample(
+    project: OpenProject, kind: str, names: Sequence[str], *, n_all: int, n_drawn: int
+) -> frozenset[str]:
+    """Draw by lot what a kind of task is about, so that all in all it has the recipe's share.
+
+    ``names`` are those to draw from, ``n_all`` is how many there are with those that had their
+    chance, ``n_drawn`` how many of these were drawn. One in ten of seven is one; nothing is drawn
+    for a kind that the recipe has not.
+    """
+    recipe = project.work.recipe
+    task_type = recipe.task_type(kind)
+    if task_type is None:
+        return frozenset()
+    n_wanted = ceil(round(task_type.share * n_all, 9)) - n_drawn
+    order = Lot(recipe.seed, kind, *sorted(names)).shuffled(sorted(names))
+    return frozenset(order[: max(0, n_wanted)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,45 +153,13 @@ def export_rows(project: OpenProject, path: Path) -> RowsReport:
     return RowsReport(path, n_groups, len(rows), tuple(findings))
 
 
-def _from(outcome: Outcome) -> dict[str, Json]:
-    return {"made": "answer", "item": outcome.item.id, "submission": outcome.submission_id}
+def _asked_of(project: OpenProject, kind: str) -> set[VideoId]:
+    """Return the videos that a kind of task has been asked about."""
+    found = items_of_kind(project, kind, with_discarded=True)
+    return {video_id for _, item in found for video_id in item.video_ids}
 
 
-def _version(sheet: Sheet, kind: str) -> Version:
-    """Return what one of two people would have; what they left as it was is theirs too."""
-    names = (QUESTION, "answer", "rationale") if kind == ALIGNMENT else _VARIANT_TEXTS
-    texts = {name: sheet.text(name) or sheet.item.texts.get(name, "") for name in names}
-    return Version(texts, sheet.values.get("dropped") is True)
-
-
-def _again(item: Item, texts: Mapping[str, str], kind: str = "") -> Item:
-    """Return an item that goes on with agreed texts, asked once more or of the next kind."""
-    now = {**item.texts, **texts}
-    return replace(
-        item,
-        id=item_id(),
-        kind=kind or item.kind,
-        state=ItemState.OPEN,
-        text=now.get(QUESTION, item.text),
-        texts=now,
-        source={"made": "alignment", "item": item.id},
+def _ask(project: OpenProject, kind: str, videos: Iterable[VideoId]) -> Made:
+    return added(
+        project, [Item(item_id(), kind, (each,), source={"made": "video"}) for each in videos]
     )
-
-
-def _group(item: Item, texts: Mapping[str, str]) -> list[Item]:
-    """Return the finished group: the primary question and its variants."""
-    source: dict[str, Json] = {"made": "alignment", "item": item.id}
-    state = ItemState.DECIDED
-    keep = {name: item.texts.get(name, "") for name in (QUESTION, "answer", "rationale")}
-    primary = replace(
-        item, id=item_id(), kind=FINISHED, part=Part.PRIMARY, texts=keep, source=source, state=state
-    )
-    variants: dict[Part, Variant] = {
-        part: Variant(texts[part], tuple(t for t in (texts[o] for o in OPTIONS) if t))
-        if part is Part.MULTIPLE_CHOICE
-        else Variant(texts[part])
-        for part in Part
-        if part is not Part.PRIMARY and texts.get(part)
-    }
-    made = variants_of(replace(primary, group=group_of(item)), variants, FINISHED, source)
-    return [replace(each, state=state) for each in (primary, *made)]

@@ -160,6 +160,8 @@ def act_title(name: str) -> str:
         "pairs": _tr("Pair the objects"),
         "deal": _tr("Deal the written questions"),
         "confirm": _tr("Ask two more people"),
+        "trial": _tr("Ask for trial questions"),
+        "collect": _tr("Ask whether videos suit"),
         "primaries": _tr("Ask for primary questions"),
         "align": _tr("Put texts before two people"),
         "settle": _tr("Take over what they agree on"),

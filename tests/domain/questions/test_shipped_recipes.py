@@ -116,6 +116,8 @@ def test_video_tt_aligns_with_two_people_after_each_step() -> None:
         "sampling-check",
         "variants-alignment",
     ]
+    shares = {t.kind: t.share for t in recipe.task_types if t.share != 1}
+    assert shares == {"trial": 0.1, "sampling-check": 0.2}
     primary, score = recipe.task_type("primary"), recipe.task_type("scoring")
     assert primary is not None
     assert primary.form is not None

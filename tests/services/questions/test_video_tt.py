@@ -9,11 +9,14 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.forms.value import Picked, Value
+from annotator.domain.ids import TaskId
 from annotator.domain.people import Role
 from annotator.domain.questions.item import Item
 from annotator.exchange.video_tt.rows import read_rows, texts_of
 from annotator.services.projects import OpenProject, create_project
 from annotator.services.questions import video_tt, video_tt_baseline
+from annotator.services.questions.outcomes import items_of_kind
+from annotator.services.questions.video_tt_agreeing import make_alignments, settle_alignments
 from tests.exchange.test_video_tt import faults
 from tests.store.samples import video_info
 
@@ -29,7 +32,7 @@ def project(tmp_path: Path) -> Iterator[OpenProject]:
         made.add_absent_video(video_info(f"clip{i}.mp4"))
     recipe = ROOT / "resources" / "recipes" / "video-tt.toml"
     made.work.use_recipe(recipe.read_text(encoding="utf-8"))
-    for name in ("Ann", "Ben", "Cleo", "Dan"):
+    for name in ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay"):
         made.work.people.add(name, (Role.RATER,))
     yield made
     made.close()
@@ -39,8 +42,9 @@ def _work(project: OpenProject, kind: str, script: Script, *names: str) -> None:
     people = {person.name: person for person in project.work.people.all()}
     for name in names:
         project.work.people.sign_in(people[name].id)
-        while (record := project.work.claim_next(kind)) is not None:
-            session = project.open_task(record.id)
+        held = [each.task_id for each in project.work.in_hand() if each.kind == kind]
+        while held or (record := project.work.claim_next(kind)) is not None:
+            session = project.open_task(held.pop() if held else record.id)
             sheet = project.questions.sheet(session)
             for item in sheet.items:
                 for field, value in script(name, item).items():
@@ -76,11 +80,47 @@ def _variants(_: str, item: Item) -> dict[str, Value]:
     }
 
 
+def _items(project: OpenProject, kind: str, clip: str = "") -> list[Item]:
+    found = items_of_kind(project, kind, with_discarded=True)
+    return [item for _, item in found if clip in ("", _clip(project, item))]
+
+
+def _held(project: OpenProject, *names: str) -> set[TaskId]:
+    """Return what all of these people hold."""
+    wanted = {person.id for person in project.work.people.all() if person.name in names}
+    tasks = {task_id for task_id, _ in project.questions.list() if task_id is not None}
+    return {
+        task_id
+        for task_id in tasks
+        if wanted <= {held.person_id for held in project.work.record(task_id).holders}
+    }
+
+
+def _checked(project: OpenProject, drawn: Item) -> None:
+    """Let a sampled question be found wanting, agreed on anew, checked again and go on."""
+    clip = _clip(project, drawn)
+
+    def wanting(name: str, _: Item) -> dict[str, Value]:
+        return {"sound": True} if name == "Ann" else {"sound": False, "remark": "Which stairs?"}
+
+    _work(project, "sampling-check", wanting, "Ann", "Dan")
+    settled = settle_alignments(project)
+    assert [(f.code, f.where) for f in settled.findings] == [("not-sound", clip)]
+    back = _items(project, "alignment", clip)[-1]
+    assert back.text == "Why does he fall?\nSampling check: Which stairs?"
+    _work(project, "alignment", lambda _n, _i: {"dropped": False}, "Ben", "Cleo")
+    assert len(settle_alignments(project).item_ids) == 1
+    assert len(_items(project, "sampling-check", clip)) == 2
+    _work(project, "sampling-check", lambda _n, _i: {"sound": True}, "Ann", "Dan")
+    assert len(settle_alignments(project).item_ids) == 1
+    assert settle_alignments(project).item_ids == ()
+
+
 def test_from_questions_to_rows_and_robustness(project: OpenProject, tmp_path: Path) -> None:
     assert len(video_tt.make_primaries(project).item_ids) == N_VIDEOS
     _work(project, "primary", _primary, "Ann")
-    assert len(video_tt.make_alignments(project).item_ids) == N_VIDEOS
-    assert video_tt.make_alignments(project).item_ids == ()
+    assert len(make_alignments(project).item_ids) == N_VIDEOS
+    assert make_alignments(project).item_ids == ()
 
     def first(name: str, item: Item) -> dict[str, Value]:
         clip = _clip(project, item)
@@ -91,21 +131,35 @@ def test_from_questions_to_rows_and_robustness(project: OpenProject, tmp_path: P
         return {"question": "Why does he fall?", "dropped": False}
 
     _work(project, "alignment", first, "Ben", "Cleo")
-    settled = video_tt.settle_alignments(project)
+    settled = settle_alignments(project)
     assert [(f.code, f.where) for f in settled.findings] == [("apart", "clip2")]
-    states = {_clip(project, i): i.state for _, i in video_tt.items_of_kind(
-        project, "alignment", with_discarded=True
-    ) if _clip(project, i) == "clip3"}  # fmt: skip
-    assert states == {"clip3": "discarded"}
-    _work(
-        project, "alignment", lambda _n, _i: {"answer": "He slips.", "dropped": False}, "Ann", "Dan"
+    dropped = _items(project, "alignment", "clip3")
+    assert [item.state for item in dropped] == ["discarded"]
+    _, apart = _items(project, "alignment", "clip2")
+    assert apart.text == (
+        "Why does he fall down?\nAnswer:\n1. He slips, says Ben.\n2. He slips, says Cleo."
     )
-    assert len(video_tt.settle_alignments(project).item_ids) == 1
-    assert video_tt.settle_alignments(project).item_ids == ()
+    assert apart.texts["answer"] == "He slips, says Ben."
+    # One of the two that are agreed on is drawn: a fifth of them, but at least one.
+    (drawn,) = _items(project, "sampling-check")
+    assert len(_items(project, "variants")) == 1
+    assert drawn.text.splitlines()[1:] == [
+        "Answer: He slips.",
+        "Rationale: There is ice on the stairs at the beginning.",
+    ]
+    assert {project.work.record(t).kind for t in _held(project, "Ben", "Cleo")} == {"alignment"}
+
+    def again(_: str, item: Item) -> dict[str, Value]:
+        return {"answer": "He slips.", "dropped": False}
+
+    _work(project, "alignment", again, "Ben", "Cleo")
+    assert len(settle_alignments(project).item_ids) == 1
+    assert settle_alignments(project).item_ids == ()
+    _checked(project, drawn)
     _work(project, "variants", _variants, "Dan")
-    assert len(video_tt.make_alignments(project).item_ids) == 3
+    assert len(make_alignments(project).item_ids) == 3
     _work(project, "variants-alignment", lambda _n, _i: {"dropped": False}, "Ann", "Ben")
-    finished = video_tt.settle_alignments(project)
+    finished = settle_alignments(project)
     assert len(finished.item_ids) == 15
     path = tmp_path / "rows.parquet"
     report = video_tt.export_rows(project, path)
@@ -123,12 +177,12 @@ def test_from_questions_to_rows_and_robustness(project: OpenProject, tmp_path: P
     assert side["questions"]["0001-1"]["rationale"].startswith("There is ice")
     assert len(video_tt_baseline.make_baseline(project).item_ids) == 15
     assert video_tt_baseline.make_baseline(project).item_ids == ()
-    _work(project, "baseline", lambda _n, i: {"answer": f"Ice, {_clip(project, i)}."}, "Ben")
+    _work(project, "baseline", lambda _n, i: {"answer": f"Ice, {_clip(project, i)}."}, "Eve")
 
     def picked(_: str, item: Item) -> dict[str, Value]:
         return {"answer": Picked(("o1" if _clip(project, item) == "clip1" else "o0",))}
 
-    _work(project, "baseline-choice", picked, "Cleo")
+    _work(project, "baseline-choice", picked, "Fay")
     assert len(video_tt_baseline.make_scoring(project).item_ids) == 12
     assert video_tt_baseline.make_scoring(project).item_ids == ()
 
@@ -142,3 +196,52 @@ def test_from_questions_to_rows_and_robustness(project: OpenProject, tmp_path: P
     rights = video_tt_baseline.right_answers(project)
     assert sorted(sum(parts.values()) for parts in rights.values()) == [4, 4, 5]
     assert video_tt_baseline.robustness_of(project).value == 0.5
+
+
+def test_answers_of_those_who_had_a_part_do_not_count(project: OpenProject) -> None:
+    video_tt.make_primaries(project)
+    _work(project, "primary", _primary, "Ann")
+    make_alignments(project)
+    _work(project, "alignment", lambda _n, _i: {"dropped": False}, "Ben", "Cleo")
+    settle_alignments(project)
+    _work(project, "sampling-check", lambda _n, _i: {"sound": True}, "Ann", "Ben")
+    settle_alignments(project)
+    _work(project, "variants", _variants, "Dan")
+    make_alignments(project)
+    _work(project, "variants-alignment", lambda _n, _i: {"dropped": False}, "Ann", "Ben")
+    settle_alignments(project)
+    people = {person.name: person.id for person in project.work.people.all()}
+    makers = video_tt_baseline.makers_of(project)
+    ours = {people[name] for name in ("Ann", "Ben", "Cleo", "Dan")}
+    assert list(makers.values()) == [ours] * N_VIDEOS
+    video_tt_baseline.make_baseline(project)
+    _work(project, "baseline", lambda _n, _i: {"answer": "Ice."}, "Cleo")
+    assert video_tt_baseline.make_scoring(project).item_ids == ()
+    _work(project, "baseline-choice", lambda _n, _i: {"answer": Picked(("o0",))}, "Fay")
+    found = video_tt_baseline.baseline_answers(project)
+    assert {each.person_id for each in found} == {people["Fay"]}
+    assert [each.is_right for each in found] == [True] * N_VIDEOS
+
+
+def test_trials_are_a_share_and_only_videos_that_suit_are_asked_about(
+    project: OpenProject,
+) -> None:
+    # A tenth of four videos, but at least one; the same whenever it is drawn.
+    assert len(video_tt.make_trials(project).item_ids) == 1
+    assert video_tt.make_trials(project).item_ids == ()
+    _work(project, "trial", _primary, "Ann")
+    assert len(video_tt.make_collection(project).item_ids) == N_VIDEOS
+    _work(project, "collection", lambda _n, _i: {"suits": True}, "Ann")
+    assert video_tt.make_primaries(project).item_ids == ()
+    assert len(make_alignments(project).item_ids) == N_VIDEOS + 1
+    _work(project, "trial-alignment", lambda _n, _i: {"dropped": False}, "Ben", "Cleo")
+
+    def suits(name: str, item: Item) -> dict[str, Value]:
+        clip = _clip(project, item)
+        return {"suits": clip in ("clip0", "clip1") or (clip == "clip2" and name == "Ben")}
+
+    _work(project, "collection-alignment", suits, "Ben", "Cleo")
+    # What is agreed on in a trial goes no further.
+    assert settle_alignments(project).item_ids == ()
+    assert len(video_tt.make_primaries(project).item_ids) == 2
+    assert {_clip(project, item) for item in _items(project, "primary")} == {"clip0", "clip1"}
