@@ -100,7 +100,7 @@ class WorkFigures:
 
         document = self._document(wanted, wanted.id)
         before = self._document(wanted, wanted.before) if wanted.before is not None else None
-        agreed = agreements(before, document, _assigned) if before and document else ()
+        agreed = agreements(before, document, assigned) if before and document else ()
         tools = self._tools(wanted.task_id)
         found = check_document(document, labels=labels, tools=tools) if document else ()
         store.keep(
@@ -159,7 +159,7 @@ def _labels(document: Document) -> set[str]:
     return {t.label for t in document.tracks} | {s.label for s in document.segments}
 
 
-def _assigned(overlap: NDArray[np.float64]) -> list[tuple[int, int]]:
+def assigned(overlap: NDArray[np.float64]) -> list[tuple[int, int]]:
     """Return the pairs of rows and columns with the greatest sum."""
     from scipy.optimize import linear_sum_assignment
 

@@ -63,6 +63,14 @@ def find_by_kind(connection: sqlite3.Connection, video_id: VideoId, kind: str) -
     return TaskId(id_text(row[0])) if row is not None else None
 
 
+def tasks_of_kind(connection: sqlite3.Connection, kind: str, status: TaskStatus) -> list[TaskId]:
+    """Return the tasks of a kind that stand so, in the order they were made."""
+    rows = connection.execute(
+        "SELECT id FROM task WHERE kind = ? AND status = ? ORDER BY id", (kind, status.value)
+    )
+    return [TaskId(id_text(row[0])) for row in rows.fetchall()]
+
+
 def complete_without(connection: sqlite3.Connection, kind: str, follower: str) -> list[TaskId]:
     """Return the complete tasks of a kind whose videos have no task of another kind."""
     rows = connection.execute(

@@ -105,7 +105,7 @@ def test_figures_are_tables(call: Call, project: Path, tmp_path: Path) -> None:
     assert all("no-votes" in line for line in agreement[1:])
     refused = call("figures", project, out, "--kind", "nothing")
     assert refused.status == 1
-    assert "Nothing is asked in tasks of kind “nothing”" in refused.err
+    assert "There are no tasks of kind “nothing”" in refused.err
 
 
 def test_neptune_has_tables_of_its_own(call: Call, tmp_path: Path) -> None:

@@ -61,10 +61,11 @@ def between(
                 if value is not None:
                     pairs.append(Pair(item, one.person_id, other.person_id, value))
     inputs = inputs_of(made)
+    quiet = Watch(is_cancelled=watch.is_cancelled)
     return tuple(
         figure
         for pairs, (name, params, _) in zip(found, _METHODS, strict=True)
-        for figure in figures_of_pairs(name, params, pairs, inputs, how)
+        for figure in figures_of_pairs(name, params, pairs, inputs, how, quiet)
     )
 
 

@@ -10,6 +10,10 @@ from typing import Final, TypeAlias
 Parameter: TypeAlias = str | int | float
 
 
+VERSION: Final = 1
+"""Of the methods: raised when one of them comes to other figures from the same inputs."""
+
+
 class Missing(StrEnum):
     """Why a figure has no value."""
 
@@ -71,6 +75,7 @@ COLUMNS: Final = (
     "raters",
     "votes",
     "parameters",
+    "version",
     "digest",
 )
 """The head of a table of figures."""
@@ -90,5 +95,6 @@ def table(figures: Iterable[Figure]) -> Iterator[tuple[str, ...]]:
             figure.reason.value if figure.reason is not None else "",
             *(str(n) for n in (inputs.units, inputs.raters, inputs.votes)),
             " ".join(f"{key}={value}" for key, value in sorted(figure.params.items())),
+            str(VERSION),
             inputs.digest,
         )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from annotator.domain.agreement.figure import Figure, Inputs, Parameter
-from annotator.domain.agreement.resampling import Bootstrap, Resampled, intervals
+from annotator.domain.agreement.resampling import Bootstrap, Resampled, Watch, intervals
 from annotator.domain.agreement.sums import Sums, quotient
 from annotator.domain.canonical import Plain, canonical_bytes
 
@@ -54,10 +54,12 @@ def figures_of_pairs(
     pairs: Sequence[Pair],
     inputs: Inputs,
     how: Bootstrap,
+    watch: Watch | None = None,
 ) -> Iterator[Figure]:
     """Yield the figure over all items, then of each person ("rater") and each item.
 
-    Those of one item have no interval; nothing comes of no pairs.
+    Those of one item have no interval; nothing comes of no pairs. Raises WorkError (``cancelled``)
+    when the watch says so.
     """
     if not pairs:
         return
@@ -70,7 +72,7 @@ def figures_of_pairs(
     item, to, value = (np.array(column) for column in zip(*rows, strict=True))
     means = _item_means(item, to, value, (len(items), 1 + len(people)))
     wanted = Resampled(np.arange(len(items)), len(items), means, 1 + len(people))
-    ranges = intervals([wanted], how)[0]
+    ranges = intervals([wanted], how, watch)[0]
     every = {**params, **how.params()}
     for name, mean, low_high in zip(("", *people), wanted.values().tolist(), ranges, strict=True):
         low, high = low_high or (None, None)

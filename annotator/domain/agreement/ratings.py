@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
@@ -130,6 +131,20 @@ class Ratings:
             self._digests.append(found.hexdigest())
         said = len(np.unique(self.unit)), len(np.unique(self.rater))
         return Inputs(self._digests[0], *said, len(self))
+
+    def inputs_by_unit(self) -> Iterator[tuple[str, Inputs]]:
+        """Yield of each unit with votes its name, and digest and counts of what was said of it."""
+        unit, rater, code = (each.tolist() for each in (self.unit, self.rater, self.code))
+        for place, group in groupby(range(len(unit)), key=unit.__getitem__):
+            at = list(group)
+            who = [self.raters[rater[i]] for i in at]
+            said = [self.categories[code[i]] for i in at]
+            yield self.units[place], _inputs_of(self.units[place], who, said)
+
+
+def _inputs_of(unit: str, raters: Sequence[str], values: Sequence[Value]) -> Inputs:
+    digest = hashlib.sha256(canonical_bytes([unit, raters, values])).hexdigest()
+    return Inputs(digest, 1, len(raters), len(raters))
 
 
 def _coded(values: Iterable[Value], known: Sequence[Value]) -> Codes:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
+from annotator.domain.agreement.counting import by_item as shares_by_item
 from annotator.domain.agreement.figure import Figure
 from annotator.domain.agreement.measures import METHODS, Method, Scale, figures
 from annotator.domain.agreement.ratings import Ratings
 from annotator.domain.agreement.resampling import Bootstrap, Watch
 from annotator.domain.votes.texts import normalised
 from annotator.domain.votes.vote import Value, as_set
+
+if TYPE_CHECKING:
+    from annotator.domain.agreement.sums import Codes
 
 OF_OPTIONS: Final = (Method.PERCENT, Method.ALPHA_NOMINAL)
 """What is worked out for each option of a set: was it ticked or not."""
@@ -33,8 +37,12 @@ class Asked:
     is_text: bool = False
 
 
-Groups = Mapping[str, Mapping[str, str]]
-"""By what to group ("question", "task type"), and the group of each item; items may be left out."""
+Groups: TypeAlias = Mapping[str, Mapping[str, str | tuple[str, ...]]]
+"""By what to group ("question", "tag"), and the group of each item, or all that it is in; items may
+be left out."""
+
+TASK_TYPE: Final = "task type"
+"""What the figure over all fields of a form is of."""
 
 
 def report(
@@ -42,13 +50,22 @@ def report(
     groups: Groups | None = None,
     how: Bootstrap | None = None,
     watch: Watch | None = None,
+    *,
+    by_item: bool = False,
 ) -> tuple[Figure, ...]:
-    """Return the figures of each field: of all its votes, of each rater, option and group.
+    """Return the figures of each field: of all its votes, of each rater, option and group, and if
+    wished of each item; of several fields also the share of agreement over all of them.
 
-    Raises WorkError (``cancelled``) when the watch says so.
+    Of one item there is percent agreement only: with nothing beside it, chance could not have done
+    worse. Raises WorkError (``cancelled``) when the watch says so.
     """
     watch = watch or Watch()
-    parts = [part for name, each in asked.items() for part in _parts(name, each, groups or {})]
+    tables = {name: _ratings(each) for name, each in asked.items()}
+    parts = [
+        part for name, each in asked.items() for part in _parts(name, each, tables[name], groups)
+    ]
+    if len(tables) > 1:
+        parts.append(_Part("", _together(tables), (Method.PERCENT,), TASK_TYPE))
     sizes = np.cumsum([0, *(len(part.ratings) + 1 for part in parts)])
     ends = (sizes / sizes[-1]).tolist() if parts else []
     found: list[Figure] = []
@@ -59,6 +76,9 @@ def report(
         found += [
             replace(f, field=part.field, by=part.by or f.by, name=part.name or f.name) for f in made
         ]
+    for name, ratings in tables.items() if by_item else ():
+        watch.stop_if_told()
+        found += _items(name, ratings)
     return tuple(found)
 
 
@@ -71,20 +91,43 @@ class _Part:
     name: str = ""
 
 
-def _parts(field: str, asked: Asked, groups: Groups) -> Iterator[_Part]:
-    is_set = any(isinstance(value, tuple) for _, _, value in asked.votes)
-    ratings = _ratings(asked, is_set)
+def _parts(field: str, asked: Asked, ratings: Ratings, groups: Groups | None) -> Iterator[_Part]:
     methods = METHODS[asked.scale]
     yield _Part(field, ratings, methods)
-    if is_set:
+    if _is_set(asked):
         yield from _options(field, asked)
-    for by, group_of in groups.items():
+    for by, group_of in (groups or {}).items():
         for name, kept in _split(ratings, group_of):
             yield _Part(field, kept, methods, by, name)
 
 
-def _ratings(asked: Asked, is_set: bool) -> Ratings:
-    if is_set:
+def _items(field: str, ratings: Ratings) -> Iterator[Figure]:
+    """Yield the share of agreement on each item that two people answered."""
+    shares = shares_by_item(ratings)
+    for unit, inputs in ratings.inputs_by_unit():
+        if unit in shares:
+            yield Figure(
+                Method.PERCENT, shares[unit], None, None, inputs, field=field, by="item", name=unit
+            )
+
+
+def _together(tables: Mapping[str, Ratings]) -> Ratings:
+    """Return the votes on all fields as one table: each field of an item is a unit."""
+    return Ratings.of(
+        (f"{field} {ratings.units[unit]}", ratings.raters[rater], ratings.categories[code])
+        for field, ratings in tables.items()
+        for unit, rater, code in zip(
+            ratings.unit.tolist(), ratings.rater.tolist(), ratings.code.tolist(), strict=True
+        )
+    )
+
+
+def _is_set(asked: Asked) -> bool:
+    return any(isinstance(value, tuple) for _, _, value in asked.votes)
+
+
+def _ratings(asked: Asked) -> Ratings:
+    if _is_set(asked):
         return Ratings.of((item, who, as_set(_ticked(value))) for item, who, value in asked.votes)
     if asked.is_text:
         return Ratings.of((item, who, normalised(str(value))) for item, who, value in asked.votes)
@@ -99,16 +142,26 @@ def _options(field: str, asked: Asked) -> Iterator[_Part]:
         yield _Part(field, Ratings.of(votes, (False, True)), OF_OPTIONS, "option", str(option))
 
 
-def _split(ratings: Ratings, group_of: Mapping[str, str]) -> Iterator[tuple[str, Ratings]]:
+def _split(
+    ratings: Ratings, group_of: Mapping[str, str | tuple[str, ...]]
+) -> Iterator[tuple[str, Ratings]]:
     """Yield the votes of each group, by name."""
-    names = sorted({group_of[unit] for unit in ratings.units if unit in group_of})
-    place = {name: i for i, name in enumerate(names)}
-    group = np.array([place[group_of[u]] if u in group_of else -1 for u in ratings.units], np.int64)
-    of_vote = group[ratings.unit]
-    order = np.argsort(of_vote, kind="stable")
-    ends = np.searchsorted(of_vote[order], np.arange(len(names) + 1))
-    for i, name in enumerate(names):
-        yield name, ratings.kept(order[ends[i] : ends[i + 1]])
+    units: dict[str, list[int]] = {}
+    for i, unit in enumerate(ratings.units):
+        found = group_of.get(unit, ())
+        for name in (found,) if isinstance(found, str) else dict.fromkeys(found):
+            units.setdefault(name, []).append(i)
+    starts = np.searchsorted(ratings.unit, np.arange(len(ratings.units) + 1))
+    for name in sorted(units):
+        yield name, ratings.kept(_within(starts, np.array(units[name], np.int64)))
+
+
+def _within(starts: Codes, chosen: Codes) -> Codes:
+    """Return the places of all votes of some units (ascending), each beginning at its start."""
+    sizes = starts[chosen + 1] - starts[chosen]
+    before = np.cumsum(sizes) - sizes
+    found: Codes = np.arange(sizes.sum()) + np.repeat(starts[chosen] - before, sizes)
+    return found
 
 
 def _ticked(value: Value) -> tuple[str, ...]:

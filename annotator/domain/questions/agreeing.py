@@ -36,9 +36,11 @@ def agreement_on(
     groups: Groups | None = None,
     how: Bootstrap | None = None,
     watch: Watch | None = None,
+    *,
+    by_item: bool = False,
 ) -> tuple[Figure, ...]:
     """Return the figures of all fields that are voted on, and of spans and boxes how far they
-    overlap between people ("span-iou", "box-iou").
+    overlap between people ("span-iou", "box-iou"); ``by_item`` those of each item, too.
 
     Of somebody's several answers to a field about an item the first counts. Raises WorkError
     (``cancelled``) when the watch says so.
@@ -54,12 +56,13 @@ def agreement_on(
     for field in form.fields:
         theirs = by_field.get(field.key, [])
         if field.kind in _OVERLAPS:
-            drawn += _overlapping(field, theirs, how or Bootstrap())
+            overlaps = _overlapping(field, theirs, how or Bootstrap(), watch or Watch())
+            drawn += (each for each in overlaps if by_item or each.by != "item")
         elif field.is_voted and field.kind is not FieldKind.FLAG:
             votes = [(each.item_id, each.person_id, _counted(field, each.value)) for each in theirs]
             scale = SCALES.get(field.kind, Scale.NOMINAL)
             asked[field.key] = Asked(votes, scale, is_text=field.kind is FieldKind.TEXT)
-    return (*report(asked, groups, how, watch), *drawn)
+    return (*report(asked, groups, how, watch, by_item=by_item), *drawn)
 
 
 def _counted(field: Field, value: Value) -> bool | str | float | int | tuple[str, ...]:
@@ -69,7 +72,7 @@ def _counted(field: Field, value: Value) -> bool | str | float | int | tuple[str
     return counted
 
 
-def _overlapping(field: Field, said: list[Said], how: Bootstrap) -> Iterator[Figure]:
+def _overlapping(field: Field, said: list[Said], how: Bootstrap, watch: Watch) -> Iterator[Figure]:
     """Yield the figures of answers that overlap more or less."""
     method, overlap = _OVERLAPS[field.kind]
     by_item: dict[str, list[Said]] = {}
@@ -81,7 +84,7 @@ def _overlapping(field: Field, said: list[Said], how: Bootstrap) -> Iterator[Fig
         for one, other in combinations(sorted(theirs, key=lambda each: each.person_id), 2)
     ]
     inputs = inputs_of([Made(e.item_id, e.person_id, _plain(e.value)) for e in said])
-    for figure in figures_of_pairs(method, {}, pairs, inputs, how):
+    for figure in figures_of_pairs(method, {}, pairs, inputs, how, watch):
         yield replace(figure, field=field.key)
 
 

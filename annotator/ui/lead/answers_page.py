@@ -30,7 +30,7 @@ from annotator.ui.lead.reading import Page
 
 _GAP_PX: Final = 18
 _STEPS: Final = 1000
-_FURTHER: Final = ("reason", "votes", "parameters", "digest")
+_FURTHER: Final = ("reason", "votes", "parameters", "version", "digest", "id")
 
 
 class AnswersPage(Page):

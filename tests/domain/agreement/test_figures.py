@@ -9,7 +9,7 @@ from annotator.domain.agreement.counting import by_item
 from annotator.domain.agreement.figure import COLUMNS, Figure, Missing, table
 from annotator.domain.agreement.measures import METHODS, Method, Scale, figures
 from annotator.domain.agreement.ratings import Ratings
-from annotator.domain.agreement.report import Asked, report
+from annotator.domain.agreement.report import TASK_TYPE, Asked, report
 from annotator.domain.agreement.resampling import Bootstrap, Watch, drawn_units
 from annotator.domain.errors import WorkError
 
@@ -191,3 +191,27 @@ def test_a_table_of_figures_reads_back() -> None:
         assert row["digest"] == figure.inputs.digest
     assert by_name[0]["parameters"].startswith("draws=60 generator=PCG64")
     assert {row["reason"] for row in by_name if row["field"] == "b"} == {"no-votes"}
+
+
+def test_an_item_may_be_in_several_groups_and_has_a_figure_of_its_own() -> None:
+    asked = {"which": Asked(VOTES)}
+    groups = {"tag": {"q1": ("fast", "dark", "fast"), "q2": ("dark",)}}
+    found = report(asked, groups, Bootstrap(draws=0), by_item=True)
+    shares = {(f.by, f.name): f for f in found if f.method == "percent-agreement"}
+    assert shares["tag", "fast"].inputs.votes == 3
+    assert shares["tag", "dark"].inputs.votes == len(VOTES)
+    assert shares["tag", "fast"].value == pytest.approx(1 / 3)
+    item = shares["item", "q1"]
+    assert (item.value, item.inputs.units, item.inputs.raters) == (pytest.approx(1 / 3), 1, 3)
+    assert ("item", "q2") not in shares
+    again = report({"which": Asked(VOTES[:3])}, None, Bootstrap(draws=0), by_item=True)
+    assert item in again
+
+
+def test_over_several_fields_each_answer_to_each_item_is_a_unit() -> None:
+    sure = [("q1", "ann", 3), ("q1", "bob", 3), ("q2", "ann", 5), ("q2", "bob", 4)]
+    asked = {"which": Asked(VOTES), "sure": Asked(sure, Scale.ORDINAL)}
+    (whole,) = (f for f in report(asked, None, HOW) if f.by == TASK_TYPE)
+    assert (whole.method, whole.field, whole.inputs.units) == ("percent-agreement", "", 4)
+    assert whole.value == pytest.approx((1 / 3 + 1 + 0) / 3)
+    assert not [f for f in report({"which": Asked(VOTES)}, None, HOW) if f.by == TASK_TYPE]

@@ -39,8 +39,11 @@ def two_tasks(floor: AskingFloor) -> list[TaskId]:
     """One that everybody is asked the same in, and one about another area."""
     one, two = (video.id for video in floor.videos[:2])
     return [
-        floor.add(item(one, "What is it?", area="Physics"), item(one, "Who?", area="Memory")),
-        floor.add(item(two, "What is it?", area="Physics")),
+        floor.add(
+            item(one, "What is it?", area="Physics", tags=("motion", "causality")),
+            item(one, "Who?", area="Memory"),
+        ),
+        floor.add(item(two, "What is it?", area="Physics", tags=("motion",))),
     ]
 
 
@@ -68,6 +71,8 @@ def test_agreement_is_that_of_the_answers_by_rater_question_area_and_item(
     assert found["", ""] == pytest.approx((1 / 3 + 1 / 3 + 1) / 3)
     assert found["question", "What is it?"] == pytest.approx((1 / 3 + 1) / 2)
     assert found["area", "Memory"] == pytest.approx(1 / 3)
+    assert found["tag", "motion"] == pytest.approx((1 / 3 + 1) / 2)
+    assert found["tag", "causality"] == pytest.approx(1 / 3)
     assert ("question", "Who?") not in found
     cleo = floor.people["Cleo"].id
     assert found["rater", cleo] == pytest.approx(1 / 2)
@@ -155,8 +160,11 @@ def test_tables_are_written_and_read_back(floor: AskingFloor, tmp_path: Path) ->
     assert "draws=20" in whole["parameters"]
     assert {row["name"] for row in rows if row["by"] == "rater"} == {"Ann", "Ben"}
     assert [row["state"] for row in tables[figures.ITEMS]] == ["decided"] * 3
-    with pytest.raises(WorkError, match="Nothing is asked"):
-        figures.write_figures(floor.project, tmp_path, token(), FEW, "object-tracks")
+    assert {(r["name"], r["id"]) for r in rows if r["by"] == "item"} == {
+        (item.text, item.id) for _, item in floor.questions.list()
+    }
+    with pytest.raises(WorkError, match="no tasks of kind “tracks”"):
+        figures.write_figures(floor.project, tmp_path, token(), FEW, "tracks")
 
 
 def test_figures_are_the_same_again_and_stop_when_told(floor: AskingFloor) -> None:

@@ -1,0 +1,144 @@
+"""How far people agree in what they drew: side by side, and before and after a check."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from annotator.domain.agreement.between import TIOUS
+from annotator.domain.agreement.figure import Figure
+from annotator.domain.agreement.resampling import Bootstrap
+from annotator.domain.commands import CreateSegment, CreateTrack, SetKeyframe
+from annotator.domain.geometry import Box
+from annotator.domain.ids import TaskId, segment_id, track_id
+from annotator.domain.people import Role
+from annotator.domain.segment import Lane, Segment
+from annotator.services.jobs import CancelledError, JobToken
+from annotator.services.questions.agreement import agreement_of, agreement_rows
+from annotator.services.questions.drawn import drawn_by_several
+from annotator.services.session import Session
+from tests.services.questions.asking_floor import AskingFloor
+from tests.services.test_work import KIND, Floor
+from tests.store.samples import video_info
+
+FEW = Bootstrap(draws=20, seed=3)
+PARALLEL = """
+name = "beside"
+version = 1
+title = "Side by side"
+
+[[task_types]]
+kind = "drawn"
+title = "Boxes and actions"
+tools = ["boxes", "actions"]
+[[task_types.stages]]
+key = "annotate"
+title = "Annotate"
+act = "annotate"
+role = "rater"
+raters = 2
+max_raters = 2
+resolution = "adjudication"
+may_choose = true
+"""
+
+
+@pytest.fixture
+def floor(tmp_path: Path) -> Iterator[Floor]:
+    made = Floor(tmp_path)
+    yield made
+    made.project.close()
+
+
+def token() -> JobToken:
+    return JobToken(lambda _fraction, _text: None)
+
+
+def draw(session: Session, x: float) -> None:
+    session.run(CreateTrack(track_id(), "cup", 0, Box(x, 20, x + 100, 120)))
+
+
+def by_method(found: tuple[Figure, ...], by: str = "", name: str = "") -> dict[str, float | None]:
+    return {
+        f"{f.method} {f.params['tiou']}" if "tiou" in f.params else f.method: f.value
+        for f in found
+        if (f.by, f.name) == (by, name)
+    }
+
+
+def check_one(floor: Floor) -> TaskId:
+    """Ann draws, Ben moves what she drew by half, Cleo confirms."""
+    first = floor.next("Ann")
+    draw(first, 10)
+    floor.work.submit(first)
+    second = floor.next("Ben", "check")
+    (track,) = second.document.tracks
+    second.run(SetKeyframe(track.id, 0, Box(60, 20, 160, 120)))
+    floor.work.submit(second)
+    floor.work.submit(floor.next("Cleo", "verify"))
+    return first.task_id
+
+
+def test_what_was_made_is_compared_with_what_was_checked(floor: Floor) -> None:
+    task = check_one(floor)
+    floor.sign_in("lead")
+    found = agreement_of(floor.project, KIND, token(), FEW, by_item=True)
+    assert by_method(found) == {"box-iou": pytest.approx(1 / 3), "object-f1": 1.0}
+    assert by_method(found, "item", task) == by_method(found)
+    ann, ben = floor.people["Ann"].id, floor.people["Ben"].id
+    assert {f.name for f in found if f.by == "rater"} == {ann, ben}
+    assert by_method(found, "rater", ann)["box-iou"] == pytest.approx(1 / 3)
+    (whole,) = (f for f in found if (f.method, f.by) == ("box-iou", ""))
+    assert (whole.inputs.units, whole.inputs.raters, whole.inputs.votes) == (1, 2, 2)
+    rows = list(agreement_rows(floor.project, KIND, found))
+    assert {row[3] for row in rows if row[2] == "item"} == {"v0.mp4"}
+    assert {row[3] for row in rows if row[2] == "rater"} == {"Ann", "Ben"}
+    assert agreement_of(floor.project, KIND, token(), FEW, by_item=True) == found
+
+
+def test_tasks_that_are_not_decided_say_nothing(floor: Floor) -> None:
+    first = floor.next("Ann")
+    draw(first, 10)
+    floor.work.submit(first)
+    floor.work.submit(floor.next("Ben", "check"))
+    floor.sign_in("lead")
+    assert agreement_of(floor.project, KIND, token(), FEW) == ()
+
+
+def test_several_beside_each_other_are_compared_once_all_are_through(tmp_path: Path) -> None:
+    floor = AskingFloor(tmp_path, text=PARALLEL)
+    task = floor.project.add_absent_video(video_info("late.mp4"))
+    for name, x, end in (("Ann", 10, 20), ("Ben", 60, 15)):
+        floor.lead_again()
+        assert agreement_of(floor.project, "drawn", token(), FEW) == ()
+        floor.work.people.sign_in(floor.people[name].id)
+        session = floor.project.open_task(task)
+        draw(session, x)
+        session.run(CreateSegment(Segment(segment_id(), Lane.ACTION, "pouring", 10, end)))
+        floor.work.submit(session)
+    floor.lead_again()
+    found = by_method(agreement_of(floor.project, "drawn", token(), FEW))
+    assert found == {
+        "box-iou": pytest.approx(1 / 3),
+        "object-f1": 1.0,
+        **{f"segment-f1 {tiou}": 1.0 for tiou in TIOUS},
+    }
+    ann = floor.people["Ann"].id
+    floor.work.people.set_roles(ann, (Role.RATER, Role.LEAD))
+    floor.work.people.sign_in(ann)
+    assert agreement_of(floor.project, "drawn", token(), FEW) == ()
+    floor.project.close()
+
+
+def test_reading_them_stops_when_told(floor: Floor) -> None:
+    check_one(floor)
+    floor.sign_in("lead")
+    task_type = floor.work.recipe.task_type(KIND)
+    assert task_type is not None
+    assert len(list(drawn_by_several(floor.project, task_type, token()))) == 2
+    stopped = token()
+    stopped.cancel()
+    with pytest.raises(CancelledError):
+        agreement_of(floor.project, KIND, stopped, FEW)
