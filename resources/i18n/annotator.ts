@@ -1673,9 +1673,13 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/lead/beginning.py"/><source>{n} people could not be added:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Answered by</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Certificates</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Correctly led</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Correctly led question</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Discarded</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Discarded sets</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>From</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>From first to last, seconds</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>How well people do</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Kept sets, by what answers them</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Least</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Length, seconds</source><translation type="unfinished"></translation></message>
@@ -1683,10 +1687,20 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Measure</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Median</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Most</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Multiple choice</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Name</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Of</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Of several answers more than half have to be right.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Of the sets that are settled. A set may lack several statements; of a rater, how many sets they would have discarded.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Paraphrased</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Paraphrased question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Primary</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Primary question</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Right</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Right answers, by video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Robustness: all five</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Robustness: of the videos with the primary question right, the share with all five right. Answers of people who had a part in a question do not count. From and to: the interval of 90 %.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Seconds</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Set</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Sets</source><translation type="unfinished"></translation></message>
@@ -1696,13 +1710,18 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>The shortest stretches that prove an answer, of the sets that were kept.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Time to mark, seconds</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Time to mark: the median of its raters, from seeing the set to marking the stretches.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>To</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Type of question</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>What proves each answer</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Wrongly led</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Wrongly led question</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>either of them</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>only both together</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>pictures alone</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>right</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>sound alone</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>wrong</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>Changed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>Notes</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>Priority</source><translation type="unfinished"></translation></message>

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from annotator.domain.forms.field import Option
 from annotator.domain.forms.value import Picked, Spans, Value
+from annotator.domain.ids import item_id
 from annotator.domain.people import Role
+from annotator.domain.questions.groups import VARIANTS, Part, Variant, variants_of
+from annotator.domain.questions.item import Item
 from annotator.domain.questions.screening import Standing
 from annotator.services.projects import create_project
+from annotator.services.questions.making import kept
 from annotator.services.questions.neptune import TRAINING, import_sets
+from annotator.services.questions.video_tt import FINISHED
+from annotator.services.questions.video_tt_baseline import make_baseline, make_scoring
 from annotator.ui.lead import export
 from annotator.ui.lead.answers_page import AnswersPage
 from annotator.ui.lead.figure_table import FigureTable
@@ -83,6 +91,58 @@ def judged(tmp_path: Path) -> Path:
     path = floor.project.path
     floor.project.close()
     return path
+
+
+@pytest.fixture
+def answered(tmp_path: Path) -> Path:
+    """Of two groups one has all answers right, the other fails at the wrongly led question."""
+    project = create_project(tmp_path / "answered.annot", title="Answered")
+    for name in ("clip0.mp4", "clip1.mp4"):
+        project.add_absent_video(video_info(name))
+    project.work.use_recipe((RECIPES / "video-tt.toml").read_text(encoding="utf-8"))
+    floor = Floor(project)
+    floor.hire("Ann", "Ben")
+    options = tuple(Option(f"o{i}", text) for i, text in enumerate("abcd"))
+    finished: list[Item] = []
+    for name in ("clip0", "clip1"):
+        primary = Item(item_id(), FINISHED, (floor.video(name),), "Why?", part=Part.PRIMARY)
+        primary = replace(primary, group=primary.id, texts={"answer": "Because."})
+        texts = {part: Variant(f"{part}?") for part in VARIANTS}
+        texts[Part.MULTIPLE_CHOICE] = Variant("Which?", tuple(o.text for o in options))
+        finished += (primary, *variants_of(primary, texts, FINISHED, {}))
+    kept(project, finished)
+    make_baseline(project)
+    floor.work("baseline", ("Ann",), lambda asked: {"answer": asked.item.text})
+    floor.work("baseline-choice", ("Ann",), lambda _: {"answer": Picked(("o0",))})
+    make_scoring(project)
+
+    def score(asked: Asked) -> dict[str, Value]:
+        is_misled = floor.names(asked.item) == ("clip1",) and "wrongly" in asked.item.text
+        return {"score": Picked(("1" if is_misled else "4",))}
+
+    floor.work("scoring", ("Ben",), score)
+    project.close()
+    return project.path
+
+
+def test_the_tables_of_video_tt(desktop: Desktop, answered: Path) -> None:
+    tables = _open(desktop, answered).benchmark.tables
+    assert list(tables) == ["robustness", "groups"]
+    rows = _shown(tables["robustness"])
+    assert [row[:4] for row in rows] == [
+        ["Robustness: all five", "2", "1", "50.0%"],
+        ["Primary question", "2", "2", "100.0%"],
+        ["Paraphrased question", "2", "2", "100.0%"],
+        ["Correctly led question", "2", "2", "100.0%"],
+        ["Wrongly led question", "2", "1", "50.0%"],
+        ["Multiple choice", "2", "2", "100.0%"],
+    ]
+    # Wilson's interval of 90 % for one of two.
+    assert rows[4][4:] == ["12.1%", "87.9%"]
+    assert sorted(_shown(tables["groups"])) == [
+        ["clip0", "right", "right", "right", "right", "right"],
+        ["clip1", "right", "right", "right", "wrong", "right"],
+    ]
 
 
 def test_the_tables_of_neptune(

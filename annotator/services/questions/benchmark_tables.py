@@ -11,16 +11,27 @@ from pathlib import Path
 from statistics import fmean, median
 from typing import Final
 
+from annotator.domain.agreement.figure import COLUMNS as FIGURE_COLUMNS
+from annotator.domain.agreement.figure import Figure
+from annotator.domain.agreement.figure import table as figure_rows
+from annotator.domain.agreement.resampling import Bootstrap
+from annotator.domain.questions.groups import Part
+from annotator.domain.study.figures import LEVEL, Answered, baseline
 from annotator.services.projects import OpenProject
-from annotator.services.questions import neptune
+from annotator.services.questions import neptune, video_tt_baseline
+from annotator.services.questions.outcomes import items_of_kind, video_names
+from annotator.services.questions.video_tt import FINISHED
 from annotator.services.tables import Cell, write_table
 
 NEPTUNE: Final = "neptune"
+VIDEO_TT: Final = "video-tt"
 
 DISCARDS: Final = "discards"
 MODALITIES: Final = "modalities"
 CERTIFICATES: Final = "certificates"
 PROOFS: Final = "proofs"
+ROBUSTNESS: Final = "robustness"
+GROUPS: Final = "groups"
 HOURS: Final = "hours"
 
 COLUMNS: Final = {
@@ -28,6 +39,18 @@ COLUMNS: Final = {
     MODALITIES: ("modality", "sets", "share"),
     CERTIFICATES: ("measure", "sets", "mean", "median", "least", "most"),
     PROOFS: ("key", "video", "spans", "length_s", "reach_s", "share", "effort_s"),
+    ROBUSTNESS: (
+        "measure",
+        "of",
+        "right",
+        "value",
+        "low",
+        "high",
+        "method",
+        "parameters",
+        "digest",
+    ),
+    GROUPS: ("video", *Part),
     HOURS: ("kind", "stage", "items", "hours_per_item", "people_per_item", "hours"),
 }
 
@@ -45,6 +68,8 @@ def benchmark_tables(project: OpenProject) -> tuple[BenchmarkTable, ...]:
     project.work.people.check_lead()
     if project.work.recipe.export == NEPTUNE:
         return tuple(_of_neptune(project))
+    if project.work.recipe.export == VIDEO_TT:
+        return tuple(_of_video_tt(project))
     return ()
 
 
@@ -116,6 +141,54 @@ def _discards(project: OpenProject) -> Iterator[tuple[Cell, ...]]:
     for by, shares in (("type", report.by_type), ("rater", report.by_rater)):
         for name, each in shares.items():
             yield (by, name, each.total, each.discarded, each.discarded / each.total)
+
+
+def _of_video_tt(project: OpenProject) -> Iterator[BenchmarkTable]:
+    """Yield how steadily people are right, with intervals of 90 %, and where they are not."""
+    answers = [
+        Answered(f"{each.group}/{each.part}", each.person_id, each.is_right)
+        for each in video_tt_baseline.baseline_answers(project)
+    ]
+    rights = video_tt_baseline.right_answers(project)
+    whole = [group for group in rights.values() if group.keys() >= set(Part)]
+    begun = [group for group in whole if group[Part.PRIMARY]]
+    n_kept = sum(all(group.values()) for group in begun)
+    steady = video_tt_baseline.robustness_of(project)
+    rows = [(ROBUSTNESS, len(begun), n_kept, *_figure(steady))] if begun else []
+    parts = {each.item_id: (each.item_id.rpartition("/")[2],) for each in answers}
+    # Wilson's interval only: with a handful of groups the bootstrap's says nothing.
+    accuracies = {
+        figure.name: figure
+        for figure in baseline(answers, {"part": parts}, Bootstrap(0, level=LEVEL))
+        if figure.by and figure.params.get("interval") == "wilson"
+    }
+    for part in Part:
+        if part in accuracies:
+            figure = accuracies[part]
+            theirs = [each.is_right for each in answers if parts[each.item_id] == (part,)]
+            rows.append((part.value, len(theirs), sum(theirs), *_figure(figure)))
+    yield BenchmarkTable(ROBUSTNESS, tuple(rows))
+    names = video_names(project)
+    videos = {item.group: names[item.video_ids[0]] for _, item in items_of_kind(project, FINISHED)}
+    yield BenchmarkTable(
+        GROUPS,
+        tuple(
+            (videos[group], *(_word(found.get(part)) for part in Part))
+            for group, found in rights.items()
+            if group in videos
+        ),
+    )
+
+
+def _figure(figure: Figure) -> tuple[Cell, ...]:
+    told = dict(zip(FIGURE_COLUMNS, next(figure_rows([figure])), strict=True))
+    numbers = (figure.value, figure.low, figure.high)
+    words = (told[name] for name in COLUMNS[ROBUSTNESS][6:])
+    return (*("" if n is None else n for n in numbers), *words)
+
+
+def _word(is_right: bool | None) -> str:
+    return "" if is_right is None else ("right" if is_right else "wrong")
 
 
 def _spread(name: str, cells: Sequence[Cell]) -> tuple[Cell, ...] | None:

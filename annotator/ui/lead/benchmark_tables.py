@@ -60,7 +60,8 @@ class BenchmarkTables(QWidget):
         self.tables = {}
         for name in names:
             file_name = f"{self._project.path.stem} {name}"
-            table = FigureTable(self._desk, words.title(name), file_name, words.heads(name))
+            heads, further = words.heads(name), words.further(name)
+            table = FigureTable(self._desk, words.title(name), file_name, heads, further)
             table.setToolTip(words.about(name))
             self._rows.addWidget(table)
             self.tables[name] = table

@@ -15,11 +15,17 @@ _TITLES: Final = {
     "modalities": "Kept sets, by what answers them",
     "certificates": "Certificates",
     "proofs": "What proves each answer",
+    "robustness": "How well people do",
+    "groups": "Right answers, by video",
 }
 _ABOUT: Final = {
     "discards": "Of the sets that are settled. A set may lack several statements; of a rater, how"
     " many sets they would have discarded.",
     "certificates": "The shortest stretches that prove an answer, of the sets that were kept.",
+    "robustness": "Robustness: of the videos with the primary question right, the share with all"
+    " five right. Answers of people who had a part in a question do not count. From and to: the"
+    " interval of 90 %.",
+    "groups": "Of several answers more than half have to be right.",
     "proofs": "Time to mark: the median of its raters, from seeing the set to marking the"
     " stretches.",
 }
@@ -41,22 +47,47 @@ _HEADS: Final = {
     "length_s": "Seconds",
     "reach_s": "From first to last, seconds",
     "effort_s": "Time to mark, seconds",
+    "of": "Of",
+    "right": "Right",
+    "value": "Share",
+    "low": "From",
+    "high": "To",
+    "primary": "Primary",
+    "paraphrased": "Paraphrased",
+    "correctly-led": "Correctly led",
+    "wrongly-led": "Wrongly led",
+    "multiple-choice": "Multiple choice",
 }
-_WORDS: Final = {
-    ("by", "all"): "all",
-    ("by", "reason"): "Reason",
-    ("by", "type"): "Type of question",
-    ("by", "rater"): "Rater",
-    ("modality", "vision"): "pictures alone",
-    ("modality", "audio"): "sound alone",
-    ("modality", "either"): "either of them",
-    ("modality", "both"): "only both together",
-    ("measure", "spans"): "Stretches",
-    ("measure", "length_s"): "Length, seconds",
-    ("measure", "reach_s"): "From first to last, seconds",
-    ("measure", "share"): "Share of the video",
-    ("measure", "effort_s"): "Time to mark, seconds",
+_PARTS: Final = {
+    "robustness": "Robustness: all five",
+    "primary": "Primary question",
+    "paraphrased": "Paraphrased question",
+    "correctly-led": "Correctly led question",
+    "wrongly-led": "Wrongly led question",
+    "multiple-choice": "Multiple choice",
 }
+_RIGHT: Final = {"right": "right", "wrong": "wrong"}
+_OF: Final = {
+    "all": "all",
+    "reason": "Reason",
+    "type": "Type of question",
+    "rater": "Rater",
+}
+_MODALITIES: Final = {
+    "vision": "pictures alone",
+    "audio": "sound alone",
+    "either": "either of them",
+    "both": "only both together",
+}
+_MEASURES: Final = {
+    "spans": "Stretches",
+    "length_s": "Length, seconds",
+    "reach_s": "From first to last, seconds",
+    "share": "Share of the video",
+    "effort_s": "Time to mark, seconds",
+}
+_WORDS: Final = {"by": _OF, "modality": _MODALITIES, "measure": {**_MEASURES, **_PARTS}}
+_SHARES: Final = frozenset(("share", "value", "low", "high"))
 
 
 def title(name: str) -> str:
@@ -70,30 +101,38 @@ def about(name: str) -> str:
 
 
 def heads(name: str) -> list[str]:
-    """Return the heads of the columns of a table."""
-    from annotator.services.questions.benchmark_tables import COLUMNS
+    """Return the heads of the columns that are shown of a table."""
+    return [_tr(_HEADS[column]) for column in _columns(name) if column in _HEADS]
 
-    return [_tr(_HEADS[column]) for column in COLUMNS[name]]
+
+def further(name: str) -> list[str]:
+    """Return the names of the columns that only its file has, after those that are shown."""
+    return [column for column in _columns(name) if column not in _HEADS]
 
 
 def shown(name: str, row: Sequence[Cell]) -> tuple[str, ...]:
     """Return a row as it is shown."""
-    from annotator.services.questions.benchmark_tables import COLUMNS
-
-    columns = COLUMNS[name]
     return tuple(
         _cell(column, cell, is_share=_is_share(column, row))
-        for column, cell in zip(columns, row, strict=True)
+        for column, cell in zip(_columns(name), row, strict=True)
+        if column in _HEADS
     )
 
 
+def _columns(name: str) -> tuple[str, ...]:
+    from annotator.services.questions.benchmark_tables import COLUMNS
+
+    return COLUMNS[name]
+
+
 def _is_share(column: str, row: Sequence[Cell]) -> bool:
-    return column == "share" or (row[0] == "share" and column != "sets")
+    return column in _SHARES or (row[0] == "share" and column != "sets")
 
 
 def _cell(column: str, cell: Cell, *, is_share: bool) -> str:
     if isinstance(cell, str):
-        return _tr(_WORDS[column, cell]) if (column, cell) in _WORDS else cell or _NOTHING
+        words = _WORDS.get(column, _RIGHT if column in _PARTS else {})
+        return _tr(words[cell]) if cell in words else cell or _NOTHING
     if is_share:
         return f"{cell:.1%}"
     return f"{cell:,}" if isinstance(cell, int) else f"{cell:,.1f}"

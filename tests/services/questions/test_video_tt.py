@@ -15,6 +15,7 @@ from annotator.domain.questions.item import Item
 from annotator.exchange.video_tt.rows import read_rows, texts_of
 from annotator.services.projects import OpenProject, create_project
 from annotator.services.questions import video_tt, video_tt_baseline
+from annotator.services.questions.benchmark_tables import benchmark_tables
 from annotator.services.questions.outcomes import items_of_kind
 from annotator.services.questions.video_tt_agreeing import make_alignments, settle_alignments
 from tests.exchange.test_video_tt import faults
@@ -196,6 +197,22 @@ def test_from_questions_to_rows_and_robustness(project: OpenProject, tmp_path: P
     rights = video_tt_baseline.right_answers(project)
     assert sorted(sum(parts.values()) for parts in rights.values()) == [4, 4, 5]
     assert video_tt_baseline.robustness_of(project).value == 0.5
+    steady, groups = benchmark_tables(project)
+    assert [row[:4] for row in steady.rows] == [
+        ("robustness", 2, 1, 0.5),
+        ("primary", 3, 2, 2 / 3),
+        ("paraphrased", 3, 3, 1.0),
+        ("correctly-led", 3, 3, 1.0),
+        ("wrongly-led", 3, 3, 1.0),
+        ("multiple-choice", 3, 2, 2 / 3),
+    ]
+    assert steady.rows[0][6] == "robustness"
+    assert "interval=wilson level=0.9" in str(steady.rows[1][7])
+    assert sorted(groups.rows) == [
+        ("clip0", "right", "right", "right", "right", "right"),
+        ("clip1", "right", "right", "right", "right", "wrong"),
+        ("clip2", "wrong", "right", "right", "right", "right"),
+    ]
 
 
 def test_answers_of_those_who_had_a_part_do_not_count(project: OpenProject) -> None:
