@@ -211,9 +211,9 @@ class LeadDesk:
         self._room.changed.notify(WorkChanged())
 
     def is_spot_check_due(self) -> bool:
-        """Tell whether the recipe wants new spot checks by now."""
+        """Tell whether the recipe wants new spot checks by now, and there is something to draw."""
         wanted = self._room.recipe.recipe.spot_checks
-        if wanted is None:
+        if wanted is None or not store.has_new_hand_ins(self._room.file):
             return False
         drawn = [c.drawn_at for c in self.spot_checks()]
         return is_due(max(drawn, default=None), self._room.now(), wanted.every_days)

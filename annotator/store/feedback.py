@@ -106,6 +106,12 @@ def new_message(
     return Feedback(new_id(), at, from_id, to_id, task_id, text)
 
 
+def has_new_hand_ins(file: ProjectFile) -> bool:
+    """Tell whether anything has counted since the last draw."""
+    last = int(file.meta(_DRAWN_TO) or -1)
+    return bool(file.rows("SELECT 1 FROM hand_in WHERE seq > ? LIMIT 1", (last,)))
+
+
 def new_hand_ins(file: ProjectFile) -> list[NewHandIn]:
     """Return what has counted since the last draw, by the order of the log, and was not drawn."""
     rows = file.rows(

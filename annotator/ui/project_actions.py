@@ -19,6 +19,7 @@ from annotator.services.projects import AddReport, create_project, open_project
 from annotator.ui.action_table import ActionTable
 from annotator.ui.desk import Desk
 from annotator.ui.dialogs import files
+from annotator.ui.words import counted
 
 if TYPE_CHECKING:
     from annotator.domain.checks import Finding
@@ -246,9 +247,12 @@ class ProjectActions(QObject):
 
     def _on_videos_added(self, report: AddReport) -> None:
         self._after_adding()
-        parts = [self.tr("{n} videos added.").format(n=len(report.added))]
+        many = self.tr("{n} videos added.")
+        parts = [counted(len(report.added), self.tr("1 video added."), many)]
         if report.known:
-            parts.append(self.tr("{n} were in the project already.").format(n=len(report.known)))
+            many = self.tr("{n} were in the project already.")
+            one = self.tr("1 was in the project already.")
+            parts.append(counted(len(report.known), one, many))
         if not report.failed:
             self._desk.said.emit(" ".join(parts))
             return

@@ -29,6 +29,7 @@ from annotator.ui.dialogs import files
 from annotator.ui.dialogs.entries import EntriesDialog
 from annotator.ui.dialogs.export import ExportDialog
 from annotator.ui.dialogs.report import ReportDialog
+from annotator.ui.words import counted
 
 if TYPE_CHECKING:
     from annotator.services.projects import OpenProject
@@ -67,9 +68,13 @@ def show_export(desk: Desk, window: QWidget, report: ExportReport) -> ReportDial
     tracks = sum(v.n_tracks for v in report.videos)
     proved = sum(1 for v in report.videos if v.proof is not None and v.proof.is_proved)
     points = sum(v.n_points for v in report.videos)
-    text = _tr(
-        "Wrote {path}: {videos} videos, {tracks} objects, {boxes} boxes, {points} points."
-    ).format(path=report.path, videos=len(report.videos), tracks=tracks, boxes=boxes, points=points)
+    parts = (
+        counted(len(report.videos), _tr("1 video"), _tr("{n} videos")),
+        counted(tracks, _tr("1 object"), _tr("{n} objects")),
+        counted(boxes, _tr("1 box"), _tr("{n} boxes")),
+        counted(points, _tr("1 point"), _tr("{n} points")),
+    )
+    text = _tr("Wrote {path}: {what}.").format(path=report.path, what=", ".join(parts))
     text += "\n" + _tr("Frame numbers proved against OpenCV for {n} of {all} videos.").format(
         n=proved, all=len(report.videos)
     )
@@ -187,20 +192,18 @@ class Import:
         self._done()
         if videos and self._desk.stage is None:
             self._desk.open_task(videos[0].task_id)
-        text = _tr(
-            "Imported {path}: {videos} videos, {tracks} objects, {points} points,"
-            " {segments} segments."
+        n_segments = sum(v.n_segments for v in videos)
+        parts = (
+            counted(len(videos), _tr("1 video"), _tr("{n} videos")),
+            counted(sum(v.n_tracks for v in videos), _tr("1 object"), _tr("{n} objects")),
+            counted(sum(v.n_points for v in videos), _tr("1 point"), _tr("{n} points")),
+            counted(n_segments, _tr("1 segment"), _tr("{n} segments")),
         )
-        text = text.format(
-            path=file.path,
-            videos=len(videos),
-            tracks=sum(v.n_tracks for v in videos),
-            points=sum(v.n_points for v in videos),
-            segments=sum(v.n_segments for v in videos),
-        )
+        text = _tr("Imported {path}: {what}.").format(path=file.path, what=", ".join(parts))
         known = sum(v.n_known for v in videos)
         if known:
-            text += "\n" + _tr("{n} records had been imported before.").format(n=known)
+            many = _tr("{n} records had been imported before.")
+            text += "\n" + counted(known, _tr("1 record had been imported before."), many)
         _report(self._desk, self._window, _tr("Import"), text, file.findings)
 
     def _ask_again(self, n_known: int) -> Again:
@@ -210,7 +213,8 @@ class Import:
         box = QMessageBox(self._window)
         box.setIcon(QMessageBox.Icon.Question)
         box.setWindowTitle(_tr("Import"))
-        box.setText(_tr("{n} records of this file were imported before.").format(n=n_known))
+        many = _tr("{n} records of this file were imported before.")
+        box.setText(counted(n_known, _tr("1 record of this file was imported before."), many))
         box.setInformativeText(
             _tr("Leave them as they are now, with all edits, or put the file's in their place?")
         )
@@ -230,7 +234,9 @@ class Import:
         box = QMessageBox(self._window)
         box.setIcon(QMessageBox.Icon.Warning)
         box.setWindowTitle(_tr("Import"))
-        box.setText(_tr("{n} records of this file cannot be used.").format(n=len(refusal.findings)))
+        many = _tr("{n} records of this file cannot be used.")
+        one = _tr("1 record of this file cannot be used.")
+        box.setText(counted(len(refusal.findings), one, many))
         box.setInformativeText(_tr("Nothing has been imported. Import the rest without them?"))
         box.setDetailedText("\n".join(str(f) for f in refusal.findings))
         go = box.addButton(_tr("Import the rest"), QMessageBox.ButtonRole.AcceptRole)

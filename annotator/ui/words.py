@@ -119,13 +119,18 @@ def role_word(label: Label | None, slot: int) -> str:
     return words.get(slot) or _translated("the object")
 
 
+def counted(n: int, one: str, many: str) -> str:
+    """Return the text for this number of things; both texts may say the number as ``{n}``."""
+    return (one if n == 1 else many).format(n=n)
+
+
 def gone_along_text(changes: ChangeSet) -> str:
     """Say what an edit of tracks took along: "3 segments and 2 points went along"."""
     if changes.op not in _TAKES_ALONG or not changes.track_ids:
         return ""
     n_segments, n_points = len(changes.segment_ids), len(changes.point_ids)
     parts = [
-        _translated(one if n == 1 else many).format(n=n)
+        counted(n, _translated(one), _translated(many))
         for n, one, many in (
             (n_segments, "{n} segment", "{n} segments"),
             (n_points, "{n} point", "{n} points"),

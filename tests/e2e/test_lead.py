@@ -126,6 +126,8 @@ def test_a_project_with_stages_is_made_by_the_pages(
         for _ in range(3):
             dialog.go_next()
         assert dialog.pages.currentWidget() is dialog.people
+        roles = dialog.people.table.cellWidget(0, 1)
+        assert dialog.people.table.columnWidth(1) >= roles.sizeHint().width(), "a role is cut off"
         assert dialog.next.isHidden()
         assert dialog.problem() == ""
         return QDialog.DialogCode.Accepted
@@ -134,7 +136,7 @@ def test_a_project_with_stages_is_made_by_the_pages(
     desktop.run("project.new")
     told = _told(desktop, "3 videos added")
     lines = [told.list.item(i).text() for i in range(told.list.count())]
-    assert any("notes.mp4" in line for line in lines)
+    assert [line.count("notes.mp4") for line in lines if "notes.mp4" in line] == [1]
     assert any("clip 9" in line for line in lines)
     told.copy.click()
     assert "notes.mp4" in QApplication.clipboard().text()
@@ -350,7 +352,7 @@ def test_feedback_reaches_everybody(desktop: Desktop, floor: Path, qtbot: QtBot)
     lead = _open(desktop, floor)
     mine = desktop.window.pages.start.mine
     mine.refresh()
-    assert not mine.due.isHidden()
+    assert mine.due.isHidden(), "nothing has been handed in yet"
     desktop.run("lead.spot-checks")
     page = lead.spots
     qtbot.waitUntil(lambda: page.to.count() > 3, timeout=10_000)
@@ -408,7 +410,7 @@ def test_work_goes_out_and_comes_back_by_file(
     away.work.submit(away.open_task(away.tasks()[0].id))
     monkeypatch.setattr("annotator.ui.lead.packages._ask_save", lambda *_: back)
     desktop.run("package.return")
-    _told(desktop, "1 tasks are not handed in yet").close()
+    _told(desktop, "1 task is not handed in yet").close()
 
     lead = _open(desktop, floor)
     broken = tmp_path / "broken.done"
@@ -418,7 +420,7 @@ def test_work_goes_out_and_comes_back_by_file(
         "annotator.ui.lead.packages.QFileDialog.getOpenFileNames", lambda *_: (names, "")
     )
     desktop.run("lead.collect")
-    told = _told(desktop, "1 new submissions")
+    told = _told(desktop, "1 new submission,")
     assert "broken.done" in told.list.item(0).text()
     told.close()
     _read(desktop, lead.board)

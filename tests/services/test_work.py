@@ -467,9 +467,11 @@ def test_another_person_at_the_keyboard_cannot_go_on_with_a_draft(floor: Floor) 
 
 def test_feedback_and_spot_checks(floor: Floor) -> None:
     work = floor.work
+    assert not work.lead.is_spot_check_due(), "there is nothing to look at"
     session = floor.next("Ann")
     handed = work.submit(session)
     floor.sign_in("lead")
+    assert work.lead.is_spot_check_due()
     work.lead.tell("Mind the lids", to=floor.people["Ann"].id, task_id=session.task_id)
     work.lead.tell("Thank you all")
     floor.now += 1

@@ -24,9 +24,11 @@ from annotator.domain.work.records import (
 )
 from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject, create_project
+from annotator.services.recipes import parse_recipe, shipped_recipe
 from annotator.ui.lead.board_rows import BoardText, Column, natural
-from annotator.ui.lead.bulk import PORTION, act_in_portions, report_text
+from annotator.ui.lead.bulk import PORTION, BulkReport, act_in_portions, report_text
 from annotator.ui.lead.history import HistoryText
+from annotator.ui.lead.recipe_cards import recipe_text
 
 
 class Floor:
@@ -139,6 +141,12 @@ def test_acts_are_done_in_portions_and_refusals_are_counted(qapp: object) -> Non
     assert "2 not: Not possible." in report_text(report)
 
 
+def test_a_recipe_is_told_by_the_ways_its_tasks_go(qapp: object) -> None:
+    lines = recipe_text(parse_recipe(shipped_recipe("perception-test"))).splitlines()
+    assert lines[0] == "Object tracks, Point tracks, Actions, Sounds: Annotate → Check → Verify."
+    assert lines[-1] == "Different people in each stage."
+
+
 def test_what_is_stopped_says_how_far_it_came(qapp: object) -> None:
     token = JobToken(lambda *_: None)
 
@@ -149,6 +157,7 @@ def test_what_is_stopped_says_how_far_it_came(qapp: object) -> None:
     report = act_in_portions([TaskId(str(i)) for i in range(3 * PORTION)], act, token)
     assert (report.n_done, report.n_left) == (PORTION, 2 * PORTION)
     assert "20 were not reached" in report_text(report)
+    assert report_text(BulkReport(1, 1, ())) == "1 task done.\nStopped: 1 was not reached."
 
 
 def test_rows_say_and_sort_by_every_column(floor: Floor, qapp: object) -> None:

@@ -9,7 +9,7 @@ from annotator.domain.commands.segment_edges import SetSegments
 from annotator.domain.review import RevertDifferences
 from annotator.services.demo import FillDemo
 from annotator.services.undo import RENAME_LABEL
-from annotator.ui.words import op_text
+from annotator.ui.words import counted, op_text
 
 _OPS = {
     made.op
@@ -27,6 +27,14 @@ _OPS = {
 def test_every_edit_has_words(op: str) -> None:
     assert op_text(op) != op
     assert "-" not in op_text(op)
+
+
+def test_one_is_no_plural() -> None:
+    assert [counted(n, "1 row", "{n:,} rows") for n in (0, 1, 2000)] == [
+        "0 rows",
+        "1 row",
+        "2,000 rows",
+    ]
 
 
 def test_the_table_is_walked() -> None:

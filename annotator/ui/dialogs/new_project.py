@@ -29,6 +29,7 @@ from annotator.ui.lead.facts_box import FactsBox
 from annotator.ui.lead.people_box import PeopleBox
 from annotator.ui.lead.recipe_cards import RecipeCards
 from annotator.ui.lead.sources import SourcesBox
+from annotator.ui.words import counted
 
 _FORBIDDEN = set('/\\:*?"<>|')
 
@@ -212,10 +213,11 @@ class NewProjectDialog(QDialog):
         wanted = self.result_value()
         text = self.tr("Creates {path}").format(path=wanted.path)
         if wanted.recipe is not None:
-            more = self.tr("{recipe}, {n} people and you").format(
-                recipe=self.recipes.recipe.title, n=len(wanted.people)
-            )
-            text = f"{text} – {more}"
+            others = self.tr("you and {n} others")
+            people = counted(len(wanted.people), self.tr("you and 1 other"), others)
+            if not wanted.people:
+                people = self.tr("you alone")
+            text = f"{text} – {self.recipes.recipe.title}, {people}"
         return text
 
     @Slot()

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.track import unchecked_grid_frames
-from annotator.ui.words import finding_title
+from annotator.ui.words import counted, finding_title
 
 if TYPE_CHECKING:
     from annotator.services.session import Session
@@ -57,11 +57,13 @@ def open_points(session: Session) -> list[str]:
         for t in document.tracks
     )
     if unchecked:
-        points.append(_tr("{n} grid frames have not been checked.").format(n=unchecked))
+        many = _tr("{n} grid frames have not been checked.")
+        points.append(counted(unchecked, _tr("1 grid frame has not been checked."), many))
     waiting = sum(len(session.pending(t.id)) for t in document.tracks)
     if waiting:
-        text = _tr("{n} proposals have not been accepted; they are not handed in.")
-        points.append(text.format(n=waiting))
+        one = _tr("1 proposal has not been accepted; it is not handed in.")
+        many = _tr("{n} proposals have not been accepted; they are not handed in.")
+        points.append(counted(waiting, one, many))
     return points
 
 

@@ -20,6 +20,7 @@ from annotator.ui.desk import Desk
 from annotator.ui.dialogs.report import ReportDialog
 from annotator.ui.lead.facts_box import FactsBox
 from annotator.ui.lead.sources import SourcesBox
+from annotator.ui.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -136,12 +137,17 @@ def _tell(
 def told(added: Added) -> tuple[str, list[Finding]]:
     """Say what became of it, and list what a person should look at."""
     videos, facts = added.videos, added.facts
-    parts = [_tr("{n:,} videos added.").format(n=len(videos.added))]
+    parts = [counted(len(videos.added), _tr("1 video added."), _tr("{n:,} videos added."))]
     if videos.known:
-        parts.append(_tr("{n:,} were in the project already.").format(n=len(videos.known)))
+        many = _tr("{n:,} were in the project already.")
+        parts.append(counted(len(videos.known), _tr("1 was in the project already."), many))
     if videos.n_left:
-        parts.append(_tr("Stopped: {n:,} were not reached.").format(n=videos.n_left))
-    findings = [Finding("not-added", str(path), why, Severity.ERROR) for path, why in videos.failed]
+        many = _tr("Stopped: {n:,} were not reached.")
+        parts.append(counted(videos.n_left, _tr("Stopped: 1 was not reached."), many))
+    findings = [
+        Finding("not-added", str(path), why.removeprefix(f"{path}: "), Severity.ERROR)
+        for path, why in videos.failed
+    ]
     if videos.failed:
         parts.append(_tr("{n:,} could not be added.").format(n=len(videos.failed)))
     same = _tr("The same content as {path}: added once.")
@@ -150,7 +156,8 @@ def told(added: Added) -> tuple[str, list[Finding]]:
         for path, first in videos.duplicates
     ]
     if facts is not None:
-        parts.append(_tr("{n:,} videos got facts from the table.").format(n=facts.n_videos))
+        many = _tr("{n:,} videos got facts from the table.")
+        parts.append(counted(facts.n_videos, _tr("1 video got facts from the table."), many))
         missing = _tr("Line {line} of the table means no video.")
         findings += [
             Finding("no-video", name, missing.format(line=line))

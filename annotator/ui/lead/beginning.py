@@ -11,6 +11,7 @@ from annotator.services.projects import OpenProject
 from annotator.ui.desk import Desk
 from annotator.ui.dialogs.new_project import NewProject
 from annotator.ui.dialogs.report import ReportDialog
+from annotator.ui.words import counted
 
 
 def begin_with_people(
@@ -28,7 +29,8 @@ def begin_with_people(
 
     refused = desk.aside(work)
     if refused:
-        text = _tr("{n} people could not be added:").format(n=len(refused))
+        many = _tr("{n} people could not be added:")
+        text = counted(len(refused), _tr("1 person could not be added:"), many)
         findings = [Finding("not-added", person.name, why) for person, why in refused]
         ReportDialog(desk.hub, _tr("New project"), text, findings, parent=parent).open()
 

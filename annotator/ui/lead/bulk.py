@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QWidget
 from annotator.domain.ids import TaskId
 from annotator.services.jobs import JobToken
 from annotator.ui.desk import Desk
+from annotator.ui.words import counted
 
 Act = Callable[[Sequence[TaskId]], list[tuple[TaskId, str]]]
 
@@ -78,9 +79,10 @@ def act_in_portions(task_ids: Sequence[TaskId], act: Act, token: JobToken) -> Bu
 
 def report_text(report: BulkReport) -> str:
     """Say what became of it: how many, and each reason why some were not."""
-    lines = [_tr("{n} tasks done.").format(n=report.n_done)]
+    lines = [counted(report.n_done, _tr("1 task done."), _tr("{n} tasks done."))]
     if report.n_left:
-        lines.append(_tr("Stopped: {n} were not reached.").format(n=report.n_left))
+        many = _tr("Stopped: {n} were not reached.")
+        lines.append(counted(report.n_left, _tr("Stopped: 1 was not reached."), many))
     reasons = Counter(reason for _, reason in report.refused)
     lines += [
         _tr("{n} not: {reason}").format(n=n, reason=reason)
@@ -91,7 +93,7 @@ def report_text(report: BulkReport) -> str:
 
 def _tell(desk: Desk, parent: QWidget, title: str, report: BulkReport) -> None:
     if not report.refused and not report.n_left:
-        desk.said.emit(_tr("{title}: {n} tasks.").format(title=title, n=report.n_done))
+        desk.said.emit(f"{title}: {counted(report.n_done, _tr('1 task.'), _tr('{n} tasks.'))}")
         return
     from annotator.ui.dialogs.report import ReportDialog
 

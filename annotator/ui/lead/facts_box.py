@@ -24,6 +24,7 @@ from annotator.services.jobs import JobToken
 from annotator.services.metadata import TablePreview, preview_table
 from annotator.ui.desk import Desk
 from annotator.ui.lead.reading import Latest
+from annotator.ui.words import counted
 
 _NAMED = 5
 
@@ -116,15 +117,17 @@ class FactsBox(QWidget):
         for y, cells in enumerate(found.rows):
             for x, text in enumerate(cells):
                 self.table.setItem(y, x, QTableWidgetItem(text))
-        lines = [self.tr("{n:,} rows.").format(n=found.n_rows), *found.notes]
+        lines = [counted(found.n_rows, self.tr("1 row."), self.tr("{n:,} rows.")), *found.notes]
         if found.rows_without_video:
             names = [name for _, name in found.rows_without_video]
-            text = self.tr("{n:,} rows mean no file: {names}")
-            lines.append(text.format(n=len(names), names=_some(names)))
+            many = self.tr("{n:,} rows mean no file:")
+            text = counted(len(names), self.tr("1 row means no file:"), many)
+            lines.append(f"{text} {_some(names)}")
         if found.files_without_row:
-            text = self.tr("{n:,} files have no row: {names}")
-            without = found.files_without_row
-            lines.append(text.format(n=len(without), names=_some(list(without))))
+            without = list(found.files_without_row)
+            many = self.tr("{n:,} files have no row:")
+            text = counted(len(without), self.tr("1 file has no row:"), many)
+            lines.append(f"{text} {_some(without)}")
         self.word.setText("\n".join(lines))
 
     @Slot()

@@ -26,6 +26,7 @@ from annotator.ui.action_table import ActionTable
 from annotator.ui.desk import Desk
 from annotator.ui.dialogs.report import ReportDialog
 from annotator.ui.lead.act_dialogs import AskDialog
+from annotator.ui.words import counted
 
 if TYPE_CHECKING:
     from annotator.services.packages import PackedReport
@@ -128,10 +129,10 @@ class PackageActions(QObject):
         self._desk.start_job(_tr("Export a work package"), pack, self._on_packed)
 
     def _on_packed(self, report: PackedReport) -> None:
-        text = _tr("Wrote {path}: {n} tasks, {new} of them given just now, {media} videos inside.")
-        text = text.format(
-            path=report.path, n=report.n_tasks, new=report.n_new, media=report.n_media
-        )
+        tasks = counted(report.n_tasks, _tr("1 task"), _tr("{n} tasks"))
+        videos = counted(report.n_media, _tr("1 video"), _tr("{n} videos"))
+        text = _tr("Wrote {path}: {tasks}, {new} of them given just now, {videos} inside.")
+        text = text.format(path=report.path, tasks=tasks, new=report.n_new, videos=videos)
         missing = [
             Finding("missing-video", name, _tr("The file is not there."))
             for name in report.without_media
@@ -167,15 +168,10 @@ class PackageActions(QObject):
             if isinstance(each, Finding):
                 findings.append(each)
             else:
-                text = _tr("{file} by {person}: {new} new submissions, {known} known already.")
-                lines.append(
-                    text.format(
-                        file=each.path.name,
-                        person=each.person,
-                        new=len(each.new),
-                        known=each.n_known,
-                    )
-                )
+                new = counted(len(each.new), _tr("1 new submission"), _tr("{n} new submissions"))
+                text = _tr("{file} by {person}: {new}, {known} known already.")
+                name, person = each.path.name, each.person
+                lines.append(text.format(file=name, person=person, new=new, known=each.n_known))
                 findings += [Finding("kept", task_id, why) for task_id, why in each.flagged]
         self._report(_tr("Collect submissions"), "\n".join(lines), findings)
 
@@ -191,10 +187,15 @@ class PackageActions(QObject):
             return
 
         def done(report: ReturnReport) -> None:
-            text = _tr("Wrote {path}: {n} submissions. Send this file to the lead.")
-            text = text.format(path=report.path, n=report.n_submissions)
+            n = counted(report.n_submissions, _tr("1 submission"), _tr("{n} submissions"))
+            text = _tr("Wrote {path}: {n}. Send this file to the lead.")
+            text = text.format(path=report.path, n=n)
             if report.n_open:
-                text += "\n" + _tr("{n} tasks are not handed in yet.").format(n=report.n_open)
+                one, many = (
+                    _tr("1 task is not handed in yet."),
+                    _tr("{n} tasks are not handed in yet."),
+                )
+                text += "\n" + counted(report.n_open, one, many)
             self._report(_tr("Return my work"), text, [])
 
         self._desk.start_job(_tr("Return my work"), lambda _: pack_submissions(project, path), done)
@@ -224,9 +225,10 @@ def start_opening(
     def done(made: PackageOpened) -> None:
         opened(made.path)
         if made.missing:
-            text = _tr("{n} videos were not found beside the package. Locate them one by one.")
+            many = _tr("{n} videos were not found beside the package. Locate them one by one.")
+            one = _tr("1 video was not found beside the package. Locate it.")
+            text = counted(len(made.missing), one, many)
             findings = [Finding("missing-video", "", each) for each in made.missing]
-            text = text.format(n=len(made.missing))
             ReportDialog(desk.hub, _tr("Open a work package"), text, findings, parent=window).open()
 
     desk.start_job(_tr("Open a work package"), work, done)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Final
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
@@ -23,8 +24,10 @@ from annotator.domain.errors import UserError
 from annotator.domain.people import Role
 from annotator.services.newcomers import NewPerson, read_people
 from annotator.ui.lead.people_dialogs import PinField, RoleBoxes
+from annotator.ui.words import counted
 
 _NAME, _ROLES, _PIN = range(3)
+_MARGIN_PX: Final = 12
 
 
 class PeopleBox(QWidget):
@@ -50,7 +53,8 @@ class PeopleBox(QWidget):
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         columns = self.table.horizontalHeader()
         columns.setSectionResizeMode(_NAME, QHeaderView.ResizeMode.Stretch)
-        columns.setSectionResizeMode(_ROLES, QHeaderView.ResizeMode.ResizeToContents)
+        # Contents of a cell that are a widget do not make a column wide by themselves.
+        self.table.setColumnWidth(_ROLES, RoleBoxes(()).sizeHint().width() + _MARGIN_PX)
         self.table.itemChanged.connect(self.changed)
         self.word = QLabel()
         self.word.setWordWrap(True)
@@ -131,7 +135,8 @@ class PeopleBox(QWidget):
             return
         known = {p.name for p in self.people()}
         self.add(p for p in people if p.name not in known)
-        self.word.setText(self.tr("{n} people read.").format(n=len(people)))
+        many = self.tr("{n} people read.")
+        self.word.setText(counted(len(people), self.tr("1 person read."), many))
 
     @Slot()
     def _on_remove_clicked(self) -> None:

@@ -120,17 +120,18 @@ class RecipeCards(QWidget):
 
 
 def recipe_text(recipe: Recipe) -> str:
-    """Say in a line or two how work goes by a recipe."""
+    """Say how work goes by a recipe: a line for the kinds of task that go the same way."""
     if recipe.name == PLAIN:
         return _tr(
             "Whoever opens a video works on it. No roles, no sign-in, one task for each video."
         )
-    kinds = ", ".join(t.title for t in recipe.task_types)
-    stages = dict.fromkeys(s.title for t in recipe.task_types for s in t.stages)
-    return _tr(
-        "Stages: {stages}. Different people in each, work is sent back for a reason."
-        " Tasks of each video: {kinds}."
-    ).format(stages=" → ".join(stages), kinds=kinds)
+    ways: dict[tuple[str, ...], list[str]] = {}
+    for task_type in recipe.task_types:
+        ways.setdefault(tuple(s.title for s in task_type.stages), []).append(task_type.title)
+    lines = [f"{', '.join(kinds)}: {' → '.join(way)}." for way, kinds in ways.items()]
+    if any(len(way) > 1 for way in ways):
+        lines.append(_tr("Different people in each stage."))
+    return "\n".join(lines)
 
 
 def _tr(text: str) -> str:

@@ -31,6 +31,7 @@ from annotator.services.work import BoardRow, SpotCheck
 from annotator.ui.desk import Desk
 from annotator.ui.lead.reading import Page
 from annotator.ui.lead.words import instant_text, stage_title, utc_text
+from annotator.ui.words import counted
 
 _SHARE = 0.05
 
@@ -221,8 +222,9 @@ class SpotPage(Page):
         by = SampleBy(self.by.currentData())
 
         def done(waiting: list[SpotCheck]) -> None:
-            text = self.tr("{n} submissions wait to be looked at.")
-            self._desk.said.emit(text.format(n=len(waiting)))
+            one = self.tr("1 submission waits to be looked at.")
+            many = self.tr("{n} submissions wait to be looked at.")
+            self._desk.said.emit(counted(len(waiting), one, many))
 
         self._desk.start_job(
             self.tr("Draw spot checks"),

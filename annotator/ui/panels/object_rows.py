@@ -22,6 +22,7 @@ from annotator.domain.ids import TrackId
 from annotator.domain.recipe import Tool
 from annotator.domain.track import Track, unchecked_grid_frames
 from annotator.ui.desk import Desk
+from annotator.ui.words import counted
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 _NOWHERE: Final = QModelIndex()
@@ -218,9 +219,10 @@ class ObjectRows(QAbstractTableModel):
         if column is Column.LOCKED:
             return self.tr("Locked") if track.info.is_locked else self.tr("Not locked")
         if column is Column.UNCHECKED:
-            return self.tr("{n} grid frames still unchecked").format(n=row.unchecked)
+            many = self.tr("{n} grid frames still unchecked")
+            return counted(row.unchecked, self.tr("1 grid frame still unchecked"), many)
         if column is Column.KEYS:
-            return self.tr("{n} keyframes").format(n=len(track.frames))
+            return counted(len(track.frames), self.tr("1 keyframe"), self.tr("{n} keyframes"))
         return self._text(row, column) or ""
 
     def _sort_key(self, row: _Row, column: Column) -> int | str:

@@ -20,6 +20,7 @@ from annotator.domain.recipe import Tool
 from annotator.ui.canvas.dot_paint import draw_dot
 from annotator.ui.canvas.dots import Dot, DotLook
 from annotator.ui.desk import Desk
+from annotator.ui.words import counted
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 _NOWHERE: Final = QModelIndex()
@@ -182,9 +183,17 @@ class PointRows(QAbstractTableModel):
         tips = {
             Column.VISIBLE: self.tr("Hidden") if info.is_hidden else self.tr("Shown"),
             Column.LOCKED: self.tr("Locked") if info.is_locked else self.tr("Not locked"),
-            Column.MARKS: self.tr("{n} frames are done").format(n=row.marks),
-            Column.OCCLUDED: self.tr("Occluded on {n} frames").format(n=row.occluded),
-            Column.LEFT: self.tr("{n} frames are not done yet").format(n=row.left),
+            Column.MARKS: counted(
+                row.marks, self.tr("1 frame is done"), self.tr("{n} frames are done")
+            ),
+            Column.OCCLUDED: counted(
+                row.occluded, self.tr("Occluded on 1 frame"), self.tr("Occluded on {n} frames")
+            ),
+            Column.LEFT: counted(
+                row.left,
+                self.tr("1 frame is not done yet"),
+                self.tr("{n} frames are not done yet"),
+            ),
         }
         return tips.get(column) or self._text(row, column) or ""
 

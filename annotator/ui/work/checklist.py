@@ -68,7 +68,11 @@ class ChecklistPanel(QWidget):
                 self.list.addItem(row)
             self.list.setCurrentRow(min(place, self.list.count() - 1))
         done = sum(1 for item in items if item.is_done)
-        text = self.tr("{done} of {n} done") if items else self.tr("This task has no checklist.")
+        text = self.tr("{done} of {n} done")
+        if self._desk.stage is None:
+            text = self.tr("No task is open.")
+        elif not items:
+            text = self.tr("This task has no checklist.")
         self._count.setText(text.format(done=done, n=len(items)))
 
     @Slot(QListWidgetItem)
