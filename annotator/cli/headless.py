@@ -50,21 +50,26 @@ def run_demo(project: Path) -> int:
 
 
 def write_demo(project: Path) -> int:
-    """Write the data set of a recipe's demo; return the exit status."""
+    """Write what a recipe's demo has come to, tracks and questions; return the exit status."""
     from annotator.services.jobs import JobToken
     from annotator.services.projects import open_project
     from annotator.services.questions.acts import write_data_set
 
     opened = open_project(project)
     try:
+        recipe = opened.work.recipe
+        is_drawn = any(task_type.form is None for task_type in recipe.task_types)
+        tracks = _export(opened) if is_drawn else None
         with progress("Writing") as report:
-            ending = _ENDINGS.get(opened.work.recipe.export, "")
-            target = project.with_name(f"{project.stem}-data-set{ending}")
+            target = project.with_name(f"{project.stem}-data-set{_ENDINGS.get(recipe.export, '')}")
             done = write_data_set(opened, target, JobToken(report))
     finally:
         opened.close()
     n_errors = show_findings(done.findings)
     click.echo(", ".join(f"{one_line(name)} {n}" for name, n in done.counts.items()))
+    if tracks is not None:
+        n_errors += show_findings(tracks.findings) + (not tracks.is_sound)
+        click.echo(tracks.path)
     for path in (project, done.path):
         click.echo(path)
     return FAILURE if n_errors else SUCCESS

@@ -37,7 +37,7 @@ def demo_command(context: click.Context, name: str | None, folder: Path | None) 
     """
     from annotator import paths
 
-    if name is not None and folder is None and _is_folder(name):
+    if name is not None and folder is None and is_folder(name):
         folder, name = Path(name), None
     if name is None:
         from annotator.services.projects import create_demo
@@ -56,6 +56,6 @@ def demo_command(context: click.Context, name: str | None, folder: Path | None) 
     context.exit(run_demo(project) if name is None else write_demo(project))
 
 
-def _is_folder(word: str) -> bool:
+def is_folder(word: str) -> bool:
     """Tell whether a word alone means a folder: names of demos have no separator and no dot."""
     return any(sign in word for sign in (os.sep, "/", ".")) or Path(word).is_dir()

@@ -17,7 +17,7 @@ from annotator.domain.people import Role
 from annotator.domain.questions.item import Purpose
 from annotator.services.demo import DemoSegment, DemoTrack
 
-DEMOS: Final = ("pacs",)
+DEMOS: Final = ("perception-test", "pacs", "neptune", "video-tt")
 """The recipes that have a demo project."""
 
 

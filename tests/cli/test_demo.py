@@ -10,7 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
+from annotator.cli.window import is_folder
 from annotator.exchange.perception_test.check import check_file
+from tests.cli.conftest import Call
 
 ROOT = Path(__file__).parents[2]
 
@@ -43,3 +45,32 @@ def test_the_demo_tracks_exports_judges_and_pictures_the_window(tmp_path):
     assert image.shape[0] > 400
     assert image.shape[1] > 600
     assert len(np.unique(image.reshape(-1, 3), axis=0)) > 1000
+
+
+def test_the_demo_of_a_recipe_writes_its_data_set(call: Call, tmp_path, monkeypatch):
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    done = call("demo", "neptune", tmp_path / "demo")
+    assert done.status == 0
+    assert "no display" in done.err
+    counts, project, data_set = done.out.splitlines()
+    assert counts.startswith("sets 3")
+    assert Path(project).is_file()
+    assert len(json.loads(Path(data_set).read_text(encoding="utf-8"))) == 3
+    again = call("demo", "neptune", tmp_path / "demo")
+    assert (again.status, again.out) == (0, done.out)
+
+
+def test_a_demo_that_does_not_exist_is_told_with_the_names(call: Call, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = call("demo", "pax")
+    assert done.status == 1
+    assert "no demo called “pax”" in done.err
+    assert "perception-test, pacs, neptune, video-tt" in done.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_word_that_is_a_folder_is_one(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine").mkdir()
+    words = ("mine", "./new", str(tmp_path / "new"), "pacs", "new")
+    assert [is_folder(word) for word in words] == [True, True, True, False, False]

@@ -11,12 +11,18 @@ import pytest
 
 from annotator.domain.errors import UserError
 from annotator.domain.work.records import TaskStatus
+from annotator.exchange.perception_test.check import check_file
+from annotator.exchange.video_tt.rows import read_rows, texts_of
 from annotator.services.demo_making import make_demo
 from annotator.services.demo_story import DEMOS, read_story
 from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject, open_project
 from annotator.services.questions.acts import acts_of, write_data_set
-from tests.exchange import test_pacs
+from annotator.services.questions.neptune import report_discards
+from annotator.services.questions.video_tt_baseline import robustness_of
+from annotator.services.transfer import ExportRequest, export_project
+from annotator.store.items import ItemFilter
+from tests.exchange import test_neptune, test_pacs, test_video_tt
 
 QUIET = JobToken(lambda _fraction, _text: None)
 
@@ -72,8 +78,30 @@ def test_a_second_time_it_is_there_already(made: Path) -> None:
     assert {path.name for path in made.parent.iterdir()} == {made.name, *clips}
 
 
-def test_pacs_has_a_data_set(tmp_path: Path) -> None:
-    project = open_project(make_demo("pacs", tmp_path))
+@pytest.mark.parametrize("made", ["perception-test"], indirect=True)
+def test_the_perception_test_is_exported_and_proved(project: OpenProject, tmp_path: Path) -> None:
+    report = export_project(project, ExportRequest(tmp_path / "out.json"), QUIET)
+    assert report.is_sound
+    value = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
+    assert [f for f in check_file(value) if f.severity == "error"] == []
+    assert [len(value[name]["object_tracking"]) for name in ("coffee", "cups", "kettle")] == [
+        3,
+        4,
+        2,
+    ]
+    assert len(value["coffee"]["action_localisation"]) == 1
+    finished = [item for _, item in project.questions.list(ItemFilter(kind="final-questions"))]
+    assert all(len(item.options) == 3 for item in finished)
+    assert len(finished) >= 15
+    write_data_set(project, tmp_path / "cut.json", QUIET)
+    cut = json.loads((tmp_path / "cut.json").read_text(encoding="utf-8"))
+    assert cut == {"coffee": -1, "cups": 270, "kettle": -1, "mug": -1}
+    returned = [row for row in project.work.board() if project.work.record(row.task_id).is_returned]
+    assert [row.kind for row in returned] == ["object-tracks"]
+
+
+@pytest.mark.parametrize("made", ["pacs"], indirect=True)
+def test_pacs_has_a_data_set(project: OpenProject, tmp_path: Path) -> None:
     written = write_data_set(project, tmp_path / "out", QUIET)
     assert list(test_pacs.faults(tmp_path / "out")) == []
     assert written.counts["objects.json"] == 4
@@ -83,7 +111,25 @@ def test_pacs_has_a_data_set(tmp_path: Path) -> None:
     assert len(list((tmp_path / "out" / "pictures").iterdir())) == 8
     kept_from = {p.name for p in project.work.people.all() if "confirm" in p.kept_from}
     assert kept_from == {"Fay"}
-    project.close()
+
+
+@pytest.mark.parametrize("made", ["neptune"], indirect=True)
+def test_neptune_has_a_list(project: OpenProject, tmp_path: Path) -> None:
+    write_data_set(project, tmp_path / "list.json", QUIET)
+    content = json.loads((tmp_path / "list.json").read_text(encoding="utf-8"))
+    assert list(test_neptune.faults(content)) == []
+    assert [each["key"] for each in content] == ["coffee/1", "coffee/2", "coffee/4"]
+    assert "coffee is poured" in content[1]["question"]
+    assert report_discards(project).reasons == {"not-trivial": 1}
+
+
+@pytest.mark.parametrize("made", ["video-tt"], indirect=True)
+def test_video_tt_has_rows(project: OpenProject, tmp_path: Path) -> None:
+    write_data_set(project, tmp_path / "rows.parquet", QUIET)
+    rows = read_rows(tmp_path / "rows.parquet")
+    assert list(test_video_tt.faults([texts_of(row) for row in rows])) == []
+    assert len(rows) == 10
+    assert robustness_of(project).value == 0.5
 
 
 def test_an_unknown_name_is_told_the_known_ones(tmp_path: Path) -> None:
