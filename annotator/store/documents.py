@@ -8,12 +8,13 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from annotator.domain.changes import Change, Entity, KeyframeKey, VideoExtra
-from annotator.domain.geometry import Box
 from annotator.domain.ids import SegmentId, TrackId
+from annotator.domain.key_table import TabledTrack
 from annotator.domain.segment import Lane, Segment
-from annotator.domain.track import Keyframe, Source, Track, TrackInfo
+from annotator.domain.track import Keyframe, TrackInfo
 from annotator.store import answers, comments, points
 from annotator.store.codes import id_bytes, id_text, json_object, json_text
+from annotator.store.key_rows import read_keys
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,7 +38,6 @@ _SAVE_SEGMENT = (
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _SAVE_EXTRA = "UPDATE video SET extra = ? WHERE id = ?"
-_SOURCES = {s.value: s for s in Source}
 
 
 def write_changes(
@@ -76,14 +76,18 @@ def write_changes(
             connection.executemany(_SAVE_EXTRA, [_extra_row(c) for c in group])
 
 
-def read_tracks(connection: sqlite3.Connection, draft_id: bytes) -> list[Track]:
-    """Return the tracks of a draft with their keyframes."""
+def read_tracks(connection: sqlite3.Connection, draft_id: bytes) -> list[TabledTrack]:
+    """Return the tracks of a draft, by number; their keyframes stand in one table."""
     rows = connection.execute(
         "SELECT row, id, label, number, color, parent_id, is_locked, is_hidden, is_begin_settled,"
-        " attributes, extra FROM track WHERE draft_id = ?",
+        " attributes, extra FROM track WHERE draft_id = ? ORDER BY row",
         (draft_id,),
     ).fetchall()
-    return [Track(_info(facts), _keyframes(connection, row)) for row, *facts in rows]
+    table = read_keys(connection, draft_id, [row for row, *_ in rows])
+    infos = [_info(facts) for _, *facts in rows]
+    order = sorted(range(len(infos)), key=lambda i: (infos[i].number, infos[i].id))
+    table = table.ordered(order)
+    return [TabledTrack(infos[i], table, row) for row, i in enumerate(order)]
 
 
 def read_segments(connection: sqlite3.Connection, draft_id: bytes) -> list[Segment]:
@@ -157,27 +161,6 @@ def _write_keyframes(
             gone.append((rows[track_id], frame))
     connection.executemany("DELETE FROM keyframe WHERE track_row = ? AND frame = ?", gone)
     connection.executemany(_SAVE_KEYFRAME, kept)
-
-
-def _keyframes(connection: sqlite3.Connection, row: int) -> tuple[Keyframe, ...]:
-    rows = connection.execute(
-        "SELECT frame, x1, y1, x2, y2, occluded, source, settled FROM keyframe"
-        " WHERE track_row = ? ORDER BY frame",
-        (row,),
-    )
-    # A list first, which takes less time than one made by one: there may be millions.
-    return tuple(
-        [
-            Keyframe(
-                frame,
-                None if x1 is None else Box(x1, y1, x2, y2),
-                occluded == 1,
-                _SOURCES[source],
-                settled == 1,
-            )
-            for frame, x1, y1, x2, y2, occluded, source, settled in rows
-        ]
-    )
 
 
 def _track_row_of(connection: sqlite3.Connection, draft_id: bytes, track_id: TrackId) -> int | None:

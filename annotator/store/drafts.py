@@ -12,6 +12,7 @@ from annotator.domain.document import Document, VideoInfo
 from annotator.domain.ids import DraftId, PointId, TrackId, new_id
 from annotator.domain.point_proposal import PointProposalRun
 from annotator.domain.proposal import ProposalRun
+from annotator.domain.track import Track
 from annotator.store import answers, comments, documents, points, runs
 from annotator.store.codes import id_bytes, id_text
 from annotator.store.events import decode_changes, encode_changes
@@ -35,11 +36,19 @@ class HistoryEntry:
     frame: int | None
 
 
-def read_draft(file: Readable, draft_id: DraftId, video: VideoInfo) -> Document:
-    """Return the document of a draft as it is in the file."""
+def read_draft(
+    file: Readable, draft_id: DraftId, video: VideoInfo, *, is_tabled: bool = True
+) -> Document:
+    """Return the document of a draft as it is in the file.
+
+    Its tracks are those of a table, for what looks at all of them once; ``is_tabled`` False: with
+    all their keyframes made, for what comes back to them.
+    """
     key = id_bytes(draft_id)
     with file.reading() as connection:
-        tracks = documents.read_tracks(connection, key)
+        tracks: Sequence[Track] = documents.read_tracks(connection, key)
+        if not is_tabled:
+            tracks = [Track(track.info, track.keyframes) for track in tracks]
         segments = documents.read_segments(connection, key)
         point_tracks = points.read_points(connection, key)
         remarks = comments.read_comments(connection, key)
@@ -65,7 +74,7 @@ class DraftStore:
 
     def load(self, video: VideoInfo) -> Document:
         """Return the document as it is in the file."""
-        return read_draft(self._file, self.draft_id, video)
+        return read_draft(self._file, self.draft_id, video, is_tabled=False)
 
     def commit(
         self,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
+
+import numpy as np
 
 from annotator.domain.checks.doubles import double_steps
 from annotator.domain.checks.finding import Finding, Severity
@@ -13,6 +15,7 @@ from annotator.domain.checks.segments import LabelSets, Loudness, segment_steps
 from annotator.domain.checks.step import Step, place
 from annotator.domain.document import Document
 from annotator.domain.ids import PointId, TrackId
+from annotator.domain.key_table import KeyTable
 from annotator.domain.recipe import Tool
 from annotator.domain.tools import ALL_TOOLS, TOOL_OF
 from annotator.domain.track import Track, unchecked_grid_frames
@@ -34,7 +37,9 @@ def check_document(
     ``pending_points`` does so per point. ``labels`` and ``loudness`` as in `segment_steps`. Only
     what these ``tools`` make is looked at: all else is given.
     """
-    for step in check_steps(document, pending, pending_points, labels, loudness, tools):
+    boxes = _quiet_tracks(document) if Tool.BOXES in tools else frozenset()
+    steps = _steps(document, pending, pending_points, labels, loudness, tools, boxes)
+    for step in steps:
         yield from step.find()
 
 
@@ -47,8 +52,20 @@ def check_steps(
     tools: Collection[Tool] = ALL_TOOLS,
 ) -> Iterator[Step]:
     """Yield the check of a document in pieces of about a millisecond, none carried out yet."""
+    yield from _steps(document, pending, pending_points, labels, loudness, tools, frozenset())
+
+
+def _steps(
+    document: Document,
+    pending: Mapping[TrackId, int] | None,
+    pending_points: Mapping[PointId, int] | None,
+    labels: LabelSets | None,
+    loudness: Loudness | None,
+    tools: Collection[Tool],
+    quiet: Collection[TrackId],
+) -> Iterator[Step]:
     if Tool.BOXES in tools:
-        yield from _track_steps(document, pending or {})
+        yield from _track_steps(document, pending or {}, quiet)
     if Tool.POINTS in tools:
         # Where objects are given, points on them are what the task is about.
         are_given = Tool.BOXES not in tools
@@ -58,19 +75,24 @@ def check_steps(
         yield from segment_steps(document, labels, loudness, lanes)
 
 
-def _track_steps(document: Document, waiting: Mapping[TrackId, int]) -> Iterator[Step]:
+def _track_steps(
+    document: Document, waiting: Mapping[TrackId, int], quiet: Collection[TrackId]
+) -> Iterator[Step]:
     tracks = document.tracks
     for track in tracks:
         parent = document.find_track(track.info.parent_id) if track.info.parent_id else None
         count = waiting.get(track.id, 0)
         subjects = (document.video, track, parent, count)
-        yield Step(("track", track.id), subjects, partial(_track, document, track, count))
+        rules = _TRACK_RULES if track.id not in quiet else _RULES_OF_INFO
+        yield Step(("track", track.id), subjects, partial(_track, document, track, count, rules))
     yield from double_steps(document, tracks)
 
 
-def _track(document: Document, track: Track, count: int) -> Iterator[Finding]:
+def _track(
+    document: Document, track: Track, count: int, rules: Sequence[_Rule]
+) -> Iterator[Finding]:
     where = place(document, track)
-    for rule in _TRACK_RULES:
+    for rule in rules:
         yield from rule(document, track, where)
     if count:
         text = f"{_many(count, 'proposal')} not yet accepted or dismissed; not exported."
@@ -127,13 +149,37 @@ def _orphan(document: Document, track: Track, where: str) -> Iterator[Finding]:
         yield Finding("no-parent", where, text, track_id=track.id)
 
 
-_TRACK_RULES: Final[tuple[Callable[[Document, Track, str], Iterator[Finding]], ...]] = (
+_Rule = Callable[[Document, Track, str], Iterator[Finding]]
+
+_TRACK_RULES: Final[tuple[_Rule, ...]] = (
     _empty_name,
     _never_present,
     _bad_boxes,
     _orphan,
     _unchecked,
 )
+_RULES_OF_INFO: Final[tuple[_Rule, ...]] = (_empty_name, _orphan)
+"""Those that do not look at keyframes."""
+
+
+def _quiet_tracks(document: Document) -> frozenset[TrackId]:
+    """Return the tracks of which the rules on keyframes find nothing: looked at all at once."""
+    tracks, video = document.tracks, document.video
+    if video.grid_step < 1:
+        return frozenset()
+    table = KeyTable.of(tracks)
+    size = np.array([video.width, video.height] * 2, np.float64)
+    inside = np.clip(table.boxes, 0, size)
+    is_large = (inside[:, 2:] - inside[:, :2] >= TINY_SIDE_PX).all(axis=1)
+    is_good = is_large & np.isfinite(table.boxes).all(axis=1) & (table.frames < video.n_frames)
+    following = np.full(len(table.frames), video.n_frames)
+    following[:-1] = np.where(
+        np.diff(table.owners) == 0, np.minimum(table.frames[1:], video.n_frames), video.n_frames
+    )
+    is_skipped = (table.frames // video.grid_step + 1) * video.grid_step < following
+    is_loud = table.has_box & (~is_good | (is_skipped & ~table.is_settled))
+    is_quiet = table.any_of(table.has_box) & ~table.any_of(is_loud)
+    return frozenset(tracks[row].id for row in np.flatnonzero(is_quiet).tolist())
 
 
 def _many(count: int, noun: str) -> str:

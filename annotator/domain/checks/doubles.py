@@ -13,6 +13,7 @@ from annotator.domain.checks.finding import Finding
 from annotator.domain.checks.step import Step, place
 from annotator.domain.document import Document
 from annotator.domain.ids import TrackId
+from annotator.domain.key_table import columns_of
 from annotator.domain.track import Track
 
 if TYPE_CHECKING:
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 
 DUPLICATE_IOU: Final = 0.9
 """Mean overlap from which two tracks of one name look like one object drawn twice."""
-
-_NOWHERE: Final = (np.nan,) * 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,8 +32,7 @@ class _Keys:
 
     @classmethod
     def of(cls, track: Track) -> _Keys:
-        boxes = [k.box.as_tuple() if k.box is not None else _NOWHERE for k in track.keyframes]
-        return cls(np.array(track.frames, np.int64), np.array(boxes, np.float64).reshape(-1, 4))
+        return cls(*columns_of(track))
 
     def at(self, frames: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return the boxes on other frames, as `Track.state_at` has them."""

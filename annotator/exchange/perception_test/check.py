@@ -9,11 +9,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping
-from itertools import islice
+from itertools import chain, islice
 from operator import lt
 from typing import Final
 
 from annotator.domain.checks import Finding, Severity
+from annotator.exchange.perception_test.check_objects import SLACK_FRAMES, are_sound
 
 _TASKS: Final = (
     "object_tracking",
@@ -37,8 +38,6 @@ _METADATA: Final[dict[str, type | tuple[type, ...]]] = {
 _AREAS: Final = ("physics", "semantics", "abstraction", "memory")
 _REASONING: Final = ("descriptive", "explanatory", "predictive", "counterfactual")
 _OFFICIAL_NAME: Final = re.compile(r"video_\d+")
-_SLACK_FRAMES: Final = 1.5
-"""How far a time may lie from frame / rate in a video of constant rate."""
 
 
 def check_file(content: object) -> Iterator[Finding]:
@@ -85,7 +84,9 @@ def check_entry(
     metadata = entry.get("metadata")
     facts = metadata if isinstance(metadata, dict) else {}
     yield from _metadata(name, facts, f"{path}.metadata")
-    yield from _not_a_number(entry, path)
+    if not _is_finite(entry):
+        yield from _not_a_number(entry, path)
+    is_sound = are_sound(entry.get("object_tracking", ()), facts)
     for task in _TASKS:
         for i, record in enumerate(entry.get(task, [])):
             place = f"{path}.{task}[{i}]"
@@ -95,7 +96,9 @@ def check_entry(
             if record.get("id") != i:
                 yield _error(place, f"id must be {i}, the position in the list.")
             if task == "object_tracking":
-                yield from _object(record, facts, place)
+                yield from _object(record, place)
+                if not is_sound:
+                    yield from _object_lists(record, facts, place)
             elif task == "point_tracking":
                 yield from _points(record, facts, place)
                 yield from _references(record.get("parent_objects"), entry, place)
@@ -130,15 +133,18 @@ def _metadata(name: str, facts: Mapping[str, object], path: str) -> Iterator[Fin
         yield _error(f"{path}.resolution", "The resolution is [height, width].")
 
 
-def _object(
-    record: Mapping[str, object], facts: Mapping[str, object], path: str
-) -> Iterator[Finding]:
+def _object(record: Mapping[str, object], path: str) -> Iterator[Finding]:
     if not isinstance(record.get("label"), str):
         yield _error(f"{path}.label", "The label must be a text.")
     elif not str(record["label"]).strip():
         yield _warning(f"{path}.label", "The object has no name.")
     if record.get("is_occluder") not in (0, 1):
         yield _error(f"{path}.is_occluder", "Must be 0 or 1.")
+
+
+def _object_lists(
+    record: Mapping[str, object], facts: Mapping[str, object], path: str
+) -> Iterator[Finding]:
     frames = record.get("frame_ids")
     if not isinstance(frames, list) or not frames:
         yield _error(f"{path}.frame_ids", "Must be a list with at least one frame.")
@@ -158,18 +164,7 @@ def _object(
         yield _error(f"{path}.initial_tracking_box", "Exactly one entry must be 1.")
     boxes = record["bounding_boxes"]
     for i, box in enumerate(boxes if isinstance(boxes, list) else []):
-        if not _is_good_box(box):
-            yield from _box(box, f"{path}.bounding_boxes[{i}]")
-
-
-def _is_good_box(box: object) -> bool:
-    """Tell quickly whether a box breaks no rule: nearly all are such."""
-    if type(box) is not list or len(box) != 4:
-        return False
-    x1, y1, x2, y2 = box
-    if not (type(x1) is type(y1) is type(x2) is type(y2) is float):
-        return False
-    return bool(0 <= x1 < x2 <= 1 and 0 <= y1 < y2 <= 1)
+        yield from _box(box, f"{path}.bounding_boxes[{i}]")
 
 
 def _box(box: object, path: str) -> Iterator[Finding]:
@@ -278,7 +273,7 @@ def _times(
     rate = facts.get("frame_rate")
     if not isinstance(rate, int | float) or rate <= 0:
         return
-    slack = _SLACK_FRAMES / rate * 1e6
+    slack = SLACK_FRAMES / rate * 1e6
     for i, (time, frame) in enumerate(zip(values, frames, strict=True)):
         expected = frame / rate * 1e6 if isinstance(frame, int) else time
         if abs(time - expected) > slack:
@@ -293,18 +288,25 @@ def _not_a_number(value: object, path: str) -> Iterator[Finding]:
     elif isinstance(value, dict):
         for key, item in value.items():
             yield from _not_a_number(item, f"{path}.{key}")
-    elif isinstance(value, list) and not _are_finite(value):
+    elif isinstance(value, list):
         for i, item in enumerate(value):
             yield from _not_a_number(item, f"{path}[{i}]")
 
 
-def _are_finite(values: list[object]) -> bool:
-    """Tell quickly of most lists, or lists of lists, that they hold numbers that are finite."""
-    if values and type(values[0]) is list:
-        return all(type(row) is list and _are_finite(row) for row in values)
+def _is_finite(value: object) -> bool:
+    """Tell quickly of most values that all numbers in them are finite."""
+    if isinstance(value, dict):
+        return all(map(_is_finite, value.values()))
+    if not isinstance(value, list):
+        return not isinstance(value, float) or math.isfinite(value)
+    kinds = set(map(type, value))
+    if kinds == {list}:
+        return _is_finite(list(chain.from_iterable(value)))
+    if not kinds <= {int, float}:
+        return all(map(_is_finite, value))
     try:
-        return math.isfinite(sum(values))  # type: ignore[arg-type]
-    except (TypeError, OverflowError):
+        return math.isfinite(sum(value))
+    except OverflowError:
         return False
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
-from operator import lt
+from typing import cast
 
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.checks.points import point_place
@@ -17,6 +16,7 @@ from annotator.domain.questions.item import Item
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Json, Track
 from annotator.exchange.perception_test.labels import FIRST_OWN
+from annotator.exchange.perception_test.objects import Placed, placed
 from annotator.exchange.perception_test.points import visible_of
 from annotator.exchange.perception_test.questions import question_records
 from annotator.exchange.perception_test.records import (
@@ -26,7 +26,7 @@ from annotator.exchange.perception_test.records import (
     NO_OBJECT,
     TASK_KEYS,
 )
-from annotator.exchange.perception_test.sampling import FrameChoice, export_frames
+from annotator.exchange.perception_test.sampling import FrameChoice
 from annotator.exchange.perception_test.to_domain import (
     Kept,
     as_object,
@@ -34,7 +34,7 @@ from annotator.exchange.perception_test.to_domain import (
     sound_times,
 )
 from annotator.exchange.perception_test.variants import Variant, told
-from annotator.exchange.perception_test.verbatim import Original, fractions, ordered
+from annotator.exchange.perception_test.verbatim import ordered
 
 Microseconds = Callable[[int], int]
 """When a frame appears, in microseconds after frame 0; for n_frames, when the last one ends."""
@@ -64,16 +64,14 @@ class Entry:
         return [as_object(r) for r in found] if isinstance(found, list) else []
 
     @property
-    def boxes(self) -> list[int]:
-        """The frame of every box, track after track."""
-        ids = [r["frame_ids"] for r in self.records("object_tracking")]
-        return [f for frames in ids if isinstance(frames, list) for f in frames if type(f) is int]
+    def n_boxes(self) -> int:
+        return sum(len(_frames(record)) for record in self.records("object_tracking"))
 
     @property
-    def marks(self) -> list[int]:
-        """The frame of every visible mark, point after point."""
-        ids = [r["frame_ids"] for r in self.records("point_tracking")]
-        return [f for frames in ids if isinstance(frames, list) for f in frames if type(f) is int]
+    def frames(self) -> set[int]:
+        """The frames on which there are boxes or visible points."""
+        records = [*self.records("object_tracking"), *self.records("point_tracking")]
+        return set().union(*map(_frames, records))
 
     @property
     def n_segments(self) -> int:
@@ -132,8 +130,10 @@ class _EntryMaker:
     def make(self, sound: SoundFacts | None, questions: Sequence[Item]) -> Entry:
         value: dict[str, Json] = {"metadata": self._metadata(sound)}
         objects: list[Json] = []
-        for track in self.document.tracks:
-            record = self._object(track, len(objects))
+        tracks, frames = self.document.tracks, self.settings.frames
+        where = placed(tracks, self.video, frames, self.microseconds)
+        for track, found in zip(tracks, where, strict=True):
+            record = self._object(track, found, len(objects))
             if record is not None:
                 self.indices[track.id] = len(objects)
                 objects.append(record)
@@ -180,54 +180,33 @@ class _EntryMaker:
             metadata["split"] = self.settings.split
         return metadata
 
-    def _object(self, track: Track, index: int) -> dict[str, Json] | None:
+    def _object(self, track: Track, found: Placed, index: int) -> dict[str, Json] | None:
         """Return the record of a track, None where it is nowhere in the picture."""
-        step, n_frames = self.video.grid_step, self.video.n_frames
-        wanted = export_frames(track, self.settings.frames, step=step, n_frames=n_frames)
-        original = Original.of(as_object(track.info.extra.get(EXTRA_KEY)))
-        frames: list[int] = []
-        boxes: list[Json] = []
-        masked: list[Json] = []
-        keys = {key.frame: key for key in track.keyframes if key.box is not None}
-        for frame in wanted:
-            state = keys.get(frame) or track.state_at(frame)
-            box = original.box(frame, state.box, self.video) or fractions(state.box, self.video)
-            if box is None:
-                text = f"The box on frame {frame} covers nothing of the picture; left out."
-                self._note("empty-box", place(self.document, track), text, Severity.ERROR)
-                continue
-            frames.append(frame)
-            boxes.append(box)
-            masked.append(int(state.occluded))
-        if not frames:
+        for frame in found.empty:
+            text = f"The box on frame {frame} covers nothing of the picture; left out."
+            self._note("empty-box", place(self.document, track), text, Severity.ERROR)
+        if not found.frames:
             text = "The object is on no exported frame; the track was left out."
             self._note("not-exported", place(self.document, track), text, Severity.WARNING)
             return None
-        start = original.start_frame if original.start_frame in frames else frames[0]
+        if found.is_late:
+            text = "Imported times do not fit those of the video; all times were computed anew."
+            self._note("times-recomputed", place(self.document, track), text, Severity.WARNING)
+        marks: list[Json] = [0] * len(found.frames)
+        marks[found.start] = 1
         record: dict[str, Json] = {
-            **original.raw,
             "id": index,
             "label": track.label,
             "is_occluder": int(track.info.attributes.get("is_occluder") in (True, 1)),
-            "bounding_boxes": boxes,
-            "initial_tracking_box": [int(frame == start) for frame in frames],
-            "frame_ids": list[Json](frames),
-            "timestamps": list[Json](self._timestamps(track, frames, original)),
-            "is_masked": masked,
+            "bounding_boxes": found.boxes,
+            "initial_tracking_box": marks,
+            "frame_ids": found.frames,
+            "timestamps": found.times,
+            "is_masked": found.masked,
         }
-        return ordered(record, TASK_KEYS["object_tracking"])
-
-    def _timestamps(
-        self, track: Track, frames: Sequence[int], original: Original
-    ) -> list[int | float]:
-        """Return the times of frames: imported ones verbatim, unless they then run backwards."""
-        said = original.times
-        times = [said[f] if f in said else self.microseconds(f) for f in frames]
-        if all(map(lt, times, islice(times, 1, None))):
-            return times
-        text = "Imported times do not fit those of the video; all times were computed anew."
-        self._note("times-recomputed", place(self.document, track), text, Severity.WARNING)
-        return [self.microseconds(f) for f in frames]
+        raw = as_object(track.info.extra.get(EXTRA_KEY))
+        record.update((key, value) for key, value in raw.items() if key not in record)
+        return record
 
     def _points(self) -> Iterator[dict[str, Json]]:
         index = 0
@@ -332,13 +311,12 @@ class _EntryMaker:
 
     def _ends(self, segment: Segment, raw: dict[str, Json]) -> tuple[list[int], list[int | float]]:
         """Return frames and times of both ends; an end that nobody moved stays as it was."""
-        frames = [segment.start, segment.end]
-        own = [segment.start_us, segment.end_us]
+        frames, own = [segment.start, segment.end], [segment.start_us, segment.end_us]
         times: list[int | float] = [
             self.microseconds(frame) if time is None else time
             for frame, time in zip(frames, own, strict=True)
         ]
-        said_frames, said_times = (_pair(raw.get(key)) for key in ("frame_ids", "timestamps"))
+        said_frames, said_times = _pair(raw.get("frame_ids")), _pair(raw.get("timestamps"))
         if said_frames is None or said_times is None:
             return frames, times
         first, last = int(said_frames[0]), int(said_frames[1])
@@ -378,6 +356,14 @@ class _EntryMaker:
         return {**record, "answers": list[Json](answers)}
 
 
+def _frames(record: dict[str, Json]) -> list[int]:
+    frames = record["frame_ids"]
+    return cast("list[int]", frames) if isinstance(frames, list) else []
+
+
 def _pair(value: Json | None) -> tuple[int | float, int | float] | None:
-    numbers = [v for v in value if isinstance(v, int | float)] if isinstance(value, list) else []
-    return (numbers[0], numbers[1]) if len(numbers) == 2 else None
+    if not isinstance(value, list) or len(value) != 2:
+        return None
+    first, last = value
+    is_pair = isinstance(first, int | float) and isinstance(last, int | float)
+    return cast("tuple[int | float, int | float]", (first, last)) if is_pair else None

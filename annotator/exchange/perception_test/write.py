@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Final
 
 import msgspec
@@ -50,11 +51,20 @@ def _members(items: Iterable[tuple[str, Json]]) -> Iterator[bytes]:
     opening = b"\n"
     for key, value in items:
         if isinstance(value, list) and value and all(isinstance(v, dict) for v in value):
-            body = b"[\n" + b",\n".join(map(_text, value)) + b"\n]"
+            body = b"[\n%b\n]" % _lines(value)
         else:
             body = _text(value)
         yield b"".join((opening, _text(key), b":", body))
         opening = b",\n"
+
+
+def _lines(records: list[Json]) -> bytes:
+    """Return records, each in a line of its own."""
+    with suppress(OverflowError):
+        lines = _fast.encode_lines(records)
+        if not _is_doubtful(lines):
+            return lines[:-1].replace(b"\n", b",\n")
+    return b",\n".join(map(_text, records))
 
 
 def _text(value: Json) -> bytes:
@@ -63,5 +73,8 @@ def _text(value: Json) -> bytes:
         text = _fast.encode(value)
     except OverflowError:
         return _slow.encode(value).encode()
-    is_doubtful = any(part in text for part in _DOUBTFUL) or _EXPONENT.search(text)
-    return _slow.encode(value).encode() if is_doubtful else text
+    return _slow.encode(value).encode() if _is_doubtful(text) else text
+
+
+def _is_doubtful(text: bytes) -> bool:
+    return any(part in text for part in _DOUBTFUL) or _EXPONENT.search(text) is not None

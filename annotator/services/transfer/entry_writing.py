@@ -56,16 +56,15 @@ def _made(item: Snapshot, settings: Settings) -> Made:
     findings += [*problems, *entry.findings]
     body = encode_entry(entry.name, entry.value)
     labels: UsedNumbers = {}
-    boxes = entry.boxes
     return Made(
         entry.name,
         body,
         crc32(body),
         len(entry.records("object_tracking")),
-        len(boxes),
+        entry.n_boxes,
         len(entry.records("point_tracking")),
         entry.n_segments,
-        tuple(sorted({*boxes, *entry.marks})),
+        tuple(sorted(entry.frames)),
         findings,
         _judged(entry, body, labels),
         labels,
