@@ -15,6 +15,7 @@ class Role(StrEnum):
     RATER = "rater"
     REVIEWER = "reviewer"
     LEAD = "lead"
+    PARTICIPANT = "participant"  # answers in studies, and is no rater
 
 
 @dataclass(frozen=True, slots=True)

@@ -291,8 +291,9 @@ class Work:
 
     def viewing_of(self, task_id: TaskId) -> Viewing:
         """Return how much of its video may be seen and heard in a task."""
-        task_type = self.recipe.task_type(self.record(task_id).kind)
-        return task_type.viewing if task_type is not None else WHOLE_VIDEO
+        record = self.record(task_id)
+        task_type = self.recipe.task_type(record.kind)
+        return record.viewing or (task_type.viewing if task_type is not None else WHOLE_VIDEO)
 
     def my_work(self) -> MyWork:
         """Return what waits for the person at the keyboard; nothing for a guest."""

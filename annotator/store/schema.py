@@ -16,13 +16,14 @@ from annotator.store.schema_merges import MERGES
 from annotator.store.schema_quality import QUALITY
 from annotator.store.schema_questions import QUESTIONS
 from annotator.store.schema_rows import COMMENTS, ROWS_BY_DRAFT
+from annotator.store.schema_studies import STUDIES
 from annotator.store.schema_work import WORK
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
 
 APPLICATION_ID = 0x414E4E4F  # "ANNO"
-MAJOR, MINOR = 1, 6
+MAJOR, MINOR = 1, 7
 USER_VERSION = MAJOR << 16 | MINOR
 
 _TABLES = """
@@ -291,6 +292,7 @@ _STEPS = (
     ("0007_questions", QUESTIONS),
     ("0008_quality", QUALITY),
     ("0009_merges", MERGES),
+    ("0010_studies", STUDIES),
 )
 _AFTER = {"0006_figures": write_figures}
 

@@ -87,6 +87,9 @@ def add_task(connection: sqlite3.Connection, event: Created, title: str) -> None
         "INSERT INTO task (id, video_id, kind, title, created_at) VALUES (?, ?, ?, ?, ?)",
         (id_bytes(event.task_id), id_bytes(event.video_id), event.task_kind, title, now_text()),
     )
+    if event.reserved_for is not None:
+        reserved = id_bytes(event.task_id), id_bytes(event.reserved_for)
+        connection.execute("INSERT INTO task_reserved VALUES (?, ?)", reserved)
     append_events(connection, [event], first=1)
 
 

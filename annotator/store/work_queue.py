@@ -17,9 +17,10 @@ MOST_COUNTED: Final = 1000
 """Counting on takes too long for a window that is waiting; nobody's day has more."""
 
 _FREE: Final = (
-    " FROM task t WHERE t.kind = ? AND t.stage = ? AND t.open_slots > 0 AND t.needs_lead IS NULL"
-    " AND t.role IN (SELECT value FROM json_each(?))"
-    " AND NOT EXISTS (SELECT 1 FROM task_barred b WHERE b.task_id = t.id AND b.person_id = ?)"
+    " FROM task t WHERE t.kind = ?1 AND t.stage = ?2 AND t.open_slots > 0 AND t.needs_lead IS NULL"
+    " AND t.role IN (SELECT value FROM json_each(?3))"
+    " AND NOT EXISTS (SELECT 1 FROM task_barred b WHERE b.task_id = t.id AND b.person_id = ?4)"
+    " AND NOT EXISTS (SELECT 1 FROM task_reserved r WHERE r.task_id = t.id AND r.person_id != ?4)"
 )
 
 
@@ -85,7 +86,7 @@ def count_free(
 ) -> int:
     """Return how many tasks of a queue somebody could take, `MOST_COUNTED` for more than that."""
     found: int = connection.execute(
-        f"SELECT count(*) FROM (SELECT 1{_FREE} LIMIT ?)",
+        f"SELECT count(*) FROM (SELECT 1{_FREE} LIMIT ?5)",
         (*_arguments(person_id, roles, queue), MOST_COUNTED),
     ).fetchone()[0]
     return found
@@ -101,7 +102,7 @@ def list_free(
     """Return the first tasks of a queue that somebody could take, in the order of the queue."""
     rows = connection.execute(
         "SELECT t.id, (SELECT name FROM video v WHERE v.id = t.video_id), t.is_returned,"
-        f" t.priority{_FREE} ORDER BY t.priority DESC, t.is_returned DESC, t.id LIMIT ?",
+        f" t.priority{_FREE} ORDER BY t.priority DESC, t.is_returned DESC, t.id LIMIT ?5",
         (*_arguments(person_id, roles, queue), limit),
     )
     return [
@@ -131,7 +132,9 @@ def mistaken_need(connection: sqlite3.Connection) -> list[TaskId]:
         " (SELECT 1 FROM person p WHERE p.is_active = 1"
         " AND (t.role = '' OR instr(p.roles, '\"' || t.role || '\"') > 0)"
         " AND NOT EXISTS (SELECT 1 FROM task_barred b"
-        " WHERE b.task_id = t.id AND b.person_id = p.id))"
+        " WHERE b.task_id = t.id AND b.person_id = p.id)"
+        " AND NOT EXISTS (SELECT 1 FROM task_reserved r"
+        " WHERE r.task_id = t.id AND r.person_id != p.id))"
     )
     return [TaskId(id_text(key)) for (key,) in rows]
 

@@ -41,7 +41,7 @@ def _own_tables(file: ProjectFile) -> list[str]:
 def test_all_tables_are_strict_and_identifiers_are_not_counted(file: ProjectFile) -> None:
     strict = {r[1]: r[5] for r in file.rows("PRAGMA table_list") if r[0] == "main"}
     tables = _own_tables(file)
-    assert len(tables) == 42
+    assert len(tables) == 46
     assert [t for t in tables if strict[t] != 1] == []
     counted = [
         (t, c[1])
@@ -257,6 +257,33 @@ def test_file_from_before_questions_gains_their_tables_and_keeps_its_rows(
         assert file.rows(f"SELECT count(*) FROM {table}") == [(0,)]
     assert file.rows("PRAGMA foreign_key_check") == []
     assert dict(DraftStore(file, draft).load(info).answers) == {}
+    file.close()
+    gone = {line.split('"')[1] for line in before if line not in _dump(path)}
+    assert gone <= {"person", "replica"}
+    (backup,) = backups.backups_of(path)
+    assert _dump(backup) == before
+
+
+def test_file_from_before_studies_gains_their_tables_and_keeps_its_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as past:
+        place = [name for name, _ in schema._STEPS].index("0010_studies")
+        past.setattr(schema, "_STEPS", schema._STEPS[:place])
+        past.setattr(schema, "USER_VERSION", 1 << 16 | 6)
+        file = empty_file(tmp_path)
+        info = video_info()
+        videos.add_video(file, info, None)
+        draft = begun_draft(file, info.id)
+        path = file.path
+        file.close()
+    before = _dump(path)
+    file = open_file(path, person="Ada")
+    assert file.rows("PRAGMA user_version") == [(1 << 16 | schema.MINOR,)]
+    for table in ("study", "study_deal", "study_part", "task_reserved"):
+        assert file.rows(f"SELECT count(*) FROM {table}") == [(0,)]
+    assert file.rows("PRAGMA foreign_key_check") == []
+    assert DraftStore(file, draft).load(info).video == info
     file.close()
     gone = {line.split('"')[1] for line in before if line not in _dump(path)}
     assert gone <= {"person", "replica"}

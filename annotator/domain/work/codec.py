@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple, TypeVar, cast, get_args
 
 from annotator.domain.errors import ProjectError
+from annotator.domain.forms.viewing import Extent, Layout, Viewing
 from annotator.domain.ids import PointId, SegmentId, TrackId
 from annotator.domain.pin import WHOLE_TASK, Pin
 from annotator.domain.track import Json
@@ -95,6 +96,27 @@ def pin_value(pin: Pin) -> dict[str, Json]:
     return value
 
 
+def viewing_value(viewing: Viewing) -> dict[str, Json]:
+    """Return a viewing as values of JSON."""
+    return {
+        "extent": viewing.extent.value,
+        "is_muted": viewing.is_muted,
+        "has_tracks": viewing.has_tracks,
+        "layout": viewing.layout.value,
+    }
+
+
+def viewing_from(value: Json, where: str = "viewing") -> Viewing:
+    """Return the viewing that `viewing_value` wrote, or raise ProjectError."""
+    table = _table(value, where, {"extent", "is_muted", "has_tracks", "layout"})
+    return Viewing(
+        _enum(Extent, table.get("extent", Extent.WHOLE.value), f"{where}.extent"),
+        _truth(table.get("is_muted", False), f"{where}.is_muted"),
+        _truth(table.get("has_tracks", False), f"{where}.has_tracks"),
+        _enum(Layout, table.get("layout", Layout.TOGETHER.value), f"{where}.layout"),
+    )
+
+
 def verdict_from(value: Json, where: str = "verdict") -> Verdict:
     """Return the verdict that `verdict_value` wrote, or raise ProjectError."""
     table = _table(value, where, {"kind", "reasons"})
@@ -137,6 +159,8 @@ def pin_from(value: Json, where: str = "pin") -> Pin:
 def _plain(value: object) -> Json:
     if isinstance(value, Verdict):
         return verdict_value(value)
+    if isinstance(value, Viewing):
+        return cast("Json", viewing_value(value))
     if isinstance(value, tuple):
         return [reason_value(reason) for reason in value]
     if isinstance(value, StrEnum):
@@ -196,6 +220,7 @@ _READERS: Final[dict[str, Callable[[Json, str], object]]] = {
     "VerdictKind": lambda value, where: _enum(VerdictKind, value, where),
     "AssignmentState": lambda value, where: _enum(AssignmentState, value, where),
     "Flag": lambda value, where: _enum(Flag, value, where),
+    "Viewing": viewing_from,
     "LeadNeed": lambda value, where: _enum(LeadNeed, value, where),
     "tuple[Reason, ...]": _reasons,
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
+from annotator.domain.forms.viewing import Viewing
 from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId, VideoId
 from annotator.domain.work.records import (
     AssignmentState,
@@ -33,7 +34,11 @@ class Happened:
 
 @dataclass(frozen=True, slots=True)
 class Created(Happened):
-    """A task was made and waits at its first stage."""
+    """A task was made and waits at its first stage.
+
+    With ``reserved_for`` only that person may take it. ``viewing`` is how much may be seen and
+    heard in it, None: what the recipe says of its kind.
+    """
 
     kind: ClassVar[str] = "created"
     video_id: VideoId
@@ -42,6 +47,8 @@ class Created(Happened):
     wanted: int = 1
     priority: int = 0
     base_id: SubmissionId | None = None
+    reserved_for: PersonId | None = None
+    viewing: Viewing | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from annotator.domain.errors import WorkError
+from annotator.domain.forms.viewing import Viewing
 from annotator.domain.ids import PersonId, SubmissionId, TaskId, VideoId
 from annotator.domain.people import Crew
 from annotator.domain.recipe import TaskType
@@ -62,11 +63,27 @@ def create(
     now: Instant,
     priority: int = 0,
     base_id: SubmissionId | None = None,
+    reserved_for: PersonId | None = None,
+    viewing: Viewing | None = None,
 ) -> Created:
-    """Return the event that makes a task of a type; ``base_id`` is what it begins from, if any."""
+    """Return the event that makes a task of a type; ``base_id`` is what it begins from, if any.
+
+    With ``reserved_for`` it is there for that person alone, and so for one; ``viewing`` takes the
+    place of what the recipe lets be seen.
+    """
     first = task_type.first
     return Created(
-        task_id, now, by, video_id, task_type.kind, first.key, first.raters, priority, base_id
+        task_id,
+        now,
+        by,
+        video_id,
+        task_type.kind,
+        first.key,
+        first.raters if reserved_for is None else 1,
+        priority,
+        base_id,
+        reserved_for,
+        viewing,
     )
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from annotator.domain.forms.viewing import Viewing
 from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId, VideoId
 from annotator.domain.pin import WHOLE_TASK, Pin
 
@@ -130,7 +131,8 @@ class TaskRecord:
     told here too). ``base_id`` is the last result, which drafts of this visit begin from.
     ``needs_lead`` says why the lead has to decide, if so. ``guidelines`` names those of the
     current round, "" for the recipe's own. ``counted`` are the submissions that counted, in the
-    order in which they did.
+    order in which they did. ``reserved_for`` is who alone may take it, None: whoever the rules
+    let; ``viewing`` is how much may be seen in it, None: what the recipe says of its kind.
     """
 
     id: TaskId
@@ -152,6 +154,8 @@ class TaskRecord:
     guidelines: str = ""
     flags: frozenset[Flag] = frozenset()
     counted: tuple[SubmissionId, ...] = ()
+    reserved_for: PersonId | None = None
+    viewing: Viewing | None = None
 
     @property
     def current(self) -> tuple[Assignment, ...]:

@@ -30,6 +30,7 @@ class Rule(StrEnum):
     NO_STAGE = "no-stage"
     NOT_OPEN = "not-open"
     TAKEN = "taken"
+    RESERVED = "reserved"
     HAS_IT = "has-it"
     ROLE = "role"
     UNQUALIFIED = "unqualified"
@@ -85,6 +86,8 @@ def may_take(record: TaskRecord, person: Person, task_type: TaskType) -> Refusal
         return _refuse(Rule.HAS_IT)
     if record.open_slots == 0:
         return _refuse(Rule.TAKEN)
+    if record.reserved_for not in (None, person.id):
+        return _refuse(Rule.RESERVED)
     if not person.has(role_of(record, stage)):
         return _refuse(Rule.ROLE)
     if record.kind in person.kept_from:
@@ -143,6 +146,9 @@ def is_spent(record: TaskRecord, task_type: TaskType, crew: Crew) -> bool:
         return True
     if record.open_slots == 0 or task_type.passing is not None:
         return False  # a test waits for whoever comes
+    if record.reserved_for is not None:
+        person = crew.person(record.reserved_for)
+        return person is None or may_take(record, person, task_type) is not None
     who = role_of(record, stage), barred(record, stage)
     return crew.is_spent(*who, record.kind, task_type.requires)
 
@@ -232,6 +238,7 @@ _TEXTS = {
     Rule.NO_STAGE: "The recipe has no such stage any more.",
     Rule.NOT_OPEN: "There is nothing to do on this task.",
     Rule.TAKEN: "Somebody else is working on this task.",
+    Rule.RESERVED: "This task is there for somebody else alone.",
     Rule.HAS_IT: "This person is working on the task already.",
     Rule.ROLE: "This stage needs another role.",
     Rule.UNQUALIFIED: "This person has not passed the test that this work requires.",

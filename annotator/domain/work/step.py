@@ -55,6 +55,8 @@ def begin(event: Created) -> TaskRecord:
         wanted=event.wanted,
         priority=event.priority,
         base_id=event.base_id,
+        reserved_for=event.reserved_for,
+        viewing=event.viewing,
     )
 
 

@@ -18,7 +18,12 @@ STATUSES: Final = {
     TaskStatus.COMPLETE: "complete",
     TaskStatus.WITHDRAWN: "withdrawn",
 }
-ROLES: Final = {Role.RATER: "rater", Role.REVIEWER: "reviewer", Role.LEAD: "lead"}
+ROLES: Final = {
+    Role.RATER: "rater",
+    Role.REVIEWER: "reviewer",
+    Role.LEAD: "lead",
+    Role.PARTICIPANT: "participant",
+}
 _FLAGS: Final = {
     Flag.LATE: "handed in late",
     Flag.REPEATED: "handed in twice",

@@ -11,7 +11,12 @@ from annotator.domain.people import Person, Role
 from annotator.domain.recipe import Recipe
 from annotator.domain.work.records import Instant
 
-_ROLES = {Role.RATER: "rater", Role.REVIEWER: "reviewer", Role.LEAD: "lead"}
+_ROLES = {
+    Role.RATER: "rater",
+    Role.REVIEWER: "reviewer",
+    Role.LEAD: "lead",
+    Role.PARTICIPANT: "participant",
+}
 
 
 def role_text(role: Role) -> str:

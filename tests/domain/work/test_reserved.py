@@ -1,0 +1,76 @@
+"""Tasks that are there for one person, seen as their making says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from annotator.domain.errors import ProjectError
+from annotator.domain.forms.viewing import Extent, Layout, Viewing
+from annotator.domain.ids import PersonId, TaskId, VideoId
+from annotator.domain.people import Role
+from annotator.domain.work.acts import Assign, Claim, Leave, LookForPeople
+from annotator.domain.work.codec import event_from, event_value
+from annotator.domain.work.events import Created
+from annotator.domain.work.planning import create
+from annotator.domain.work.records import LeadNeed, TaskStatus
+from annotator.domain.work.step import begin
+from tests.domain.work.desk import DONE, LEAD, PARALLEL, SINGLE, START, Desk
+
+MUTED = Viewing(Extent.BEFORE_CUT, is_muted=True, layout=Layout.APART)
+B = PersonId("B")
+
+
+def _reserved(desk: Desk) -> Created:
+    return create(
+        TaskId("t"),
+        VideoId("v"),
+        desk.task_type,
+        by=LEAD,
+        now=START,
+        reserved_for=B,
+        viewing=MUTED,
+    )
+
+
+def _desk() -> Desk:
+    desk = Desk(SINGLE)
+    made = _reserved(desk)
+    desk.events, desk.record = [made], begin(made)
+    return desk
+
+
+def test_nobody_else_gets_it_not_even_by_the_lead() -> None:
+    desk = _desk()
+    assert desk.record.viewing == MUTED
+    assert desk.refused(Claim(PersonId("A"), desk.new())) == "reserved"
+    lead = Assign(LEAD, desk.new(), PersonId("A"), is_overruling=True, text="Help out.")
+    assert desk.refused(lead) == "reserved"
+    desk.claim("B")
+    desk.submit("B", DONE)
+    assert desk.record.status is TaskStatus.COMPLETE
+
+
+def test_it_is_for_one_whatever_the_stage_says() -> None:
+    assert _reserved(Desk(PARALLEL)).wanted == 1
+
+
+def test_the_lead_hears_when_the_person_leaves() -> None:
+    desk = _desk()
+    desk.claim("B")
+    desk.people[B] = replace(desk.people[B], is_active=False)
+    assert desk.do(Leave(LEAD, B)) == ["ended", "lead-asked"]
+    assert desk.record.needs_lead is LeadNeed.NOBODY_LEFT
+    desk.set_person("B", Role.PARTICIPANT)
+    assert desk.do(LookForPeople()) == ["lead-answered"]
+
+
+def test_events_tell_it_again() -> None:
+    made = _reserved(Desk())
+    assert event_from(event_value(made)) == made
+    plain = create(TaskId("t"), VideoId("v"), SINGLE, by=LEAD, now=START)
+    assert not {"reserved_for", "viewing"} & event_value(plain).keys()
+    for wrong in ({"extent": "none"}, {"is_muted": 1}, {"volume": 2}, "muted"):
+        with pytest.raises(ProjectError, match="viewing"):
+            event_from({**event_value(made), "viewing": wrong})
