@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 PICTURES = "pictures"
 SIDE_FILE = "provenance.json"
+_DIGITS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +82,8 @@ def _clips(project: OpenProject, objects: Sequence[FocusObject]) -> list[FocusCl
     for each in objects:
         info = infos[each.video_id]
         facts = facts_of(info)
-        start, end = facts.get("source_start"), facts.get("source_end")
-        cut = (start, end) if isinstance(start, int) and isinstance(end, int) else None
+        start, end = _frame(facts.get("source_start")), _frame(facts.get("source_end"))
+        cut = (start, end) if start is not None and end is not None and start < end else None
         clips.append(
             FocusClip(
                 each.name,
@@ -98,6 +99,15 @@ def _clips(project: OpenProject, objects: Sequence[FocusObject]) -> list[FocusCl
             )
         )
     return clips
+
+
+def _frame(fact: Json) -> int | None:
+    """Return the frame number that a table tells, as a number or as text; None where there is none.
+
+    Of columns it does not know, a table in CSV says texts only.
+    """
+    text = str(fact).strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) < _DIGITS else None
 
 
 def _provenance(project: OpenProject, points: Sequence[Point]) -> dict[str, Json]:
