@@ -12,6 +12,14 @@ from annotator.cli.package import sign_in
 from annotator.cli.progress import progress
 from annotator.cli.words import many
 
+_SAID = {
+    "other-inputs": "from other inputs",
+    "other-method": "by another version of the methods",
+    "other-value": "not what follows from these inputs",
+    "gone": "about nothing that is there",
+}
+"""What is said of figures that are not what they were, by the verdict."""
+
 _project = click.argument("project", type=click.Path(path_type=Path))
 
 
@@ -84,7 +92,7 @@ def dataset_command(context: click.Context, project: Path, out: Path) -> None:
 
 @click.command("figures")
 @_project
-@click.argument("out", metavar="OUT", type=click.Path(path_type=Path))
+@click.argument("out", metavar="[OUT]", required=False, type=click.Path(path_type=Path))
 @click.option("--kind", metavar="KIND", help="Of tasks of this kind only.")
 @click.option(
     "--draws",
@@ -102,7 +110,23 @@ def dataset_command(context: click.Context, project: Path, out: Path) -> None:
     metavar="N",
     help="Of what is drawn: the same seed gives the same intervals.",
 )
-def figures_command(project: Path, out: Path, kind: str | None, draws: int, seed: int) -> None:
+@click.option(
+    "--check",
+    "checked",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Work out again what a file tells: agreement.csv, or the votes beside a data set.",
+)
+@click.pass_context
+def figures_command(
+    context: click.Context,
+    project: Path,
+    out: Path | None,
+    kind: str | None,
+    draws: int,
+    seed: int,
+    checked: Path | None,
+) -> None:
     """Write how far raters of PROJECT agree, and what they knew.
 
     OUT is a folder for tables as CSV: agreement.csv with each figure, its
@@ -118,6 +142,12 @@ def figures_command(project: Path, out: Path, kind: str | None, draws: int, seed
     from annotator.services.questions.benchmark_tables import write_benchmark_tables
     from annotator.services.questions.figures import write_figures
 
+    if (out is None) == (checked is None):
+        raise click.UsageError("Name either a folder to write into or a file to check.")
+    if out is None:
+        if checked is not None and not _check(project, checked):
+            context.exit(FAILURE)
+        return
     opened = open_project(project)
     try:
         sign_in(opened)
@@ -128,3 +158,29 @@ def figures_command(project: Path, out: Path, kind: str | None, draws: int, seed
         opened.close()
     for name, n in (*done.counts.items(), *more.items()):
         click.echo(f"{done.folder / name}: {many(n, 'row')}")
+
+
+def _check(project: Path, path: Path) -> bool:
+    """Tell which figures of a file are not what they were; True when all are."""
+    from annotator.services.jobs import JobToken
+    from annotator.services.projects import open_project
+    from annotator.services.questions.refiguring import Verdict, check_figures, counts_of
+
+    opened = open_project(project)
+    try:
+        sign_in(opened)
+        with progress("Working out") as report:
+            found = check_figures(opened, path, JobToken(report))
+    finally:
+        opened.close()
+    for each in found:
+        if each.verdict is not Verdict.SAME:
+            told = each.told
+            parts = (told.kind, told.field, told.by, told.name, told.method)
+            place = " ".join(one_line(part) for part in parts if part)
+            click.echo(f"{place}: {told.value} → {each.now} ({_SAID[each.verdict]})")
+    counts = counts_of(found)
+    differing = ", ".join(f"{n} {_SAID[v]}" for v, n in counts.items() if n and v in _SAID)
+    same = f"{many(counts[Verdict.SAME], 'figure')} the same"
+    click.echo(f"{path}: {same}{', ' if differing else ''}{differing}")
+    return not differing

@@ -36,6 +36,8 @@ def test_cut_frames_are_a_file_of_their_own(call: Call, project: Path, tmp_path:
     written = call("dataset", project, tmp_path / "cut.json")
     assert (written.status, written.out) == (0, f"{tmp_path / 'cut.json'}: videos 0, cut 0\n")
     assert json.loads((tmp_path / "cut.json").read_text()) == {}
+    votes = json.loads((tmp_path / "cut.votes.json").read_text(encoding="utf-8"))
+    assert (votes["format"], votes["figures"], votes["items"]) == ("annotator-votes/1", [], [])
 
 
 def test_neptune_sets_come_in(call: Call, clip: Path, tmp_path: Path) -> None:
@@ -106,6 +108,23 @@ def test_figures_are_tables(call: Call, project: Path, tmp_path: Path) -> None:
     refused = call("figures", project, out, "--kind", "nothing")
     assert refused.status == 1
     assert "There are no tasks of kind “nothing”" in refused.err
+
+
+def test_figures_of_a_file_are_worked_out_again(call: Call, project: Path, tmp_path: Path) -> None:
+    assert call("ask", project, "bank").status == 0
+    out = tmp_path / "figures"
+    assert call("figures", project, out, "--draws", 10, "--kind", "questions").status == 0
+    table = out / "agreement.csv"
+    again = call("figures", project, "--check", table)
+    n = len(table.read_text(encoding="utf-8-sig").splitlines()) - 1
+    assert (again.status, again.out) == (0, f"{table}: {n} figures the same\n")
+    text = table.read_text(encoding="utf-8-sig").replace("percent-agreement", "percent")
+    table.write_text(text, encoding="utf-8")
+    again = call("figures", project, "--check", table)
+    assert again.status == 1
+    assert "percent: None → None (about nothing that is there)" in again.out
+    for wrong in ((), (out, "--check", table)):
+        assert call("figures", project, *wrong).status == 2
 
 
 def test_neptune_has_tables_of_its_own(call: Call, tmp_path: Path) -> None:

@@ -81,6 +81,11 @@ COLUMNS: Final = (
 """The head of a table of figures."""
 
 
+def params_text(params: Mapping[str, object]) -> str:
+    """Return the parameters of a method as one text, as in "draws=1000 seed=1"."""
+    return " ".join(f"{key}={value}" for key, value in sorted(params.items()))
+
+
 def table(figures: Iterable[Figure]) -> Iterator[tuple[str, ...]]:
     """Yield a row of texts under `COLUMNS` for each figure; numbers read back as they were."""
     for figure in figures:
@@ -94,7 +99,7 @@ def table(figures: Iterable[Figure]) -> Iterator[tuple[str, ...]]:
             *("" if number is None else repr(float(number)) for number in numbers),
             figure.reason.value if figure.reason is not None else "",
             *(str(n) for n in (inputs.units, inputs.raters, inputs.votes)),
-            " ".join(f"{key}={value}" for key, value in sorted(figure.params.items())),
+            params_text(figure.params),
             str(VERSION),
             inputs.digest,
         )

@@ -22,6 +22,7 @@ from annotator.services.questions import (
     video_tt_baseline,
 )
 from annotator.services.questions.making import Made
+from annotator.services.questions.votes_file import votes_path, write_votes
 
 PACS: Final = "pacs"
 NEPTUNE: Final = "neptune"
@@ -101,10 +102,17 @@ class DataSet:
 def write_data_set(project: OpenProject, path: Path, token: JobToken) -> DataSet:
     """Write the data set of the recipe's benchmark: a folder for PACS, a file for the others.
 
-    Of the Perception Test that is the file of cut frames; all else is in the usual export. Leads
-    only. UserError when the recipe names no such benchmark.
+    Of the Perception Test that is the file of cut frames; all else is in the usual export. Beside
+    it goes a file with the votes and how far they agree. Leads only. UserError when the recipe
+    names no such benchmark.
     """
     project.work.people.check_lead()
+    written = _written(project, path, token)
+    write_votes(project, votes_path(written.path), token)
+    return written
+
+
+def _written(project: OpenProject, path: Path, token: JobToken) -> DataSet:
     benchmark = project.work.recipe.export
     if benchmark == PACS:
         written = pacs_export.export_pacs(project, path, token)

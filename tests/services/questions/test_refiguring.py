@@ -1,0 +1,147 @@
+"""Figures in files are worked out again; the votes beside a data set tell what was decided only."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from annotator.domain.agreement.resampling import Bootstrap
+from annotator.domain.errors import ExchangeError, UserError, WorkError
+from annotator.domain.ids import TaskId
+from annotator.domain.questions.item import Purpose
+from annotator.services.jobs import JobToken
+from annotator.services.questions.figures import AGREEMENT, write_figures
+from annotator.services.questions.refiguring import (
+    Verdict,
+    bootstrap_of,
+    check_figures,
+    counts_of,
+    read_figures,
+)
+from annotator.services.questions.votes_file import votes_path, write_votes
+from tests.services.questions.asking_floor import AskingFloor, item
+
+FEW = Bootstrap(draws=20, seed=3)
+
+
+@pytest.fixture
+def floor(tmp_path: Path) -> Iterator[AskingFloor]:
+    made = AskingFloor(tmp_path, n_videos=3)
+    yield made
+    made.project.close()
+
+
+def token() -> JobToken:
+    return JobToken(lambda _fraction, _text: None)
+
+
+def two_decided(floor: AskingFloor) -> TaskId:
+    """Two tasks are decided, of the one that is returned Ann alone has handed in her answers."""
+    videos = [video.id for video in floor.videos]
+    first = floor.add(item(videos[0], "=1+1", area="Physics"), item(videos[0], "Who?"))
+    second = floor.add(item(videos[1], "=1+1", area="Physics", tags=("motion",)))
+    third = floor.add(item(videos[2], "Not yet", purpose=Purpose.GOLD, right={"which": ("o1",)}))
+    for task, ben in ((first, "o2"), (second, "o1")):
+        floor.hand_in("Ann", task)
+        floor.hand_in("Ben", task, ben)
+    floor.hand_in("Cleo", first)
+    floor.hand_in("Ann", third)
+    floor.lead_again()
+    return third
+
+
+def written(floor: AskingFloor, folder: Path) -> list[Path]:
+    write_figures(floor.project, folder, token(), FEW)
+    votes = votes_path(folder / "data.json")
+    write_votes(floor.project, votes, token(), FEW)
+    return [folder / AGREEMENT, votes]
+
+
+def verdicts(floor: AskingFloor, path: Path) -> dict[Verdict, int]:
+    return counts_of(check_figures(floor.project, path, token()))
+
+
+def test_figures_of_a_file_come_out_the_same_again(floor: AskingFloor, tmp_path: Path) -> None:
+    two_decided(floor)
+    for path in written(floor, tmp_path / "out"):
+        told = read_figures(path)
+        assert {bootstrap_of(t) for t in told if t.by == ""} == {FEW}
+        assert {"", "rater", "question", "area", "tag", "item"} <= {t.by for t in told}
+        counts = verdicts(floor, path)
+        assert counts == {v: len(told) * (v is Verdict.SAME) for v in Verdict}
+
+
+def test_other_inputs_another_version_and_a_changed_number_are_told_apart(
+    floor: AskingFloor, tmp_path: Path
+) -> None:
+    third = two_decided(floor)
+    table, votes = written(floor, tmp_path / "out")
+    whole = json.loads(votes.read_text(encoding="utf-8"))
+    changed = next(f for f in whole["figures"] if f["by"] == "area")
+    changed["value"] = 0.123
+    votes.write_text(json.dumps(whole), encoding="utf-8")
+    (found,) = [c for c in check_figures(floor.project, votes, token()) if c.told.value == 0.123]
+    assert (found.verdict, found.told.name) == (Verdict.OTHER_VALUE, "Physics")
+    assert found.now != 0.123
+    changed["version"] = 0
+    changed["method"] = "no-method"
+    whole["figures"][0] |= {"version": 0, "low": -1.0}
+    votes.write_text(json.dumps(whole), encoding="utf-8")
+    counts = verdicts(floor, votes)
+    assert (counts[Verdict.GONE], counts[Verdict.OTHER_METHOD]) == (1, 1)
+    floor.hand_in("Ben", third)
+    floor.lead_again()
+    counts = verdicts(floor, table)
+    assert counts[Verdict.OTHER_INPUTS] > 0
+    # What is of the first items alone is as it was.
+    assert counts[Verdict.SAME] > 0
+
+
+def test_votes_tell_what_is_decided_and_nothing_of_anybody_else(
+    floor: AskingFloor, tmp_path: Path
+) -> None:
+    two_decided(floor)
+    path = tmp_path / "votes.json"
+    write_votes(floor.project, path, token(), FEW)
+    whole: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    assert (whole["format"], whole["recipe"]["name"]) == ("annotator-votes/1", "asking")
+    assert sorted(i["question"] for i in whole["items"]) == ["=1+1", "=1+1", "Who?"]
+    (second,) = (i for i in whole["items"] if i["tags"] == ["motion"])
+    assert second["videos"] == ["v1"]
+    assert {
+        (v["person"], v["answer"]["picked"][0]) for v in second["votes"] if v["field"] == "which"
+    } == {(floor.people[name].id, "o1") for name in ("Ann", "Ben")}
+    assert not [name for name in ("Ann", "Ben", "Cleo") if f'"{name}"' in path.read_text()]
+    methods = {f["method"] for f in whole["figures"] if f["by"] == ""}
+    assert {"fleiss-kappa", "cohen-kappa", "alpha-nominal"} <= methods
+    assert all(f["digest"] and f["version"] for f in whole["figures"])
+    floor.work.people.sign_in(floor.people["Ann"].id)
+    with pytest.raises(WorkError, match="Only a lead"):
+        write_votes(floor.project, path, token(), FEW)
+
+
+def test_what_is_no_file_of_figures_is_refused(floor: AskingFloor, tmp_path: Path) -> None:
+    floor.lead_again()
+    path = tmp_path / "file"
+    for text in ("", "a,b\n1,2\n", "{}", '{"figures": [1]}', '{"figures": [{"kind": 3}]}', "{"):
+        path.write_text(text, encoding="utf-8")
+        with pytest.raises(ExchangeError, match="no figures to be read"):
+            check_figures(floor.project, path, token())
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ExchangeError):
+        read_figures(path)
+    with pytest.raises(UserError, match="no figures"):
+        read_figures(tmp_path / "nowhere.csv")
+
+
+def test_a_kind_that_is_gone_is_told(floor: AskingFloor, tmp_path: Path) -> None:
+    two_decided(floor)
+    _, votes = written(floor, tmp_path / "out")
+    text = votes.read_text(encoding="utf-8").replace('"kind": "questions"', '"kind": "riddles"')
+    votes.write_text(text, encoding="utf-8")
+    counts = verdicts(floor, votes)
+    assert counts[Verdict.GONE] == sum(counts.values()) > 0
