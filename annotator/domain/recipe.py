@@ -16,6 +16,7 @@ from annotator.domain.forms.viewing import WHOLE_VIDEO, Viewing
 from annotator.domain.people import Role
 from annotator.domain.questions.item import Purpose
 from annotator.domain.questions.screening import Attention, Passing
+from annotator.domain.study.design import StudySpec
 
 if TYPE_CHECKING:  # the checks that these report with look at recipes themselves
     from annotator.domain.questions.bank import Bank
@@ -114,7 +115,8 @@ class TaskType:
     is that of the items of this kind unless they say otherwise. ``attention``: checks are mixed in.
     ``passing``: these tasks are tests, to be passed before others are begun. A task type with
     ``form`` is made when items are added (`services.questions`), not with the video; ``share`` is
-    how much of what there is the lead's acts ask about in it, drawn by lot.
+    how much of what there is the lead's acts ask about in it, drawn by lot. ``study``: its tasks
+    are made for those who are dealt items in a study (`services.questions.studies`).
     """
 
     kind: str
@@ -132,6 +134,7 @@ class TaskType:
     attention: Attention | None = None
     passing: Passing | None = None
     share: float = 1.0
+    study: StudySpec | None = None
 
     @property
     def first(self) -> StageSpec:

@@ -16,8 +16,9 @@
     role = "rater"                 # rater, reviewer, lead; left out: anybody
 
 A task type may have a `form` and a `viewing`, see `forms.table`; questions are made from `bank`,
-`rules` and `pairing`, see the modules of that name. `resources/recipes` has whole recipes. What is
-not understood is refused, never ignored. Reading the file itself is not done here.
+`rules` and `pairing`, see the modules of that name; for studies see `study.table`.
+`resources/recipes` has whole recipes. What is not understood is refused, never ignored. Reading the
+file itself is not done here.
 """
 
 from __future__ import annotations
@@ -55,6 +56,7 @@ from annotator.domain.recipe_table import (
     must_differ,
     word_of,
 )
+from annotator.domain.study.table import study_from
 
 MAX_GUIDELINE: Final = 200_000
 MAX_RATERS: Final = 100
@@ -135,8 +137,10 @@ def _task_type(table: Table) -> TaskType:
         attention=table.optional("attention", _attention),
         passing=table.optional("passing", _passing),
         share=table.number("share", 1.0) or 1.0,
+        study=table.optional("study", study_from),
     )
     table.done()
+    _check_study(made, table)
     for key, is_there in (("attention", made.attention), ("passing", made.passing)):
         if is_there is not None and made.form is None:
             raise fault(table.at(key), "Only a task type with a form has answers to judge.")
@@ -149,6 +153,23 @@ def _task_type(table: Table) -> TaskType:
     if made.rounds_from:
         must_be_one_of(made.rounds_from, keys, table.at("rounds_from"), "stage")
     return made
+
+
+def _check_study(made: TaskType, table: Table) -> None:
+    """A study is answered by one person for each task, and judged by nothing but its figures."""
+    if made.study is None:
+        if made.purpose is Purpose.STUDY:
+            raise missing(table.at("study"))
+        return
+    if made.purpose is not Purpose.STUDY:
+        raise fault(table.at("purpose"), "The purpose of a task type with a study is “study”.")
+    if made.form is None:
+        raise fault(table.at("form"), "Only a task type with a form has answers to judge.")
+    if len(made.stages) > 1 or made.first.raters > 1:
+        raise fault(table.at("stages"), "A study has one stage, with one person.")
+    for key, is_there in (("attention", made.attention), ("passing", made.passing)):
+        if is_there is not None:
+            raise fault(table.at(key), "A study has no tests or checks.")
 
 
 def _attention(table: Table) -> Attention:
@@ -267,6 +288,10 @@ def _check_makers(recipe: Recipe) -> None:
             kind = getattr(recipe.bank, key)
             if kind:
                 must_be_one_of(kind, asking, f"bank.{key}", "task type with a form")
+    for i, task_type in enumerate(recipe.task_types):
+        for j, kind in enumerate(task_type.study.of if task_type.study is not None else ()):
+            where = f"task_types[{i}].study.of[{j}]"
+            must_be_one_of(kind, asking, where, "task type with a form")
     must_differ([rule.key for rule in recipe.rules], "rules", "key")
     for i, rule in enumerate(recipe.rules):
         must_be_one_of(rule.kind, asking, f"rules[{i}].kind", "task type with a form")

@@ -68,7 +68,7 @@ def _why_right(item: Item, task_type: TaskType) -> str:
     assert form is not None
     passing = task_type.passing
     is_graded = passing is not None and passing.grade is not None
-    is_judged = item.purpose is not Purpose.WORK and not (
+    is_judged = item.purpose not in (Purpose.WORK, Purpose.STUDY) and not (
         is_graded and item.purpose is Purpose.QUALIFICATION
     )
     if is_judged and not any(item.right.values()):

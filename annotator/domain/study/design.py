@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from annotator.domain.forms.viewing import Viewing
 from annotator.domain.ids import ItemId, PersonId
 
 
@@ -61,3 +62,27 @@ class Plan:
     parts: tuple[Part, ...]
     n_missing: int = 0
     n_open: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A way in which items are seen: ``viewing`` None is that of the task type."""
+
+    key: str
+    title: str
+    viewing: Viewing | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StudySpec:
+    """What a recipe says of the studies of a task type; a lead may ask for something else.
+
+    ``of`` are the kinds of item that are asked, once their answer is settled. ``is_apart``: of the
+    items of one group nobody answers two.
+    """
+
+    of: tuple[str, ...]
+    answers: int = 10
+    per_person: int = 42
+    conditions: tuple[Condition, ...] = ()
+    is_apart: bool = False

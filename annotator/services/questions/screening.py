@@ -142,7 +142,7 @@ class Screening:
                 )
                 for item in known
                 if item.right
-                and item.purpose is not Purpose.WORK
+                and item.purpose not in (Purpose.WORK, Purpose.STUDY)
                 and (values := _first_entry(given, item.id))
             ]
             quality.add_judgements(connection, judged)

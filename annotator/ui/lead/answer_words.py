@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication
@@ -9,6 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from annotator.domain.agreement.figure import Missing
 from annotator.domain.questions.item import ItemState, Purpose
 from annotator.domain.questions.screening import Standing
+from annotator.services.questions.refiguring import Verdict
 
 STATES: Final = {
     ItemState.OPEN: "open",
@@ -21,6 +23,7 @@ _PURPOSES: Final = {
     Purpose.ATTENTION: "attention checks",
     Purpose.TRAINING: "training",
     Purpose.QUALIFICATION: "test",
+    Purpose.STUDY: "study",
 }
 _STANDINGS: Final = {
     Standing.HANDED_IN: "waits for a grade",
@@ -42,14 +45,20 @@ _METHODS: Final = {
     "alpha-interval": "Krippendorff's alpha, interval",
     "span-iou": "Overlap of times",
     "box-iou": "Overlap of boxes",
+    "object-f1": "Objects that both have",
+    "average-jaccard": "Places of points (average Jaccard)",
+    "segment-f1": "Actions and sounds that both have",
 }
 _PARTS: Final = {
     "": "all",
     "rater": "Rater",
     "option": "Option",
+    "task type": "All fields",
     "question": "Question",
+    "template": "Template",
     "area": "Area",
     "reasoning": "Reasoning",
+    "tag": "Tag",
     "group": "Group",
     "part": "Part",
     "item": "Item",
@@ -61,6 +70,15 @@ _MISSING: Final = {
     Missing.FEW_COMMON: "too few in common",
     Missing.ONE_VALUE: "everybody always said the same",
     Missing.NO_CASE: "there is no such case",
+}
+
+
+_VERDICTS: Final = {
+    Verdict.SAME: "{n} the same",
+    Verdict.OTHER_INPUTS: "{n} from other answers",
+    Verdict.OTHER_METHOD: "{n} by another version of the methods",
+    Verdict.OTHER_VALUE: "{n} not what follows from these answers",
+    Verdict.GONE: "{n} about nothing that is there",
 }
 
 
@@ -76,14 +94,21 @@ def standing_text(standing: Standing) -> str:
     return _tr(_STANDINGS[standing])
 
 
-def method_text(method: str) -> str:
-    return _tr(_METHODS.get(method, method))
+def method_text(method: str, params: Mapping[str, object] | None = None) -> str:
+    """Return the words of a method; with the share of common time from which segments count."""
+    word = _tr(_METHODS.get(method, method))
+    return f"{word}, {params['tiou']}" if params and "tiou" in params else word
 
 
 def part_text(by: str, name: str) -> str:
     """Return which part of the answers a figure is of, as in "Area: Physics"."""
     word = _tr(_PARTS.get(by, by))
     return f"{word}: {name}" if name else word
+
+
+def verdict_text(verdict: Verdict) -> str:
+    """Return how many figures of a file were found to be what; "{n}" is the number."""
+    return _tr(_VERDICTS[verdict])
 
 
 def missing_text(reason: Missing) -> str:
