@@ -204,6 +204,9 @@ class Assembly(QObject):
     def _build_on_stage(self, name: str) -> None:
         stage = self.window.desk.stage
         if stage is None:
+            # Nobody has signed in yet, or a video is still being read: what is opened from now on
+            # comes too late for these steps and builds all of it at once.
+            self.window.desk.puts_off = False
             return
         known = len(stage.notices)
         stage.build(name)

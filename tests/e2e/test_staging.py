@@ -10,6 +10,8 @@ from PySide6.QtCore import QPoint, QRect
 from pytestqt.qtbot import QtBot
 
 from annotator import app
+from annotator.domain.people import Role
+from annotator.services.projects import create_project
 from annotator.services.settings import Settings
 from annotator.ui.main_window import MainWindow
 
@@ -25,6 +27,29 @@ def window(qtbot: QtBot, settings: Settings) -> Iterator[MainWindow]:
 
 def _place(window: MainWindow) -> QRect:
     return QRect(window.canvas.mapTo(window, QPoint(0, 0)), window.canvas.size())
+
+
+def test_what_is_opened_after_the_rest_was_built_is_whole(
+    window: MainWindow, tmp_path: Path, clip: Path, qtbot: QtBot
+) -> None:
+    path = tmp_path / "line.annot"
+    made = create_project(path, title="Line", recipe="perception-test")
+    made.work.people.add("Ann", (Role.RATER,))
+    made.add_videos([clip])
+    made.close()
+    assert window.projects.open_path(path)
+    with qtbot.waitSignal(window.staging.completed, timeout=10_000):
+        window.show()
+    assert window.desk.stage is None, "nobody has signed in"
+    project = window.desk.project
+    assert project is not None
+    window.desk.sign_in(next(p.id for p in project.work.people.all() if p.name == "Ann"))
+    window.task_actions.claim_next()
+    stage = window.desk.stage
+    assert stage is not None
+    assert stage.later == {}
+    assert stage.thumbnails is not None
+    assert stage.proposing is not None
 
 
 def test_the_picture_does_not_move_while_the_rest_is_built(
