@@ -51,10 +51,11 @@ def save(window: MainWindow) -> None:
     store.setValue("window/theme", window.hub.theme.name)
     store.setValue("window/geometry", window.saveGeometry())
     store.setValue("window/state", window.saveState())
-    store.setValue("window/splitter", window.splitter.saveState())
     store.setValue("window/curves", not window.assembly.curves_row.isHidden())
     canvas = window.canvas
     if canvas.isVisible():
+        # Rows that were never on the screen have sizes that nobody gave them.
+        store.setValue("window/splitter", window.splitter.saveState())
         place = QRect(canvas.mapTo(window, QPoint(0, 0)), canvas.size())
         right, bottom = window.width() - place.x(), window.height() - place.y()
         margins = (place.x(), place.y(), right - place.width(), bottom - place.height())

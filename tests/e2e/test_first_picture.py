@@ -159,6 +159,17 @@ def test_without_a_place_for_it_there_is_no_first_picture(
     look.close()
 
 
+def test_rows_that_were_never_seen_are_not_kept(
+    qtbot: QtBot, settings: Settings, left: QRect
+) -> None:
+    rows = QSettings().value("window/splitter")
+    made = app.make_window(settings)
+    made.show()
+    made.close()
+    made.deleteLater()
+    assert QSettings().value("window/splitter") == rows
+
+
 def test_what_decoded_the_first_picture_goes_on_for_the_task(
     settings: Settings, project: Path, left: QRect
 ) -> None:
