@@ -261,7 +261,7 @@ class _Packing:
         held = held_by(record, self._person.id)
         asked = asked_of(
             self._project.file,
-            record.id,
+            record,
             task_type,
             self._person.id,
             held.id if held is not None else None,

@@ -49,7 +49,7 @@ def _open(
     form = form_under(recipe, record.kind, version_of(recipe, answers.values()))
     if task_type is None or form is None:
         return []
-    found = asked_of(file, record.id, task_type, held.person_id, held.id)
+    found = asked_of(file, record, task_type, held.person_id, held.id)
     asked = to_be_answered(
         found, {key.item_id for key in answers}, only_undecided=is_called_in(record, task_type)
     )

@@ -158,7 +158,7 @@ class Questions:
             draft_id = session.document.draft_id
             person = tasks.person_of(connection, draft_id)
             held = tasks.assignment_of(connection, draft_id)
-        found = asked_of(self._file, record.id, task_type, person, held)
+        found = asked_of(self._file, record, task_type, person, held)
         me = self._room.people.me
         if is_extra is None:
             is_extra = is_called_in(record, task_type)

@@ -4,31 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from annotator.domain.ids import AssignmentId, ItemId, PersonId, TaskId
+from annotator.domain.ids import AssignmentId, ItemId, PersonId
 from annotator.domain.questions.item import Item, ItemState
 from annotator.domain.questions.quality import mixed_in
-from annotator.domain.recipe import TaskType
-from annotator.domain.work.records import TaskRecord
+from annotator.domain.recipe import Act, TaskType
+from annotator.domain.work.records import Assignment, TaskRecord
 from annotator.store import items, travel
 from annotator.store.project import ProjectFile
 
 
 def asked_of(
     file: ProjectFile,
-    task_id: TaskId,
+    record: TaskRecord,
     task_type: TaskType,
     person_id: PersonId | None,
     assignment_id: AssignmentId | None,
 ) -> list[Item]:
     """Return the items of a task with the checks that this person meets in it, whole.
 
-    Whoever looks at a task without having taken it meets none. In a project that was made of a work
+    Whoever looks at a task without having taken it meets none, and nobody who judges or settles
+    what others answered, among which they would stand out. In a project that was made of a work
     package they came along as items of the task.
     """
     rule = task_type.attention
-    has_own = person_id is None or assignment_id is None or file.meta(travel.ORIGIN) is not None
+    held = record.assignment(assignment_id) if assignment_id is not None else None
+    has_own = file.meta(travel.ORIGIN) is not None or not _answers(record, task_type, held)
     with file.reading() as connection:
-        own = items.items_of(connection, task_id)
+        own = items.items_of(connection, record.id)
         if rule is None or has_own or person_id is None or assignment_id is None:
             return own
         checks = items.checks_of(connection, task_type.kind)
@@ -49,6 +51,12 @@ def is_called_in(record: TaskRecord, task_type: TaskType) -> bool:
     stage = task_type.stage(record.stage)
     raters = stage.raters if stage is not None else 1
     return record.wanted > raters and not record.is_adjudicating
+
+
+def _answers(record: TaskRecord, task_type: TaskType, held: Assignment | None) -> bool:
+    """Tell whether somebody answers for themselves what is asked."""
+    stage = task_type.stage(held.stage) if held is not None else None
+    return stage is not None and stage.act is Act.ANNOTATE and not record.is_adjudicating
 
 
 def _is_asked(item: Item, *, only_undecided: bool) -> bool:
