@@ -101,7 +101,8 @@ def answered(tmp_path: Path) -> Path:
         project.add_absent_video(video_info(name))
     project.work.use_recipe((RECIPES / "video-tt.toml").read_text(encoding="utf-8"))
     floor = Floor(project)
-    floor.hire("Ann", "Ben")
+    floor.hire("Ann", roles=(Role.PARTICIPANT,))
+    floor.hire("Ben")
     options = tuple(Option(f"o{i}", text) for i, text in enumerate("abcd"))
     finished: list[Item] = []
     for name in ("clip0", "clip1"):

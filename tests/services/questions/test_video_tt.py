@@ -33,8 +33,11 @@ def project(tmp_path: Path) -> Iterator[OpenProject]:
         made.add_absent_video(video_info(f"clip{i}.mp4"))
     recipe = ROOT / "resources" / "recipes" / "video-tt.toml"
     made.work.use_recipe(recipe.read_text(encoding="utf-8"))
-    for name in ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay"):
+    for name in ("Ann", "Ben", "Dan"):
         made.work.people.add(name, (Role.RATER,))
+    made.work.people.add("Cleo", (Role.RATER, Role.PARTICIPANT))
+    for name in ("Eve", "Fay"):
+        made.work.people.add(name, (Role.PARTICIPANT,))
     yield made
     made.close()
 
