@@ -6,7 +6,7 @@ Fusion takes the edges of fields from the window's colour, so that they vanish o
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QProxyStyle, QStyle, QStyleOption, QStyleOptionComplex, QWidget
 
 _FRAMES = (
@@ -15,6 +15,28 @@ _FRAMES = (
     QStyle.PrimitiveElement.PE_Frame,
 )
 _FIELDS = (QStyle.ComplexControl.CC_SpinBox, QStyle.ComplexControl.CC_ComboBox)
+_BUTTON_ICONS = frozenset(
+    getattr(QStyle.StandardPixmap, f"SP_Dialog{name}Button")
+    for name in (
+        "Ok",
+        "Cancel",
+        "Help",
+        "Open",
+        "Save",
+        "Close",
+        "Apply",
+        "Reset",
+        "Discard",
+        "Yes",
+        "No",
+        "YesToAll",
+        "NoToAll",
+        "SaveAll",
+        "Abort",
+        "Retry",
+        "Ignore",
+    )
+)
 _STATE_ON = QStyle.StateFlag.State_On
 _STATE_FOCUS = QStyle.StateFlag.State_HasFocus
 _STATE_ENABLED = QStyle.StateFlag.State_Enabled
@@ -56,6 +78,17 @@ class EdgedStyle(QProxyStyle):
         super().drawComplexControl(control, option, painter, widget)
         if control in _FIELDS and getattr(option, "frame", True):
             self._draw_edge(painter, option.rect, self._edge(option))
+
+    def standardIcon(
+        self,
+        icon: QStyle.StandardPixmap,
+        option: QStyleOption | None = None,
+        widget: QWidget | None = None,
+    ) -> QIcon:
+        """Leave the buttons of dialogs without icons: Fusion's are black in a dark theme too."""
+        if icon in _BUTTON_ICONS:
+            return QIcon()
+        return super().standardIcon(icon, option, widget)
 
     def _edge(self, option: QStyleOption) -> QColor:
         if option.state & _STATE_FOCUS:
