@@ -15,6 +15,7 @@ from annotator.domain.recipe import SampleBy
 from annotator.domain.work.acts import (
     Adopt,
     Assign,
+    Bar,
     Close,
     Leave,
     OpenRound,
@@ -97,6 +98,11 @@ class LeadDesk:
         """Move tasks in their queues: the highest number comes first, 0 is usual."""
         me = self._me()
         return self._all(task_ids, lambda _: (Prioritise(me, priority),), on_progress, is_cancelled)
+
+    def bar(self, task_ids: Sequence[TaskId], people: Iterable[PersonId], reason: str) -> None:
+        """Keep people from tasks that judge what they made elsewhere; a lead cannot overrule it."""
+        me, who = self._me(), tuple(people)
+        self._room.act_on_all(task_ids, lambda _: (Bar(me, who, reason),))
 
     def withdraw(
         self,

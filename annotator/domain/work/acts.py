@@ -164,6 +164,15 @@ class OpenRound:
 
 
 @dataclass(frozen=True, slots=True)
+class Bar:
+    """Keep people from a task because of what they did elsewhere: made what it judges."""
+
+    by: PersonId
+    people: tuple[PersonId, ...]
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Prioritise:
     """A lead moves the task in its queue: the highest number first."""
 
@@ -211,6 +220,7 @@ WorkAct: TypeAlias = (
     | Withdraw
     | Reopen
     | OpenRound
+    | Bar
     | Prioritise
     | Close
     | Adopt

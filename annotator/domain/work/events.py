@@ -207,6 +207,15 @@ class RoundOpened(Happened):
 
 
 @dataclass(frozen=True, slots=True)
+class Barred(Happened):
+    """Somebody may not take the task, because of what they did elsewhere; ``text`` says what."""
+
+    kind: ClassVar[str] = "barred"
+    person_id: PersonId
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Prioritised(Happened):
     """The task comes sooner or later in its queue: the highest number first."""
 
@@ -246,6 +255,7 @@ WorkEvent: TypeAlias = (
     | Withdrawn
     | Reopened
     | RoundOpened
+    | Barred
     | Prioritised
     | LeadAsked
     | LeadAnswered

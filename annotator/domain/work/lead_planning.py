@@ -10,6 +10,7 @@ from annotator.domain.recipe import Act, StageSpec
 from annotator.domain.work.acts import (
     Adopt,
     Assign,
+    Bar,
     Close,
     OpenRound,
     Prioritise,
@@ -21,6 +22,7 @@ from annotator.domain.work.acts import (
 from annotator.domain.work.events import (
     Adopted,
     Assigned,
+    Barred,
     Completed,
     Gathered,
     Prioritised,
@@ -203,6 +205,15 @@ def _put_together(sheet: Sheet, act: PutTogether) -> None:
     sheet.add(Gathered(sheet.task_id, sheet.now, act.by))
 
 
+def _bar(sheet: Sheet, act: Bar) -> None:
+    _must_lead(sheet)
+    text = sheet.reason(act.text)
+    for person_id in dict.fromkeys(act.people):
+        if person_id not in sheet.record.barred:
+            sheet.person(person_id)
+            sheet.add(Barred(sheet.task_id, sheet.now, act.by, person_id, text))
+
+
 def _prioritise(sheet: Sheet, act: Prioritise) -> None:
     _must_lead(sheet)
     if not -MAX_PRIORITY <= act.priority <= MAX_PRIORITY:
@@ -280,6 +291,7 @@ LEAD_ACTS: Final[dict[type, Callable[[Sheet, Any], None]]] = {
     Adopt: _adopt,
     Reopen: _reopen,
     OpenRound: _open_round,
+    Bar: _bar,
     Prioritise: _prioritise,
     PutTogether: _put_together,
 }

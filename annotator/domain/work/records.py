@@ -131,8 +131,9 @@ class TaskRecord:
     told here too). ``base_id`` is the last result, which drafts of this visit begin from.
     ``needs_lead`` says why the lead has to decide, if so. ``guidelines`` names those of the
     current round, "" for the recipe's own. ``counted`` are the submissions that counted, in the
-    order in which they did. ``reserved_for`` is who alone may take it, None: whoever the rules
-    let; ``viewing`` is how much may be seen in it, None: what the recipe says of its kind.
+    order in which they did. ``barred`` are people who made, elsewhere, what the task judges.
+    ``reserved_for`` is who alone may take it, None: whoever the rules let; ``viewing`` is how much
+    may be seen in it, None: what the recipe says of its kind.
     """
 
     id: TaskId
@@ -154,6 +155,7 @@ class TaskRecord:
     guidelines: str = ""
     flags: frozenset[Flag] = frozenset()
     counted: tuple[SubmissionId, ...] = ()
+    barred: frozenset[PersonId] = frozenset()
     reserved_for: PersonId | None = None
     viewing: Viewing | None = None
 

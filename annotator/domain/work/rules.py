@@ -63,7 +63,7 @@ def barred(record: TaskRecord, stage: StageSpec) -> frozenset[PersonId]:
     It follows from the record and the recipe alone, so a store can keep it beside the task. Whoever
     let the task go at this visit (given back, lease over, left) may take it up again.
     """
-    found: set[PersonId] = set()
+    found: set[PersonId] = set(record.barred)
     author = _judged_author(record, stage)
     if author is not None:
         found.add(author)
@@ -104,7 +104,7 @@ def may_take(record: TaskRecord, person: Person, task_type: TaskType) -> Refusal
                 return _refuse(Rule.SKIPPED)
             if each.state is AssignmentState.REVOKED and each.visit == record.visit:
                 return _refuse(Rule.REVOKED)
-    is_own = person.id == _judged_author(record, stage)
+    is_own = person.id in record.barred or person.id == _judged_author(record, stage)
     return _refuse(Rule.OWN_WORK if is_own else Rule.HAD_PART)
 
 

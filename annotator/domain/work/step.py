@@ -14,6 +14,7 @@ from annotator.domain.ids import AssignmentId
 from annotator.domain.work.events import (
     Adopted,
     Assigned,
+    Barred,
     Claimed,
     Completed,
     Created,
@@ -247,6 +248,10 @@ def _round_opened(record: TaskRecord, event: RoundOpened) -> dict[str, object]:
     }
 
 
+def _barred(record: TaskRecord, event: Barred) -> dict[str, object]:
+    return {"barred": record.barred | {event.person_id}}
+
+
 def _prioritised(record: TaskRecord, event: Prioritised) -> dict[str, object]:
     return {"priority": event.priority}
 
@@ -316,6 +321,7 @@ _STEPS: Final[dict[type, Callable[[TaskRecord, Any], dict[str, Any]]]] = {
     Withdrawn: _withdrawn,
     Reopened: _reopened,
     RoundOpened: _round_opened,
+    Barred: _barred,
     Prioritised: _prioritised,
     LeadAsked: _lead_asked,
     LeadAnswered: _lead_answered,

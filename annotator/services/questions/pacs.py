@@ -7,9 +7,9 @@ Each act makes only what was not made before. The kinds of task are those of the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from annotator.domain.checks import Finding
 from annotator.domain.errors import WorkError
@@ -56,6 +56,7 @@ class BankEntry:
     pair: Pair
     answer: str
     video_ids: tuple[VideoId, ...]
+    person_id: PersonId
 
 
 def make_looks(project: OpenProject) -> Made:
@@ -171,6 +172,7 @@ def bank_of(project: OpenProject) -> tuple[BankEntry, ...]:
                 pair_of(sheet.item, names),
                 sheet.text("answer"),
                 sheet.item.video_ids,
+                sheet.person_id,
             )
         )
     return tuple(found)
@@ -201,33 +203,56 @@ def make_confirmations(project: OpenProject) -> Made:
     """Ask two more about each question that was answered with one of the objects; leads only.
 
     That is what the writer answered about the own pair, and what was answered to dealt questions.
+    Whoever gave one of these answers about a pair is not among the two.
     """
     pairs = {item.video_ids: item for _, item in items_of_kind(project, WRITE)}
     done = {
         (item.video_ids, str(item.source.get("question")))
         for _, item in items_of_kind(project, CONFIRM)
     }
-    found = [(entry.video_ids, entry.key, entry.text, entry.answer) for entry in bank_of(project)]
+    firsts = [_First(e.video_ids, e.key, e.text, e.answer, e.person_id) for e in bank_of(project)]
     for sheet in sheets(project, DEALT):
         wording = sheet.text("wording").strip() or sheet.item.text
-        key = str(sheet.item.source.get("question"))
-        found.append((sheet.item.video_ids, key, wording, sheet.text("answer")))
-    items = [
-        _asked(
-            pairs[videos],
-            CONFIRM,
-            text,
-            {
-                "made": CONFIRM,
-                "question": key,
-                "answer": answer,
-                "split": str(pairs[videos].source.get("split")),
-            },
-        )
-        for videos, key, text, answer in found
-        if answer in (Verdict.FIRST, Verdict.SECOND) and (videos, key) not in done
-    ]
-    return added(project, items)
+        key, answer = str(sheet.item.source.get("question")), sheet.text("answer")
+        firsts.append(_First(sheet.item.video_ids, key, wording, answer, sheet.person_id))
+    items: list[Item] = []
+    people: dict[tuple[VideoId, ...], set[PersonId]] = {}
+    for first in firsts:
+        is_object = first.answer in (Verdict.FIRST, Verdict.SECOND)
+        if is_object and (first.video_ids, first.key) not in done:
+            pair = pairs[first.video_ids]
+            source: dict[str, Json] = {"made": CONFIRM, "question": first.key}
+            source |= {"answer": first.answer, "split": str(pair.source.get("split"))}
+            items.append(_asked(pair, CONFIRM, first.text, source))
+            people.setdefault(first.video_ids, set()).add(first.person_id)
+    with project.work.room.together():
+        made = added(project, items)
+        _bar(project, made, people)
+    return made
+
+
+class _First(NamedTuple):
+    """The first answer to a question about a pair, and who gave it."""
+
+    video_ids: tuple[VideoId, ...]
+    key: str
+    text: str
+    answer: str
+    person_id: PersonId
+
+
+def _bar(
+    project: OpenProject, made: Made, people: Mapping[tuple[VideoId, ...], Collection[PersonId]]
+) -> None:
+    """Keep those whose answers are looked at from the tasks that look at them."""
+    new = set(made.item_ids)
+    tasks = {
+        task_id: item.video_ids
+        for task_id, item in items_of_kind(project, CONFIRM)
+        if item.id in new and task_id is not None
+    }
+    for task_id, video_ids in tasks.items():
+        project.work.lead.bar([task_id], people[video_ids], "An answer of theirs is looked at.")
 
 
 @dataclass(frozen=True, slots=True)

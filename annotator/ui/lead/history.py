@@ -59,6 +59,9 @@ class HistoryText:
                 )
             case e.Withdrawn():
                 return _because(_tr("{by} took it out of the work").format(by=by), ev.text)
+            case e.Barred():
+                who = self._name_of(ev.person_id)
+                return _because(_tr("It is not for {who}").format(who=who), ev.text)
             case e.Prioritised():
                 return _tr("{by} gave it priority {n}.").format(by=by, n=ev.priority)
             case e.LeadAsked():

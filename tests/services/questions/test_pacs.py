@@ -38,7 +38,7 @@ def project(tmp_path: Path) -> Iterator[OpenProject]:
     kept = [line for line in recipe.splitlines() if not line.startswith("requires")]
     made.work.use_recipe("\n".join(kept))
     made.set_extra({i.id: {"metadata": {"split": s}} for i, s in zip(infos, splits, strict=True)})
-    for name in ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay"):
+    for name in ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus"):
         made.work.people.add(name, (Role.RATER,))
     yield made
     made.close()
@@ -143,7 +143,10 @@ def test_from_clips_to_files(project: OpenProject, tmp_path: Path) -> None:
     texts = [i.text for _, i in project.questions.list(ItemFilter(kind="reassign"))]
     n_irrelevant = sum("Cleo" in text for text in texts)
     assert len(confirm.item_ids) == 30 + 78 - n_irrelevant
-    _work(project, "confirm", _confirm, ("Eve", "Fay"))
+    # Nobody looks at their own answers: Ann wrote about each pair, Dan answered what was dealt.
+    _work(project, "confirm", _confirm, ("Ann", "Dan"))
+    assert list(pacs.sheets(project, "confirm")) == []
+    _work(project, "confirm", _confirm, ("Fay", "Gus"))
     points = pacs.data_points(project)
     counts = Counter((p.label, p.why) for p in points)
     n_torn = sum("Ben" in p.text for p in points)
