@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice, pairwise
 from operator import lt
 from typing import Final
@@ -17,15 +16,28 @@ _PLAIN_KEY: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _SHOWN: Final = 40
 
 
-@dataclass(frozen=True, slots=True)
 class Node:
     """A value and its path (``$.video_1.object_tracking[3]``).
 
     Every question raises ExchangeError, with the path as its place, when the value is not that.
     """
 
-    value: Json
-    path: str
+    __slots__ = ("_parent", "_step", "value")
+
+    def __init__(self, value: Json, path: str | int, parent: Node | None = None) -> None:
+        """``path`` is the whole of it, or within ``parent`` the key or the position."""
+        self.value = value
+        self._step = path
+        self._parent = parent
+
+    @property
+    def path(self) -> str:
+        """The path; put together when asked for, since few values are ever named."""
+        if self._parent is None:
+            return str(self._step)
+        if isinstance(self._step, int):
+            return f"{self._parent.path}[{self._step}]"
+        return member_path(self._parent.path, self._step)
 
     def fail(self, text: str) -> ExchangeError:
         return ExchangeError(text, where=self.path)
@@ -38,7 +50,7 @@ class Node:
         members = self.object()
         if key not in members:
             raise self.fail(f"The key {json.dumps(key)} is missing.")
-        return Node(members[key], member_path(self.path, key))
+        return Node(members[key], key, self)
 
     def object(self) -> dict[str, Json]:
         if not isinstance(self.value, dict):
@@ -47,7 +59,7 @@ class Node:
 
     def items(self) -> list[Node]:
         """Return the elements of a list."""
-        return [Node(item, f"{self.path}[{i}]") for i, item in enumerate(self._list())]
+        return [Node(item, i, self) for i, item in enumerate(self._list())]
 
     def text(self) -> str:
         if not isinstance(self.value, str):
@@ -110,7 +122,7 @@ class Node:
             return self
         for i, (before, after) in enumerate(pairwise(values)):
             if after <= before:
-                raise Node(None, f"{self.path}[{i + 1}]").fail(
+                raise Node(None, i + 1, self).fail(
                     f"{after} does not come after {before}: the list must ascend."
                 )
         return self

@@ -7,7 +7,7 @@ something might be wrong, there is no answer: the long way then finds out, and s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -30,6 +30,8 @@ _MAX_DEPTH: Final = 32
 _BEFORE_MEMBER: Final = re.compile(rb'\s*(,?)\s*("[^"\\]*")\s*:\s*')
 _KEY: Final = re.compile(rb'"[ \t\r\n]*:')
 _LARGE: Final = 10.0**17
+"""Whole numbers beyond may not be what they were; fractions that are too large do not parse."""
+
 _MARKS: Final = np.zeros(256, np.bool_)
 _MARKS[list(b'"\\{}')] = True
 
@@ -145,24 +147,18 @@ def _records(value: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def _is_usual(value: object) -> bool:
     """Tell whether a value is a text, a flag, a usual number, or a list of these or such lists."""
-    if _is_number(value):
+    kind = type(value)
+    if kind is int:
         return -_LARGE < value < _LARGE  # type: ignore[operator]
-    if not isinstance(value, list):
-        return not isinstance(value, dict)
-    kinds = set(map(type, value))
-    if kinds <= {int, float}:
-        return not value or (min(value) > -_LARGE and max(value) < _LARGE)
+    if kind is not list:
+        return kind is not dict
+    values: list[Any] = value  # type: ignore[assignment]
+    kinds = set(map(type, values))
     if kinds == {list}:
-        return _are_usual(value)
-    return kinds <= {str, bool, type(None)}
-
-
-def _are_usual(rows: Iterable[list[Any]]) -> bool:
-    numbers = list(chain.from_iterable(rows))
-    if not set(map(type, numbers)) <= {int, float}:
-        return False
-    return not numbers or (min(numbers) > -_LARGE and max(numbers) < _LARGE)
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+        values = list(chain.from_iterable(values))
+        kinds = set(map(type, values))
+    elif kinds <= {str, bool, type(None)}:
+        return True
+    if kinds <= {float}:
+        return True
+    return kinds <= {int, float} and min(values) > -_LARGE and max(values) < _LARGE

@@ -118,7 +118,7 @@ def look_at(
     try:
         entry = read()
         video = video_of(entry)
-        found = entry.misfits(video, FrameTimes(None, video))
+        found = entry.misfits(video, FrameTimes(None, video).listed())
     except ExchangeError as error:
         # The report names the file once, before every place in it.
         where = (error.where or "").removeprefix(str(path)).removeprefix(", ")
@@ -192,7 +192,7 @@ def _prepare_there(newcomers: Sequence[Newcomer]) -> Batch:
             entry = entries.read(new.place)
             info = replace(entry.absent_video(), id=new.video_id)
             document = Document(new.draft_id, info)
-            added, _ = entry.command(document, FrameTimes(None, info))
+            added, _ = entry.command(document, FrameTimes(None, info).listed())
             extra = added.extra if added.extra is not None else {}
             counts = (len(added.tracks), len(added.points), len(added.segments))
             arrived.append(Arrived(new, replace(info, extra=extra), *counts))

@@ -6,9 +6,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final, overload
 
+import numpy as np
+
 from annotator.domain.document import VideoInfo
 
 MICROSECONDS: Final = 1_000_000
+
+_LISTED_FRAMES: Final = 100_000
+_MAX_PRODUCT: Final = 1 << 61
 
 
 class FrameTimes(Sequence[int]):
@@ -22,7 +27,7 @@ class FrameTimes(Sequence[int]):
         self._ends: list[int] | None = None
         if table is None:
             rate = Fraction(video.frame_rate or 30.0).limit_denominator(100_000)
-            self._unit = MICROSECONDS / rate
+            self._set_unit(MICROSECONDS / rate)
             return
         from annotator.media import FrameTable
 
@@ -32,7 +37,7 @@ class FrameTimes(Sequence[int]):
             *found.ticks.tolist(),
             int(found.ticks[-1] + max(int(found.duration[-1]), 0)),
         ]
-        self._unit = found.time_base * MICROSECONDS
+        self._set_unit(found.time_base * MICROSECONDS)
 
     def __len__(self) -> int:
         return self._n_frames
@@ -48,11 +53,29 @@ class FrameTimes(Sequence[int]):
             raise IndexError(frame)
         return self.at(frame)
 
+    def listed(self) -> Sequence[int]:
+        """Return the times to look among often: as a list where that takes no time to make."""
+        if not 0 < self._n_frames <= _LISTED_FRAMES:
+            return self
+        ends = self._ends
+        ticks = np.array(ends[:-1], np.int64) if ends is not None else np.arange(self._n_frames)
+        if max(int(ticks[-1]), 1) * self._numerator > _MAX_PRODUCT:
+            return self
+        whole, rest = np.divmod(ticks * self._numerator, self._denominator)
+        is_half = 2 * rest == self._denominator
+        times: list[int] = np.where(
+            is_half, whole + (whole & 1), whole + (2 * rest > self._denominator)
+        ).tolist()
+        return times
+
     def at(self, frame: int) -> int:
         """Return the time of a frame; for the one after the last, when the last ends."""
         ticks = frame if self._ends is None else self._ends[min(frame, len(self._ends) - 1)]
         # As a fraction is rounded, to even, which takes longer: it is asked for each box.
-        whole, rest = divmod(ticks * self._unit.numerator, self._unit.denominator)
-        is_up = 2 * rest > self._unit.denominator
-        is_half = 2 * rest == self._unit.denominator
+        whole, rest = divmod(ticks * self._numerator, self._denominator)
+        is_up = 2 * rest > self._denominator
+        is_half = 2 * rest == self._denominator
         return whole + (whole & 1 if is_half else is_up)
+
+    def _set_unit(self, unit: Fraction) -> None:
+        self._numerator, self._denominator = unit.numerator, unit.denominator

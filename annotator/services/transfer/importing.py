@@ -230,7 +230,7 @@ class FileImport:
 
         def compared() -> Imported:
             document = session.document
-            times = FrameTimes(session.table_bytes, document.video)
+            times = FrameTimes(session.table_bytes, document.video).listed()
             return Imported(entry.command(document, times)[0], document)
 
         found = project.aside(compared)
