@@ -373,11 +373,16 @@ class Assembly(QObject):
         """Give a widget the place that was kept for it."""
         place, self.below[row] = self.below[row], widget
         is_hidden = place.isHidden()
-        sizes = self.window.splitter.sizes()
-        self.window.splitter.replaceWidget(self.window.splitter.indexOf(place), widget)
+        splitter, room = self.window.splitter, self.window.pages.size()
+        sizes = splitter.sizes()
+        if not splitter.isVisible():
+            # Behind the first page it has not got its size yet, and would grow by the picture only.
+            splitter.resize(room)
+            sizes = [size * room.height() // max(1, sum(sizes)) for size in sizes]
+        splitter.replaceWidget(splitter.indexOf(place), widget)
         widget.setHidden(is_hidden)
         # The picture keeps its size, whatever the newcomer would like to have.
-        self.window.splitter.setSizes(sizes)
+        splitter.setSizes(sizes)
         place.deleteLater()
 
 

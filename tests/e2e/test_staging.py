@@ -50,6 +50,9 @@ def test_what_is_opened_after_the_rest_was_built_is_whole(
     assert stage.later == {}
     assert stage.thumbnails is not None
     assert stage.proposing is not None
+    qtbot.waitUntil(lambda: window.timeline.isVisible())
+    rows = window.splitter.sizes()
+    assert rows[1] > 0.35 * sum(rows), "the timeline gets its share behind the first page, too"
 
 
 def test_the_picture_does_not_move_while_the_rest_is_built(
