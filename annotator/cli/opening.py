@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import contextlib
+import ctypes
 import importlib
 import os
 import sys
@@ -35,6 +36,12 @@ def open_window(project: Path | None) -> int:
         raise UserError(
             "There is no display here, so no window can be opened.",
             hint="Start from a desktop, or use the commands that need none: annotator --help",
+        )
+    if not _is_display_reached():
+        raise UserError(
+            "The display does not answer, so no window can be opened.",
+            hint="Is it still there, and may you use it? Set DISPLAY to one that is.",
+            where=os.environ["DISPLAY"],
         )
     from annotator.services.settings import Settings
 
@@ -87,3 +94,21 @@ def has_display() -> bool:
     if sys.platform in ("win32", "darwin"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _is_display_reached() -> bool:
+    """Try the display of X that Qt would use: where there is none behind it Qt ends the program."""
+    is_x = os.environ.get("QT_QPA_PLATFORM", "").partition(":")[0] in ("", "xcb")
+    if not is_x or not os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        return True
+    if sys.platform in ("win32", "darwin"):
+        return True
+    try:
+        xcb = ctypes.CDLL("libxcb.so.1")
+    except OSError:
+        return True  # Qt, which needs it too, will say what is missing.
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
+    is_reached = xcb.xcb_connection_has_error(connection) == 0
+    xcb.xcb_disconnect(connection)
+    return is_reached

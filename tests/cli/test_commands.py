@@ -220,6 +220,15 @@ def test_the_window_needs_a_display_and_a_project(call, project, tmp_path):
     assert "no display" in call().err
 
 
+def test_a_display_that_does_not_answer_is_told(call, project, monkeypatch):
+    # Qt would end the program on the spot, and leave a report of a crash.
+    monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")
+    monkeypatch.setenv("DISPLAY", ":4095")
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    done = call("open", project)
+    assert (done.status, "does not answer" in done.err) == (1, True)
+
+
 def test_a_missing_library_of_the_system_is_told(call, project, monkeypatch):
     monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")
     # As the loader answers where a shared library cannot be found: the import fails.
