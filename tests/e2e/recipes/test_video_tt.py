@@ -1,0 +1,327 @@
+"""Video-TT from a trial to rows, hours and robustness, with the recipe as it is shipped.
+
+Ann writes, Ben and Cleo agree, Dan is careless with the variants, Pam and Quin had no part in it
+and answer. Of seven videos four get through.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any, Final
+
+import pytest
+
+from annotator.domain.errors import WorkError
+from annotator.domain.forms.value import Picked, Value
+from annotator.domain.people import Role
+from annotator.domain.questions.item import Item, ItemState
+from annotator.services.jobs import JobToken
+from annotator.services.questions.acts import run_act, write_data_set
+from annotator.services.questions.benchmark_tables import write_benchmark_tables
+from tests.e2e.recipes.checker import load, video_tt_faults
+from tests.e2e.recipes.clips import make_clips
+from tests.e2e.recipes.floor import Asked, Floor, Hours
+from tests.e2e.recipes.parquet import read_texts
+
+QUIET: Final = JobToken(lambda _f, _t: None)
+CLIPS: Final = [f"clip{n}" for n in range(7)]
+THROUGH: Final = ("clip0", "clip1", "clip2", "clip4")
+WRONG: Final = {("clip1", "wrongly-led"), ("clip2", "primary"), ("clip4", "multiple-choice")}
+"""What the participants get wrong."""
+
+PRIMARY: Final = "Primary Open-ended Question"
+CHOICE: Final = "Multiple-choice Question with a Single Correct Answer"
+
+
+@pytest.fixture
+def floor(make_floor: Callable[[str], Floor], tmp_path: Path) -> Floor:
+    made = make_floor("video-tt")
+    facts = [
+        {"video": name, "youtube_url": f"https://www.youtube.com/shorts/{name}abcdef"}
+        for name in CLIPS
+    ]
+    made.bring_in(make_clips(tmp_path / "media", CLIPS), tmp_path / "facts.csv", facts)
+    made.hire("Ann", "Ben", "Cleo", "Dan")
+    made.hire("Pam", "Quin", roles=(Role.PARTICIPANT,))
+    return made
+
+
+def _act(floor: Floor, name: str) -> tuple[int, list[tuple[str, str]]]:
+    """Carry out an act, and once more, which makes nothing new."""
+    made = run_act(floor.project, name)
+    assert run_act(floor.project, name).item_ids == ()
+    return len(made.item_ids), [(found.code, found.where) for found in made.findings]
+
+
+def _of(floor: Floor, kind: str, clip: str) -> list[Item]:
+    return [item for item in floor.items(kind) if floor.names(item) == (clip,)]
+
+
+def _written(asked: Asked) -> dict[str, Value]:
+    return {
+        "question": "Why does he fall down?",
+        "answer": "He slips.",
+        "rationale": "There is ice on the stairs at the beginning.",
+        "capability": Picked(("Plot Attribute",)),
+    }
+
+
+def _agreed(_: Asked) -> dict[str, Value]:
+    return {"dropped": False}
+
+
+def _try_and_choose(floor: Floor) -> None:
+    # A tenth of seven videos is one; the trial goes no further than its alignment.
+    assert _act(floor, "trial") == (1, [])
+    assert floor.work("trial", ("Ann",), _written) == {"Ann": 1}
+    assert _act(floor, "collect") == (7, [])
+    assert floor.work("collection", ("Ann",), lambda _: {"suits": True}) == {"Ann": 7}
+    assert _act(floor, "primaries") == (0, [])
+    assert _act(floor, "align") == (1 + 7, [])
+    two = {"Ben": 1, "Cleo": 1}
+    assert floor.work("trial-alignment", ("Ben", "Cleo"), _agreed) == two
+
+    def suits(asked: Asked) -> dict[str, Value]:
+        return {"suits": asked.who == "Ben" or floor.names(asked.item) != ("clip6",)}
+
+    floor.work("collection-alignment", ("Ben", "Cleo"), suits, pace_s=10)
+    (out,) = _of(floor, "collection-alignment", "clip6")
+    assert (out.state, out.why_discarded) == (
+        ItemState.DISCARDED,
+        "The answers were not unanimous.",
+    )
+    assert _act(floor, "settle") == (0, [])
+
+
+def _write_and_agree(floor: Floor) -> None:
+    assert _act(floor, "primaries") == (6, [])
+    assert floor.work("primary", ("Ann",), _written, pace_s=30) == {"Ann": 6}
+    assert _act(floor, "align") == (6, [])
+
+    def agree(asked: Asked) -> dict[str, Value]:
+        (clip,) = floor.names(asked.item)
+        if clip == "clip5":
+            return {"dropped": True}
+        if clip == "clip4" and len(_of(floor, "alignment", clip)) < 3:
+            return {"answer": f"He slips, says {asked.who}.", "dropped": False}
+        return {"question": "Why does he fall?", "answer": "He slips.", "dropped": False}
+
+    both = ("Ben", "Cleo")
+    assert floor.work("alignment", both, agree) == {"Ben": 6, "Cleo": 6}
+    # Three go on to variants, one is drawn to be checked first, one comes back, one is dropped.
+    assert _act(floor, "settle") == (5, [("apart", "clip4")])
+    again = _of(floor, "alignment", "clip4")[-1]
+    assert again.text.splitlines() == [
+        "Why does he fall down?",
+        "Answer:",
+        "1. He slips, says Ben.",
+        "2. He slips, says Cleo.",
+    ]
+    assert floor.take("Dan", "alignment") is None
+    assert floor.work("alignment", both, agree) == {"Ben": 1, "Cleo": 1}
+    assert _act(floor, "settle") == (1, [("apart", "clip4")])
+    assert floor.work("alignment", both, agree) == {"Ben": 1, "Cleo": 1}
+    # The fifth that is agreed on: one in five has been drawn already.
+    assert _act(floor, "settle") == (1, [])
+    (dropped,) = _of(floor, "alignment", "clip5")
+    assert dropped.why_discarded == "Two people agreed to drop it."
+
+
+def _check_a_sample(floor: Floor) -> None:
+    (drawn,) = floor.items("sampling-check")
+    (clip,) = floor.names(drawn)
+    assert drawn.text.splitlines() == [
+        "Why does he fall?",
+        "Answer: He slips.",
+        "Rationale: There is ice on the stairs at the beginning.",
+    ]
+
+    def wanting(asked: Asked) -> dict[str, Value]:
+        return {"sound": True} if asked.who == "Ann" else {"sound": False, "remark": "Which ice?"}
+
+    assert floor.work("sampling-check", ("Ann", "Dan"), wanting) == {"Ann": 1, "Dan": 1}
+    assert _act(floor, "settle") == (1, [("not-sound", clip)])
+    back = _of(floor, "alignment", clip)[-1]
+    assert back.text == "Why does he fall?\nSampling check: Which ice?"
+
+    def mend(_: Asked) -> dict[str, Value]:
+        return {"rationale": "Ice glitters on the stairs at the beginning.", "dropped": False}
+
+    assert floor.work("alignment", ("Ben", "Cleo"), mend) == {"Ben": 1, "Cleo": 1}
+    assert _act(floor, "settle") == (1, [])
+    assert floor.work("sampling-check", ("Ann", "Dan"), lambda _: {"sound": True}) == {
+        "Ann": 1,
+        "Dan": 1,
+    }
+    assert _act(floor, "settle") == (1, [])
+    assert len(floor.items("variants")) == 5
+
+
+def _write_variants(floor: Floor) -> None:
+    whole: Mapping[str, Value] = {
+        "paraphrased": "What makes him fall?",
+        "correctly-led": "It is icy. Why does he fall?",
+        "wrongly-led": "He was pushed. Why does he fall?",
+        "multiple-choice": "Why does he fall?",
+        "option-a": "He slips.",
+        "option-b": "A push.",
+        "option-c": "He faints.",
+        "option-d": "He jumps.",
+    }
+    # Dan leaves an option open, which is not taken.
+    task_id = floor.take("Dan", "variants")
+    assert task_id is not None
+    session, sheet = floor.begin(task_id)
+    floor.fill("Dan", session, sheet, lambda _: dict(list(whole.items())[:-1]))
+    with pytest.raises(WorkError, match="“A third wrong option” is not answered"):
+        floor.hand_in(session)
+    session.run(sheet.answer(sheet.items[0].id, "option-d", whole["option-d"]))
+    floor.hand_in(session)
+    assert floor.work("variants", ("Dan",), lambda _: whole) == {"Dan": 4}
+    assert _act(floor, "align") == (5, [])
+
+    def agree(asked: Asked) -> dict[str, Value]:
+        return {"dropped": floor.names(asked.item) == ("clip3",)}
+
+    assert floor.work("variants-alignment", ("Ann", "Ben"), agree) == {"Ann": 5, "Ben": 5}
+    assert _act(floor, "settle") == (4 * 5, [])
+    assert {floor.names(item)[0] for item in floor.items("finished")} == set(THROUGH)
+
+
+def _answer(floor: Floor) -> None:
+    assert _act(floor, "baseline") == (4 * 5, [])
+    # Quin sleeps over a task for two days; Pam does it instead.
+    slept = floor.take("Quin", "baseline")
+    assert slept is not None
+    floor.begin(slept)
+    floor.rest(49 * 3600)
+    floor.project.work.enter(None)
+    assert floor.take("Ann", "baseline") is None
+
+    def say(asked: Asked) -> dict[str, Value]:
+        return {"answer": f"Ice, says {asked.who}."}
+
+    assert floor.work("baseline", ("Pam",), say) == {"Pam": 4}
+
+    def pick(asked: Asked) -> dict[str, Value]:
+        is_wrong = (*floor.names(asked.item), "multiple-choice") in WRONG
+        return {"answer": asked.called("A push." if is_wrong else "He slips.")}
+
+    assert floor.work("baseline-choice", ("Quin",), pick) == {"Quin": 4}
+    assert _act(floor, "scoring") == (4 * 4, [])
+    leads = {"It is": "correctly-led", "He was": "wrongly-led", "What": "paraphrased"}
+
+    def score(asked: Asked) -> dict[str, Value]:
+        question, reference, answer = asked.item.text.splitlines()
+        assert (reference, answer) == ("Reference: He slips.", "Answer: Ice, says Pam.")
+        part = next((p for begin, p in leads.items() if question.startswith(begin)), "primary")
+        is_wrong = (*floor.names(asked.item), part) in WRONG
+        return {"score": Picked(("2" if is_wrong else "3",))}
+
+    assert floor.work("scoring", ("Ann",), score, pace_s=5) == {"Ann": 4}
+
+
+def _judge_the_tables(floor: Floor, folder: Path) -> None:
+    write_benchmark_tables(floor.project, folder)
+    # The primary question is right on clip0, clip1 and clip4, and all five on clip0 only.
+    head, *parts = _table(folder, "robustness")
+    assert head[:4] == ["robustness", 3, 1, 1 / 3]
+    assert [row[:4] for row in parts] == [
+        ["primary", 4, 3, 3 / 4],
+        ["paraphrased", 4, 4, 1],
+        ["correctly-led", 4, 4, 1],
+        ["wrongly-led", 4, 3, 3 / 4],
+        ["multiple-choice", 4, 3, 3 / 4],
+    ]
+    for row in parts:
+        assert row[4:6] == pytest.approx(_wilson(row[2], row[1]), abs=1e-9)
+        assert "interval=wilson level=0.9" in row[7]
+    right = ["right"] * 5
+    assert sorted(_table(folder, "groups")) == [
+        ["clip0", *right],
+        ["clip1", *right[:3], "wrong", "right"],
+        ["clip2", "wrong", *right[1:]],
+        ["clip4", *right[:4], "wrong"],
+    ]
+    assert floor.hours() == {
+        ("trial", "write"): Hours(1, 1, 20),
+        ("trial-alignment", "align"): Hours(1, 2, 40),
+        ("collection", "judge"): Hours(7, 7, 140),
+        ("collection-alignment", "align"): Hours(7, 14, 140),
+        ("primary", "write"): Hours(6, 6, 180),
+        # Six at first, clip4 twice more, the sampled one once more; two people each.
+        ("alignment", "align"): Hours(9, 18, 360),
+        ("sampling-check", "check"): Hours(2, 4, 80),
+        ("variants", "write"): Hours(5, 5, 100),
+        ("variants-alignment", "align"): Hours(5, 10, 200),
+        # Four tasks of four questions by Pam, and of two days of Quin's half a minute.
+        ("baseline", "answer"): Hours(4, 5, 4 * 4 * 20 + 30),
+        ("baseline-choice", "answer"): Hours(4, 4, 80),
+        ("scoring", "score"): Hours(4, 4, 4 * 4 * 5),
+    }
+    hours = {row[0]: row[2:] for row in _table(folder, "hours")}
+    # 360 s of 9 tasks.
+    assert hours["alignment"] == pytest.approx([9, 40 / 3600, 2, 0.1])
+    total = 20 + 40 + 140 + 140 + 180 + 360 + 80 + 100 + 200 + 350 + 80 + 80
+    assert hours["all"][-1] == pytest.approx(total / 3600)
+
+
+def _wilson(right: float, n: float) -> tuple[float, float]:
+    """The interval of 90 % for a share: where the share would be 1.645 deviations away."""
+    z = NormalDist().inv_cdf(0.95)
+    middle, spread = right + z * z / 2, z * (right * (n - right) / n + z * z / 4) ** 0.5
+    return (middle - spread) / (n + z * z), (middle + spread) / (n + z * z)
+
+
+def _judge_the_rows(floor: Floor, folder: Path) -> None:
+    written = write_data_set(floor.project, folder / "test-00000-of-00001.parquet", QUIET)
+    assert (written.counts, written.findings) == ({"groups": 4, "rows": 20}, ())
+    rows = read_texts(written.path)
+    assert list(video_tt_faults(rows)) == []
+    as_json = write_data_set(floor.project, folder / "test.json", QUIET)
+    assert load(as_json.path) == rows
+    assert {row["video_id"] for row in rows} == set(THROUGH)
+    for row in rows:
+        assert row["youtube_url"] == f"https://www.youtube.com/shorts/{row['video_id']}abcdef"
+        assert row["capability"] == "Plot Attribute"
+        assert row["duration"] == "0.3"
+        if row["question_type"] == CHOICE:
+            question, *options = row["question"].splitlines()
+            assert question == "Why does he fall?"
+            assert [option[:3] for option in options] == ["A. ", "B. ", "C. ", "D. "]
+            assert f"{row['answer']}. He slips." in options
+        else:
+            assert row["answer"] == "He slips."
+    assert {r["question"] for r in rows if r["question_type"] == PRIMARY} == {"Why does he fall?"}
+    text = as_json.path.read_text(encoding="utf-8")
+    names = (*floor.people, "rationale", "ice on the stairs", "submission", "seed")
+    assert not any(word in text for word in names)
+    side: dict[str, Any] = load(folder / "test.provenance.json")["questions"]
+    (clip,) = floor.names(floor.items("sampling-check")[0])
+    of_clip = {row["qid"]: row["video_id"] for row in rows}
+    for qid, each in side.items():
+        mended = of_clip[qid] == clip
+        assert each["rationale"].startswith("Ice glitters" if mended else "There is ice")
+
+
+def _table(folder: Path, name: str) -> list[list[Any]]:
+    with (folder / f"{name}.csv").open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.reader(file))
+    return [[_cell(cell) for cell in row] for row in rows[1:]]
+
+
+def _cell(text: str) -> object:
+    return float(text) if text.replace(".", "").isdigit() else text
+
+
+def test_from_a_trial_to_rows_hours_and_robustness(floor: Floor, tmp_path: Path) -> None:
+    _try_and_choose(floor)
+    _write_and_agree(floor)
+    _check_a_sample(floor)
+    _write_variants(floor)
+    _answer(floor)
+    _judge_the_tables(floor, tmp_path)
+    _judge_the_rows(floor, tmp_path)
