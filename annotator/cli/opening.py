@@ -109,6 +109,6 @@ def _is_display_reached() -> bool:
         return True  # Qt, which needs it too, will say what is missing.
     xcb.xcb_connect.restype = ctypes.c_void_p
     connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
-    is_reached = xcb.xcb_connection_has_error(connection) == 0
+    is_reached = bool(xcb.xcb_connection_has_error(connection) == 0)
     xcb.xcb_disconnect(connection)
     return is_reached
