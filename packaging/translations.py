@@ -34,7 +34,7 @@ TABLES: Final = {
     "lead/words.py": ("lead", ("STATUSES", "ROLES", "_FLAGS", "_NEEDS")),
     "lead/answer_words.py": (
         "lead",
-        ("STATES", "_PURPOSES", "_STANDINGS", "_METHODS", "_PARTS", "_MISSING"),
+        ("STATES", "_PURPOSES", "_STANDINGS", "_METHODS", "_PARTS", "_MISSING", "_VERDICTS"),
     ),
     "lead/benchmark_words.py": (
         "lead",

@@ -55,33 +55,46 @@
     <message><location filename="../../annotator/ui/lead/adding.py"/><source>Videos</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>AgreementBox</name>
+    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Agreement</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>All but single items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Cancel</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Check a file</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Check a file…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Export CSV…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Export “Agreement” as CSV</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Figures (*.csv *.json)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Of</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Of decided tasks. From and to: the interval of 95 %, by bootstrap over items.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Search</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Work out again what a file of figures tells</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Work out agreement</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>{n} of {all}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>{task}: an answer took {seconds:.1f} s in the median</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>{task}: nothing is decided yet</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>{task}: worked out</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>AnswersPage</name>
     <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Agreement</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Answers</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Asked</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Cancel</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>From</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>From and to: the interval of 95 %, by Wilson's method.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Items and people</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Known answers, by person</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Method</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Of</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Of decided tasks. From and to: the interval of 95 %, by bootstrap over items.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Open answers</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Person</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Purpose</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Raters</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Reason</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Right</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Share</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Standing</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>To</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Value</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Why items were discarded</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Work out agreement</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>all</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>{task}: an answer took {seconds:.1f} s in the median</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>{task}: nothing is decided yet</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Assembly</name>
@@ -160,6 +173,7 @@
     <name>ChecklistPanel</name>
     <message><location filename="../../annotator/ui/work/checklist.py"/><source>Checklist</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/checklist.py"/><source>Click to go to the next place</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/checklist.py"/><source>No task is open.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/checklist.py"/><source>The checks find nothing here</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/checklist.py"/><source>This task has no checklist.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/checklist.py"/><source>Tick it when you have looked</source><translation type="unfinished"></translation></message>
@@ -281,6 +295,9 @@ Shift+C writes one about what is selected, or about this frame.</source><transla
 </context>
 <context>
     <name>FactsBox</name>
+    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>1 file has no row:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>1 row means no file:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>1 row.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>A table (CSV or JSON) with a row for each video: a column “video” names it, others say script, variation, participant, camera, indoor, split and cut_frame. Columns of other names are kept as they stand.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>Choose a table</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>Choose a table…</source><translation type="unfinished"></translation></message>
@@ -290,8 +307,8 @@ Shift+C writes one about what is selected, or about this frame.</source><transla
     <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>The first rows of the table</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>Without a table</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>{n:,} files have no row: {names}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>{n:,} rows mean no file: {names}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>{n:,} files have no row:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>{n:,} rows mean no file:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>{n:,} rows.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
@@ -497,6 +514,10 @@ Shift+C writes one about what is selected, or about this frame.</source><transla
     <message><location filename="../../annotator/ui/tool_rules.py"/><source>Press {key} and drag a box round an object</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>MergeDialog</name>
+    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>&amp;Answer</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>MyWorkPage</name>
     <message><location filename="../../annotator/ui/work/my_work.py"/><source>1 task waits for you.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/my_work.py"/><source>Nothing waits for you now.</source><translation type="unfinished"></translation></message>
@@ -527,7 +548,9 @@ Shift+C writes one about what is selected, or about this frame.</source><transla
     <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>What is known of the videos?</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>Who works on it?</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>one second</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>{recipe}, {n} people and you</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>you alone</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>you and 1 other</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>you and {n} others</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>‹ Back</source><translation type="unfinished"></translation></message>
 </context>
 <context>
@@ -567,6 +590,8 @@ Shift+C writes one about what is selected, or about this frame.</source><transla
 </context>
 <context>
     <name>ObjectRows</name>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>1 grid frame still unchecked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>1 keyframe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>First and last keyframe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Frames</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/object_rows.py"/><source>Grid frames that nobody has checked yet</source><translation type="unfinished"></translation></message>
@@ -597,6 +622,24 @@ Press B and drag a box round an object.</source><translation type="unfinished"><
     <message><location filename="../../annotator/ui/panels/objects.py"/><source>Open a task to see its objects.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>OpenAnswersBox</name>
+    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Asked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Done.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Let the chosen answers count as one</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Merge answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Merge…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Nothing is asked that people answer in their own words.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Nothing is decided yet, and nobody differs.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Open answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Search</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Split</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Split an answer</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Take back what made the chosen answer one</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Take back what was merged last</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Tasks decided by it: {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Undo last merge</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>OtherPicture</name>
     <message><location filename="../../annotator/ui/forms/second_video.py"/><source>Picture of the other video</source><translation type="unfinished"></translation></message>
 </context>
@@ -622,6 +665,7 @@ Press B and drag a box round an object.</source><translation type="unfinished"><
 </context>
 <context>
     <name>PeopleBox</name>
+    <message><location filename="../../annotator/ui/lead/people_box.py"/><source>1 person read.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people_box.py"/><source>A PIN has four characters or more.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people_box.py"/><source>Add a person</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people_box.py"/><source>From a table…</source><translation type="unfinished"></translation></message>
@@ -713,6 +757,8 @@ Press B and drag a box round an object.</source><translation type="unfinished"><
 </context>
 <context>
     <name>PointRows</name>
+    <message><location filename="../../annotator/ui/points/rows.py"/><source>1 frame is done</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/rows.py"/><source>1 frame is not done yet</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/points/rows.py"/><source>Frames between the first and the last that are not done yet</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/points/rows.py"/><source>Frames on which it is occluded</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/points/rows.py"/><source>Frames that are done</source><translation type="unfinished"></translation></message>
@@ -723,6 +769,7 @@ Press B and drag a box round an object.</source><translation type="unfinished"><
     <message><location filename="../../annotator/ui/points/rows.py"/><source>No.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/points/rows.py"/><source>Not locked</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/points/rows.py"/><source>Number and shape</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/points/rows.py"/><source>Occluded on 1 frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/points/rows.py"/><source>Occluded on {n} frames</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/points/rows.py"/><source>Shown</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/points/rows.py"/><source>Shown on the picture</source><translation type="unfinished"></translation></message>
@@ -768,6 +815,8 @@ Select an object, press P and click one of its parts.</source><translation type=
 </context>
 <context>
     <name>ProjectActions</name>
+    <message><location filename="../../annotator/ui/project_actions.py"/><source>1 video added.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/project_actions.py"/><source>1 was in the project already.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>Add videos</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>Compare the video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>Make the demo project</source><translation type="unfinished"></translation></message>
@@ -1039,6 +1088,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
 </context>
 <context>
     <name>SpotPage</name>
+    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>1 submission waits to be looked at.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>By</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Draw</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Draw spot checks</source><translation type="unfinished"></translation></message>
@@ -1618,9 +1668,13 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>Prioritise</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>The highest number comes first in its queue; 0 is usual.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>{n} tasks chosen.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/adding.py"/><source>1 video added.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/adding.py"/><source>1 video got facts from the table.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/adding.py"/><source>1 was in the project already.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/adding.py"/><source>Add videos</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/adding.py"/><source>Line {line} of the table means no video.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/adding.py"/><source>Looking for files</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/adding.py"/><source>Stopped: 1 was not reached.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/adding.py"/><source>Stopped: {n:,} were not reached.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/adding.py"/><source>The same content as {path}: added once.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/adding.py"/><source>The table does not mention this video.</source><translation type="unfinished"></translation></message>
@@ -1629,7 +1683,17 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/lead/adding.py"/><source>{n:,} videos added.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/adding.py"/><source>{n:,} videos got facts from the table.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/adding.py"/><source>{n:,} were in the project already.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Asked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>From</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Method</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Of</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Raters</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>To</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Value</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Actions and sounds that both have</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Agreement</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>All fields</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Area</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Cohen's kappa</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Cohen's kappa, linear weights</source><translation type="unfinished"></translation></message>
@@ -1640,13 +1704,17 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Krippendorff's alpha, interval</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Krippendorff's alpha, nominal</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Krippendorff's alpha, ordinal</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Objects that both have</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Option</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Overlap of boxes</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Overlap of times</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Part</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Places of points (average Jaccard)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Question</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Rater</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Reasoning</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Tag</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Template</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>all</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>attention checks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>begins anew</source><translation type="unfinished"></translation></message>
@@ -1662,6 +1730,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>only one person answered</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>open</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>passed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>study</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>test</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>there is no such case</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>too few in common</source><translation type="unfinished"></translation></message>
@@ -1669,6 +1738,12 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>waits for a grade</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>warned</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>work</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>{n} about nothing that is there</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>{n} by another version of the methods</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>{n} from other answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>{n} not what follows from these answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>{n} the same</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/beginning.py"/><source>1 person could not be added:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/beginning.py"/><source>New project</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/beginning.py"/><source>{n} people could not be added:</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Answered by</source><translation type="unfinished"></translation></message>
@@ -1677,7 +1752,6 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Correctly led question</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Discarded</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Discarded sets</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>From</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>From first to last, seconds</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>How well people do</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Kept sets, by what answers them</source><translation type="unfinished"></translation></message>
@@ -1689,7 +1763,6 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Most</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Multiple choice</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Name</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Of</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Of several answers more than half have to be right.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Of the sets that are settled. A set may lack several statements; of a rater, how many sets they would have discarded.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Paraphrased</source><translation type="unfinished"></translation></message>
@@ -1710,7 +1783,6 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>The shortest stretches that prove an answer, of the sets that were kept.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Time to mark, seconds</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Time to mark: the median of its raters, from seeing the set to marking the stretches.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>To</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Type of question</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>What proves each answer</source><translation type="unfinished"></translation></message>
@@ -1732,16 +1804,19 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>Task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>With</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>sent back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/bulk.py"/><source>1 task done.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/bulk.py"/><source>1 task.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/bulk.py"/><source>Stopped: {n} were not reached.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/bulk.py"/><source>{n} not: {reason}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/bulk.py"/><source>{n} tasks done.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/bulk.py"/><source>{title}: {n} tasks.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/bulk.py"/><source>{n} tasks.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/export.py"/><source>Write a table</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/export.py"/><source>Wrote {name}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/figures.py"/><source>All</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/figures.py"/><source>{rate:.0%} ({n} of {all})</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/history.py"/><source>All have handed in; their work is put together.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/history.py"/><source>It came back to “{stage}”.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/history.py"/><source>It is not for {who}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/history.py"/><source>It waits at “{stage}”.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/history.py"/><source>One more person is asked.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/history.py"/><source>Somebody can take it again.</source><translation type="unfinished"></translation></message>
@@ -1769,12 +1844,19 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/lead/history.py"/><source>{text} (frame {n})</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/history.py"/><source>{text}, setting a rule aside</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/history.py"/><source>{who} took it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Answer</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Given</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Merge answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Merged</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Spelled</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>They count as one from now on, in all that asks the same: {answers}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>by {name}, {when}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>Add a person</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>Change</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>Raters annotate and check, reviewers judge, leads run the project.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>Set the PIN</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>{name} is asked for it when they sign in: {least} characters or more.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/recipe_cards.py"/><source>Stages: {stages}. Different people in each, work is sent back for a reason. Tasks of each video: {kinds}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/recipe_cards.py"/><source>Different people in each stage.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/recipe_cards.py"/><source>Whoever opens a video works on it. No roles, no sign-in, one task for each video.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sources.py"/><source>{path} – all in it</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>In other words</source><translation type="unfinished"></translation></message>
@@ -1790,6 +1872,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/lead/words.py"/><source>its stage is gone</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>lead</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>nobody is left for it</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/words.py"/><source>participant</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>rater</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>reviewer</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>waiting</source><translation type="unfinished"></translation></message>
@@ -1797,6 +1880,12 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
 </context>
 <context>
     <name>packages</name>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>1 new submission</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>1 submission</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>1 task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>1 task is not handed in yet.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>1 video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>1 video was not found beside the package. Locate it.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/packages.py"/><source>Collect submissions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/packages.py"/><source>Everything the person has in hand goes into the package, and as many further tasks from the queue as you say. They are theirs until they come back or you take them back on the board.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/packages.py"/><source>Export</source><translation type="unfinished"></translation></message>
@@ -1809,10 +1898,14 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/lead/packages.py"/><source>The file is not there.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/packages.py"/><source>Where to work on it</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/packages.py"/><source>Work packages</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Wrote {path}: {n} submissions. Send this file to the lead.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Wrote {path}: {n} tasks, {new} of them given just now, {media} videos inside.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>{file} by {person}: {new} new submissions, {known} known already.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Wrote {path}: {n}. Send this file to the lead.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Wrote {path}: {tasks}, {new} of them given just now, {videos} inside.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>{file} by {person}: {new}, {known} known already.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>{n} new submissions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>{n} submissions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>{n} tasks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/packages.py"/><source>{n} tasks are not handed in yet.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/packages.py"/><source>{n} videos</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/packages.py"/><source>{n} videos were not found beside the package. Locate them one by one.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
@@ -1870,6 +1963,8 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
 </context>
 <context>
     <name>submit</name>
+    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>1 grid frame has not been checked.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>1 proposal has not been accepted; it is not handed in.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Hand in this task as it is now?</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>No object has been drawn.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Nothing is left open.</source><translation type="unfinished"></translation></message>
@@ -1931,11 +2026,19 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
 </context>
 <context>
     <name>transfers</name>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>1 box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>1 object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>1 point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>1 record had been imported before.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>1 record of this file cannot be used.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>1 record of this file was imported before.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>1 segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>1 video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>Export</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>Frame numbers proved against OpenCV for {n} of {all} videos.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>Import</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>Import the rest</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>Imported {path}: {videos} videos, {tracks} objects, {points} points, {segments} segments.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>Imported {path}: {what}.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>Keep both</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>Leave as they are</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>Leave them as they are now, with all edits, or put the file's in their place?</source><translation type="unfinished"></translation></message>
@@ -1944,10 +2047,15 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/transfers.py"/><source>Replace</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>Some records break the rules of the format; see below.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>This object is in another video.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>Wrote {path}: {videos} videos, {tracks} objects, {boxes} boxes, {points} points.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>Wrote {path}: {what}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>{n} boxes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>{n} objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>{n} points</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>{n} records had been imported before.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>{n} records of this file cannot be used.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>{n} records of this file were imported before.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>{n} segments</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>{n} videos</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>words</name>
@@ -2029,6 +2137,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
 <context>
     <name>work</name>
     <message><location filename="../../annotator/ui/work/words.py"/><source>lead</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/words.py"/><source>participant</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/words.py"/><source>rater</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/words.py"/><source>reviewer</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/words.py"/><source>{h} h {m:02d} min</source><translation type="unfinished"></translation></message>

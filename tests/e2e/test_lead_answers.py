@@ -1,4 +1,4 @@
-"""A lead looks at answers in the window: items, known answers, and agreement worked out."""
+"""A lead looks at answers in the window: items, known answers, agreement, open answers."""
 
 from __future__ import annotations
 
@@ -6,13 +6,19 @@ import csv
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog, QLabel, QTableView
 
 from annotator.domain.questions.item import Purpose
+from annotator.ui.dialogs.report import ReportDialog
 from annotator.ui.lead import export
+from annotator.ui.lead.agreement_box import AgreementBox
 from annotator.ui.lead.answers_page import AnswersPage
 from annotator.ui.lead.figure_table import FigureTable
+from annotator.ui.lead.open_answers_box import MergeDialog
 from tests.e2e.conftest import Desktop
 from tests.services.questions.asking_floor import AskingFloor, item
+from tests.services.questions.test_merging import RECIPE, two_tasks
 
 
 @pytest.fixture
@@ -21,7 +27,10 @@ def answered(tmp_path: Path) -> Path:
     floor = AskingFloor(tmp_path, n_videos=3)
     one, two, three = (video.id for video in floor.videos)
     known = item(one, "Known", purpose=Purpose.GOLD, right={"which": ("o1",)}, area="Memory")
-    decided = [floor.add(item(one, "First", area="Physics"), known), floor.add(item(two, "Second"))]
+    decided = [
+        floor.add(item(one, "First", area="Physics", tags=("motion",)), known),
+        floor.add(item(two, "Second")),
+    ]
     out = item(three, "Out")
     floor.add(out, item(three, "Open"))
     floor.questions.discard([out.id], "Nobody can see it.")
@@ -45,7 +54,7 @@ def _open(desktop: Desktop, path: Path) -> AnswersPage:
     lead = window.lead_actions.window
     assert lead is not None
     lead.show_page(lead.answers)
-    desktop.qtbot.waitUntil(lambda: lead.answers.kind.count() > 0, timeout=10_000)
+    desktop.qtbot.waitUntil(lambda: lead.answers.agreement.kind.count() > 0, timeout=10_000)
     return lead.answers
 
 
@@ -58,44 +67,154 @@ def _shown(table: FigureTable) -> list[list[str]]:
 
 def test_items_reasons_and_raters_are_there_at_once(desktop: Desktop, answered: Path) -> None:
     page = _open(desktop, answered)
+    desktop.qtbot.waitUntil(lambda: bool(_shown(page.items)), timeout=10_000)
     assert _shown(page.items) == [["Questions", "1", "3", "1", "5"]]
     assert _shown(page.reasons) == [["Questions", "Nobody can see it.", "1"]]
     names = [row[:6] for row in _shown(page.raters)]
     assert names == [
         [name, "Questions", "known answers", "1", "1", "100%"] for name in ("Ann", "Ben")
     ]
-    assert _shown(page.agreement) == []
-    assert not page.stop.isVisible()
+    assert page.agreement.model.rows == []
+    assert not page.agreement.stop.isVisible()
 
 
 def test_agreement_is_worked_out_beside_the_work_and_exported(
     desktop: Desktop, answered: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    page = _open(desktop, answered)
-    page.start.click()
-    assert page.stop.isVisible()
-    desktop.qtbot.waitUntil(lambda: bool(page.told.text()), timeout=60_000)
-    assert page.told.text() == "Questions: an answer took 0.9 s in the median"
-    rows = _shown(page.agreement)
+    box = _agreement(desktop, answered)
+    box.start.click()
+    assert box.stop.isVisible()
+    desktop.qtbot.waitUntil(lambda: bool(box.told.text()), timeout=60_000)
+    assert box.told.text() == "Questions: an answer took 0.9 s in the median"
+    rows = _lines(box)
     assert rows[0] == ["Which?", "all", "Agreement", "1.000", "1.000", "1.000", "3", "2"]
-    assert ["Which?", "Rater: Ann", "Agreement"] in [row[:3] for row in rows]
-    assert ["Which?", "Area: Physics", "Agreement"] in [row[:3] for row in rows]
-    assert page.start.isVisible()
+    heads = [row[:3] for row in rows]
+    assert ["Which?", "Rater: Ann", "Agreement"] in heads
+    assert ["Which?", "Area: Physics", "Agreement"] in heads
+    assert ["Which?", "Tag: motion", "Fleiss' kappa"] in heads
+    assert ["Questions", "All fields", "Agreement"] in heads
+    assert not [head for head in heads if head[1].startswith("Item")]
+    assert box.start.isVisible()
     out = tmp_path / "agreement.csv"
     monkeypatch.setattr(export, "ask_table", lambda *_: out)
-    page.agreement.save.click()
+    box.save.click()
     desktop.qtbot.waitUntil(out.exists, timeout=10_000)
     with out.open(encoding="utf-8-sig", newline="") as file:
         first = next(csv.DictReader(file))
-    assert (first["Asked"], first["Value"], first["votes"]) == ("Which?", "1.0", "6")
+    assert (first["field"], first["value"], first["votes"]) == ("which", "1.0", "6")
     assert "draws=1000" in first["parameters"]
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(out), ""))
+    box.check.click()
+    desktop.qtbot.waitUntil(lambda: bool(box.findChildren(ReportDialog)), timeout=60_000)
+    (dialog,) = box.findChildren(ReportDialog)
+    said = [label.text() for label in dialog.findChildren(QLabel)]
+    assert f"agreement.csv: {box.model.n_all:,} the same" in said
+    dialog.reject()
+
+
+def test_single_items_are_shown_when_asked_for_sorted_and_searched(
+    desktop: Desktop, answered: Path
+) -> None:
+    box = _agreement(desktop, answered)
+    box.start.click()
+    desktop.qtbot.waitUntil(lambda: bool(box.told.text()), timeout=60_000)
+    box.part.setCurrentIndex(box.part.findData("item"))
+    shown = [line[:4] for line in _lines(box) if line[0] == "Which?"]
+    assert sorted(shown) == [
+        ["Which?", f"Item: {name}", "Agreement", "1.000"]
+        for name in ("First (v0.mp4)", "Known (v0.mp4)", "Second (v1.mp4)")
+    ]
+    box.search.setText("second")
+    assert {line[1] for line in _lines(box)} == {"Item: Second (v1.mp4)"}
+    assert box.count.text() == f"2 of {box.model.n_all:,}"
+    box.search.clear()
+    box.part.setCurrentIndex(box.part.findData("rater"))
+    box.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
+    names = [line[1] for line in _lines(box)]
+    assert names == sorted(names, reverse=True)
+    assert set(names) == {"Rater: Ann", "Rater: Ben"}
 
 
 def test_working_out_can_be_cancelled(desktop: Desktop, answered: Path) -> None:
-    page = _open(desktop, answered)
-    page.start.click()
-    page.stop.click()
-    assert page.start.isVisible()
+    box = _agreement(desktop, answered)
+    box.start.click()
+    box.stop.click()
+    assert box.start.isVisible()
     desktop.qtbot.waitUntil(lambda: not desktop.window.desk.jobs.active, timeout=60_000)
-    assert _shown(page.agreement) == []
-    assert page.told.text() == ""
+    assert box.model.n_all == 0
+    assert box.told.text() == ""
+
+
+@pytest.fixture
+def said(tmp_path: Path) -> Path:
+    """One task is decided, in the other two people differ in their words."""
+    floor = AskingFloor(tmp_path, n_videos=3, text=RECIPE)
+    two_tasks(floor)
+    path = floor.project.path
+    floor.project.close()
+    return path
+
+
+def test_open_answers_are_merged_split_and_undone(
+    desktop: Desktop, said: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = _open(desktop, said)
+    box = page.open_answers
+    page.parts.setCurrentWidget(box)
+
+    def titles() -> list[str]:
+        return [group.title for group in box.model.rows]
+
+    def wait(*wanted: str) -> None:
+        desktop.qtbot.waitUntil(lambda: titles() == list(wanted), timeout=10_000)
+
+    wait("Mug.", "cup")
+    assert _cells(box.table, 0) == [
+        "What is held?",
+        "Mug.",
+        "3",
+        "2",
+        "Mug. ×1, a mug ×1, mug ×1",
+        "",
+    ]
+    assert not box.merge.isEnabled()
+    box.table.selectAll()
+    assert box.merge.isEnabled()
+    assert not box.undo.isEnabled()
+
+    def agree(dialog: MergeDialog) -> bool:
+        assert [dialog.title.itemText(i) for i in range(2)] == ["Mug.", "cup"]
+        dialog.title.setEditText("drinking cup")
+        return True
+
+    monkeypatch.setattr(MergeDialog, "ask", agree)
+    box.merge.click()
+    wait("drinking cup")
+    assert box.told.text() == "Tasks decided by it: 1"
+    assert _cells(box.table, 0)[5].startswith("by ")
+    box.table.selectAll()
+    assert box.part.isEnabled()
+    box.part.click()
+    wait("Mug.", "cup")
+    box.table.selectAll()
+    box.merge.click()
+    wait("drinking cup")
+    box.undo.click()
+    wait("Mug.", "cup")
+    box.search.setText("cu")
+    wait("cup")
+
+
+def _agreement(desktop: Desktop, path: Path) -> AgreementBox:
+    page = _open(desktop, path)
+    page.parts.setCurrentWidget(page.agreement)
+    return page.agreement
+
+
+def _lines(box: AgreementBox) -> list[list[str]]:
+    return [_cells(box.table, y) for y in range(box.model.rowCount())]
+
+
+def _cells(table: QTableView, y: int) -> list[str]:
+    model = table.model()
+    return [str(model.index(y, x).data()) for x in range(model.columnCount())]

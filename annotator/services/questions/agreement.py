@@ -138,11 +138,14 @@ def _of_drawn(
 
 
 def _names(project: OpenProject, kind: str) -> dict[str, str]:
-    """Return what items ask, and the names of the videos of tasks."""
+    """Return what items ask with the names of their videos, and those of the videos of tasks."""
     videos = {info.id: info.name for info, _ in project.footage.known()}
     names: dict[str, str] = {t.id: videos[t.video_id] for t in project.tasks() if t.kind == kind}
     asked = project.questions.list(ItemFilter(kind=kind))
-    return names | {item.id: item.text for _, item in asked if item.text}
+    for _, item in asked:
+        about = ", ".join(videos[video_id] for video_id in item.video_ids)
+        names[item.id] = f"{item.text} ({about})" if item.text and about else item.text or about
+    return names
 
 
 def _said(project: OpenProject, task_type: TaskType, texts: Mapping[ItemId, str]) -> Iterator[Said]:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from annotator.domain.checks import Finding
 from annotator.domain.questions.item import ItemState
 from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
 Rows = Sequence[tuple[Cell, ...]]
 Shown = Sequence[tuple[str, ...]]
 _NOTHING: Final = "–"
+_MOST_FINDINGS: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,20 +34,64 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What is known at once: the kinds with their titles, items by state, reasons, raters."""
+    """What is known at once: the kinds in which raters can be compared, with their titles, items by
+    state, reasons, raters."""
 
-    kinds: tuple[tuple[str, str], ...]
+    compared: tuple[tuple[str, str], ...]
     items: Table
     reasons: Table
     raters: Table
 
 
 @dataclass(frozen=True, slots=True)
+class AgreedRow:
+    """A figure as a row: ``cells`` are those of a file, ``said`` what was asked, of what the figure
+    is and by which method, ``sought`` the same as it is searched in.
+    """
+
+    figure: Figure
+    cells: tuple[Cell, ...]
+    said: tuple[str, str, str]
+    sought: str
+
+    def text(self, column: int) -> str:
+        """Return the words of a cell: asked, of what, method, value, from, to, items, raters."""
+        figure = self.figure
+        match column:
+            case 0 | 1 | 2:
+                return self.said[column]
+            case 3 if figure.value is None:
+                return words.missing_text(figure.reason) if figure.reason else _NOTHING
+            case 3 | 4 | 5:
+                number = (figure.value, figure.low, figure.high)[column - 3]
+                return _NOTHING if number is None else f"{number:.3f}"
+            case _:
+                return f"{(figure.inputs.units, figure.inputs.raters)[column - 6]:,}"
+
+    def key(self, column: int) -> tuple[float, str]:
+        """Return what rows are sorted by in a column."""
+        figure = self.figure
+        if column < 3:
+            return 0.0, self.said[column]
+        numbers = (figure.value, figure.low, figure.high, figure.inputs.units, figure.inputs.raters)
+        number = numbers[column - 3]
+        return (-inf, "") if number is None else (float(number), "")
+
+
+@dataclass(frozen=True, slots=True)
 class Agreed:
     """What takes its time: agreement in a kind, and the median time of an answer in seconds."""
 
-    agreement: Table
+    rows: Sequence[AgreedRow]
     seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class FileChecked:
+    """What became of the figures of a file: in a sentence, and those that are not the same."""
+
+    text: str
+    findings: list[Finding]
 
 
 def read_answers(project: OpenProject) -> Answers:
@@ -60,8 +108,9 @@ def read_answers(project: OpenProject) -> Answers:
             items.append((title, *(found.states[state] for state in ItemState), n))
         reasons += [(title, reason, count) for reason, count in found.reasons.items()]
         raters += _raters(project, kind, title)
+    compared = figures.compared_kinds(project)
     return Answers(
-        kinds,
+        tuple((t.kind, t.title) for t in sorted(compared, key=lambda t: t.form is None)),
         _counted(items),
         _counted(reasons),
         Table([row for row, _ in raters], [shown for _, shown in raters]),
@@ -72,26 +121,44 @@ def work_out(project: OpenProject, kind: str, token: JobToken) -> Agreed:
     """Work out how far the raters of a kind agree, with intervals; leaves when cancelled."""
     from annotator.services.questions import figures
 
-    # Those of single items, with which nothing can be seen at a glance, are in files only.
-    found = [f for f in figures.agreement_of(project, kind, token) if f.by != "item"]
-    named = list(figures.agreement_rows(project, kind, found))
+    found = figures.agreement_of(project, kind, token, by_item=True)
+    named = figures.agreement_rows(project, kind, found)
     task_type = project.work.recipe.task_type(kind)
     form = task_type.form if task_type is not None else None
     titles = {field.key: field.title for field in form.fields} if form is not None else {}
-    rows: list[tuple[Cell, ...]] = []
-    shown: list[tuple[str, ...]] = []
-    for figure, (_, _, by, name, _, value, low, high, reason, units, raters, *rest) in zip(
-        found, named, strict=True
-    ):
-        head = (
-            titles.get(figure.field, figure.field),
-            words.part_text(str(by), str(name)),
-            words.method_text(figure.method),
+    what = task_type.title if task_type is not None else kind
+    rows: list[AgreedRow] = []
+    for figure, cells in zip(found, named, strict=True):
+        said = (
+            titles.get(figure.field, figure.field or what),
+            words.part_text(figure.by, str(cells[3]) if figure.by else ""),
+            words.method_text(figure.method, figure.params),
         )
-        rows.append((*head, value, low, high, units, raters, reason, *rest))
-        shown.append((*head, *_value_texts(figure), f"{units:,}", f"{raters:,}"))
-    seconds = figures.median_seconds(figures.item_figures(project, kind))
-    return Agreed(Table(rows, shown), seconds)
+        rows.append(AgreedRow(figure, cells, said, " ".join(said).casefold()))
+    if form is None:
+        return Agreed(rows, None)
+    return Agreed(rows, figures.median_seconds(figures.item_figures(project, kind)))
+
+
+def check_file(project: OpenProject, path: Path, token: JobToken) -> FileChecked:
+    """Work out again what a file of figures tells; leaves when cancelled."""
+    from annotator.services.questions.refiguring import Verdict, check_figures, counts_of
+
+    checked = check_figures(project, path, token)
+    differing = [each for each in checked if each.verdict is not Verdict.SAME]
+    counts = counts_of(checked)
+    parts = [
+        words.verdict_text(verdict).format(n=f"{n:,}")
+        for verdict, n in counts.items()
+        if n or verdict is Verdict.SAME
+    ]
+    findings = []
+    for each in differing[:_MOST_FINDINGS]:
+        told = each.told
+        where = " ".join(part for part in (told.kind, told.field, told.by, told.name) if part)
+        text = f"{words.method_text(told.method)}: {told.value} → {each.now}"
+        findings.append(Finding(each.verdict.value, where, text))
+    return FileChecked(f"{path.name}: {', '.join(parts)}", findings)
 
 
 def _raters(
@@ -127,15 +194,6 @@ def _raters(
                 (name, title, "", "", "", "", "", "", standing),
                 (name, title, *[_NOTHING] * 6, standing),
             )
-
-
-def _value_texts(figure: Figure) -> tuple[str, str, str]:
-    """Return a figure and both ends of its interval, or why there is none."""
-    if figure.value is None:
-        why = words.missing_text(figure.reason) if figure.reason is not None else _NOTHING
-        return why, _NOTHING, _NOTHING
-    low, high = (_NOTHING if e is None else f"{e:.3f}" for e in (figure.low, figure.high))
-    return f"{figure.value:.3f}", low, high
 
 
 def _counted(rows: Rows) -> Table:

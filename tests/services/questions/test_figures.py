@@ -160,8 +160,9 @@ def test_tables_are_written_and_read_back(floor: AskingFloor, tmp_path: Path) ->
     assert "draws=20" in whole["parameters"]
     assert {row["name"] for row in rows if row["by"] == "rater"} == {"Ann", "Ben"}
     assert [row["state"] for row in tables[figures.ITEMS]] == ["decided"] * 3
+    names = {video.id: video.name for video in floor.videos}
     assert {(r["name"], r["id"]) for r in rows if r["by"] == "item"} == {
-        (item.text, item.id) for _, item in floor.questions.list()
+        (f"{item.text} ({names[item.video_ids[0]]})", item.id) for _, item in floor.questions.list()
     }
     with pytest.raises(WorkError, match="no tasks of kind “tracks”"):
         figures.write_figures(floor.project, tmp_path, token(), FEW, "tracks")

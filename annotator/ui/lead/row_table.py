@@ -1,0 +1,128 @@
+"""A table of any length: cells are worded when they come into sight, sorted and searched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Generic, TypeVar
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+
+Index = QModelIndex | QPersistentModelIndex
+T = TypeVar("T")
+
+_RIGHT: Final = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+
+
+class Columns(Generic[T]):
+    """What a table says of a row: heads, the text of a cell, and what a column is sorted by.
+
+    ``numbers`` are the columns that stand to the right.
+    """
+
+    def __init__(
+        self,
+        heads: Sequence[str],
+        text: Callable[[T, int], str],
+        key: Callable[[T, int], Any],
+        numbers: Sequence[int] = (),
+    ) -> None:
+        self.heads, self.text, self.key, self.numbers = heads, text, key, frozenset(numbers)
+
+
+class RowModel(QAbstractTableModel, Generic[T]):
+    """Rows of which some are shown: those that a test lets through, in a sorted order."""
+
+    def __init__(self, columns: Columns[T]) -> None:
+        super().__init__()
+        self._columns = columns
+        self._all: Sequence[T] = ()
+        self._lets: Callable[[T], bool] = lambda _: True
+        self._order: tuple[int, Qt.SortOrder] | None = None
+        self.rows: list[T] = []
+
+    @property
+    def n_all(self) -> int:
+        return len(self._all)
+
+    def set_rows(self, rows: Sequence[T]) -> None:
+        """Show other rows."""
+        self._all = rows
+        self._choose()
+
+    def show_only(self, lets: Callable[[T], bool]) -> None:
+        """Show the rows that a test lets through."""
+        self._lets = lets
+        self._choose()
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort by a column; -1: in the order that was given."""
+        self._order = (column, order) if column >= 0 else None
+        self._choose()
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._columns.heads)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return self._columns.text(self.rows[index.row()], index.column())
+        if role == Qt.ItemDataRole.TextAlignmentRole and index.column() in self._columns.numbers:
+            return _RIGHT
+        return None
+
+    def headerData(
+        self,
+        section: int,
+        orientation: Qt.Orientation,
+        role: int = Qt.ItemDataRole.DisplayRole,
+    ) -> object:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._columns.heads[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole and section in self._columns.numbers:
+            return _RIGHT
+        return None
+
+    def _choose(self) -> None:
+        self.beginResetModel()
+        self.rows = [row for row in self._all if self._lets(row)]
+        if self._order is not None:
+            column, order = self._order
+            is_down = order == Qt.SortOrder.DescendingOrder
+            self.rows.sort(key=lambda row: self._columns.key(row, column), reverse=is_down)
+        self.endResetModel()
+
+
+def new_table(model: QAbstractTableModel, name: str, widths: Sequence[int]) -> QTableView:
+    """Return a view of a model whose rows are chosen as a whole.
+
+    ``widths`` are those of the columns in letters; the first takes what is left.
+    """
+    table = QTableView()
+    table.setModel(model)
+    table.setAccessibleName(name)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setTabKeyNavigation(False)
+    table.setWordWrap(False)
+    table.setShowGrid(False)
+    table.setAlternatingRowColors(True)
+    lines = table.verticalHeader()
+    lines.hide()
+    lines.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+    letter = table.fontMetrics().averageCharWidth()
+    lines.setDefaultSectionSize(round(table.fontMetrics().height() * 1.5))
+    columns = table.horizontalHeader()
+    columns.setHighlightSections(False)
+    columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    for i, width in enumerate(widths):
+        columns.resizeSection(i, width * letter)
+    columns.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+    # No column until one is clicked: rows come in an order that means something.
+    columns.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+    columns.setSortIndicatorClearable(True)
+    table.setSortingEnabled(True)
+    return table
