@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialogButtonBox, QMessageBox
+from PySide6.QtWidgets import QDialogButtonBox, QLabel, QMessageBox
 
 from annotator.domain.commands import SetTrack
 from annotator.domain.geometry import Box
@@ -91,6 +91,20 @@ def press_ok(dialog: SendBackDialog | ReasonDialog) -> None:
     box = dialog.findChild(QDialogButtonBox)
     assert isinstance(box, QDialogButtonBox)
     box.button(QDialogButtonBox.StandardButton.Ok).click()
+
+
+def test_what_was_approved_as_it_was_has_no_changes(desktop: Desktop, floor: Floor) -> None:
+    floor.annotated()
+    sit_down(desktop, floor, "Ben", "check")
+    project, session = desktop.window.desk.project, desktop.window.desk.session
+    assert project is not None
+    assert session is not None
+    project.work.submit(session)
+    sit_down(desktop, floor, "Cleo", "verify")
+    panel = changes(desktop)
+    desktop.qtbot.waitUntil(lambda: panel.choice.currentText().startswith("Annotate · Ann"))
+    assert panel.rows.rowCount() == 0
+    assert "Nothing is different." in [label.text() for label in panel.findChildren(QLabel)]
 
 
 def test_changes_are_listed_by_object_and_gone_to(verifying: Desktop, cup: TrackId) -> None:

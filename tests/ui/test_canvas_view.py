@@ -195,6 +195,8 @@ def test_the_keyboard_alone_places_moves_and_resizes_a_box(person: Person) -> No
     assert after == Box(before.x1 + 1, before.y1 + 10, before.x2, before.y2 + 10)
     person.key(Qt.Key.Key_Return)
     assert not person.view.is_adjusting
+    person.key(Qt.Key.Key_Return, SHIFT)
+    assert not person.view.is_adjusting, "with another key held it means something else"
 
 
 def test_the_new_object_gets_the_name_that_was_set(person: Person) -> None:

@@ -28,8 +28,8 @@ def is_ours(view: CanvasView, event: QKeyEvent) -> bool:
     if event.matches(QKeySequence.StandardKey.Undo):
         return view.is_busy
     if view.is_adjusting:
-        return key in _ARROWS or key in _ENTER
-    return view.tool != "select" and key in _ENTER
+        return key in _ARROWS or _is_enter(event)
+    return view.tool != "select" and _is_enter(event)
 
 
 def press(view: CanvasView, event: QKeyEvent) -> bool:
@@ -44,7 +44,7 @@ def press(view: CanvasView, event: QKeyEvent) -> bool:
     if view.is_busy and event.matches(QKeySequence.StandardKey.Undo):
         view.undo_step()
         return True
-    if key in _ENTER:
+    if _is_enter(event):
         _enter(view)
         return True
     if view.is_adjusting and key in _ARROWS:
@@ -69,6 +69,12 @@ def press_tab(view: CanvasView, event: QKeyEvent) -> bool:
     else:
         return False
     return True
+
+
+def _is_enter(event: QKeyEvent) -> bool:
+    """Tell Enter alone; with another key held it belongs to an action, even to one that rests."""
+    held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    return event.key() in _ENTER and held == Qt.KeyboardModifier.NoModifier
 
 
 def _enter(view: CanvasView) -> None:

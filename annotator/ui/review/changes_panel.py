@@ -121,6 +121,9 @@ class ChangesPanel(ListPanel):
             m=len(items),
         )
         self.counts.setText(text)
+        if not items:
+            # Why there is nothing may be another reason than before.
+            super()._on_rows_changed()
         say_count(self, self.tr("Changes"), n_open)
 
     def _empty_text(self) -> str:
