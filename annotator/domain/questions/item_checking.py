@@ -1,10 +1,15 @@
-"""What makes an item impossible to ask, said in one sentence."""
+"""What makes an item impossible to ask or to finish: what it names, its options, its right answers.
+
+To be asked it must fit the form of its kind as well; the first thing in the way is said. As a
+finished question of a data set it is looked at by itself, and all is said.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Final
+from collections.abc import Collection, Iterator
+from typing import Final, TypeAlias
 
+from annotator.domain.checks import Finding, Severity
 from annotator.domain.forms.checking import options_of
 from annotator.domain.forms.field import OTHER, Field, FieldKind
 from annotator.domain.ids import VideoId
@@ -12,7 +17,10 @@ from annotator.domain.questions.item import Item, Purpose
 from annotator.domain.recipe import TaskType
 
 _PICKED: Final = (FieldKind.CHOICE, FieldKind.CHOICES)
+_FEW: Final = "few-options"
 _YES_NO: Final = ("yes", "no")
+_Problem: TypeAlias = tuple[str, str]
+"""A code and a sentence."""
 
 
 def why_refused(item: Item, task_type: TaskType | None, videos: Collection[VideoId]) -> str:
@@ -25,11 +33,20 @@ def why_refused(item: Item, task_type: TaskType | None, videos: Collection[Video
     wanted = 2 if task_type.is_pair else 1
     if len(item.video_ids) != wanted:
         return f"It names {len(item.video_ids)} videos; tasks of its kind are about {wanted}."
-    if len(set(item.video_ids)) != wanted:
-        return "It names the same video twice."
+    for _, text in _of_videos(item):
+        return text
     if any(video_id not in videos for video_id in item.video_ids):
         return "A video it names is not in the project."
     return _why_options(item, task_type) or _why_right(item, task_type)
+
+
+def problems_of(item: Item, where: str, *, needs_right: bool = False) -> Iterator[Finding]:
+    """Yield what is wrong with an item by itself; ``where`` names it for people.
+
+    ``needs_right``: the answer must be known, as in the finished questions of a data set.
+    """
+    for code, text in (*_of_videos(item), *_of_options(item), *_of_right(item, needs_right)):
+        yield Finding(code, where, text, Severity.ERROR)
 
 
 def why_wrong_check(item: Item, task_type: TaskType | None) -> str:
@@ -47,20 +64,48 @@ def why_wrong_check(item: Item, task_type: TaskType | None) -> str:
 def _why_options(item: Item, task_type: TaskType) -> str:
     form = task_type.form
     assert form is not None
+    for code, text in _of_options(item):
+        if code != _FEW:  # a field may have options of its own beside them
+            return text
     keys = [option.key for option in item.options]
-    texts = [option.text.strip() for option in item.options]
-    if not all(keys) or not all(texts):
-        return "One of its options is empty."
-    if len(set(keys)) != len(keys):
-        return "Two of its options have the same key."
-    if len({text.casefold() for text in texts}) != len(texts):
-        return "Two of its options say the same."
     for field in form.fields:
         if field.from_item and len(options_of(field, item)) + field.has_other < 2:
             return f"“{field.title}” needs at least two options."
         if field.from_item and field.has_other and OTHER in keys:
             return f"One of its options has the key “{OTHER}”, which is that of the other answer."
     return ""
+
+
+def _of_videos(item: Item) -> Iterator[_Problem]:
+    if not item.video_ids:
+        yield "no-video", "It names no video to look at."
+    if len(set(item.video_ids)) < len(item.video_ids):
+        yield "same-video", "It names the same video twice."
+
+
+def _of_options(item: Item) -> Iterator[_Problem]:
+    keys = [option.key for option in item.options]
+    texts = [" ".join(option.text.split()).casefold() for option in item.options]
+    if not all(keys) or not all(texts):
+        yield "empty-option", "One of its options is empty."
+    if len(set(keys)) < len(keys):
+        yield "same-keys", "Two of its options have the same key."
+    if len(set(texts)) < len(texts):
+        yield "same-options", "Two of its options say the same."
+    if len(item.options) == 1:
+        yield _FEW, "It has one option, so there is nothing to choose."
+
+
+def _of_right(item: Item, needs_right: bool) -> Iterator[_Problem]:
+    """Yield what is wrong with the right answers, if they are options of the item."""
+    if not item.options:
+        return
+    if needs_right and not any(item.right.values()):
+        yield "no-right-answer", "None of its options is the right answer."
+    keys = {option.key for option in item.options}
+    outside = (key for answers in item.right.values() for key in answers if key not in keys)
+    for key in outside:
+        yield "answer-outside", _outside(key)
 
 
 def _why_right(item: Item, task_type: TaskType) -> str:
@@ -92,7 +137,11 @@ def _why_not_right(field: Field, item: Item, answers: tuple[str, ...]) -> str:
         return ""
     outside = [answer for answer in answers if answer not in known]
     if outside:
-        return f"The right answer “{outside[0][:80]}” is not among its options."
+        return _outside(outside[0])
     if field.kind is FieldKind.TRUTH and len(answers) > 1:
         return "Yes and no cannot both be right."
     return ""
+
+
+def _outside(answer: str) -> str:
+    return f"The right answer “{answer[:80]}” is not among its options."

@@ -12,7 +12,7 @@ from typing import Final
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.ids import TrackId
 from annotator.domain.questions.item import Item, ItemState, Purpose
-from annotator.domain.questions.soundness import problems_of
+from annotator.domain.questions.item_checking import problems_of
 from annotator.domain.track import Json
 
 N_OPTIONS: Final = 3

@@ -9,8 +9,8 @@ from annotator.domain.ids import ItemId, VideoId
 from annotator.domain.questions.bank import Bank, Template
 from annotator.domain.questions.drawing import Lot
 from annotator.domain.questions.item import Item
+from annotator.domain.questions.item_checking import problems_of
 from annotator.domain.questions.negatives import Answered, draw_negatives, final_questions
-from annotator.domain.questions.soundness import problems_of
 
 _POOL = ("none", "one", "two", "three", "four")
 _BANK = Bank(
@@ -117,6 +117,7 @@ def test_unsound_questions_are_told_apart() -> None:
 
     assert codes("a", "b", "c") == []
     assert codes("a", "b", "A ") == ["same-options"]
+    assert codes("a", "b  c", "B C") == ["same-options"]
     assert codes("a", "", "c") == ["empty-option"]
     assert codes("a") == ["few-options"]
     assert codes("a", "b", right="k7") == ["answer-outside"]
