@@ -123,6 +123,15 @@ def test_what_is_written_keeps_the_rules(tmp_path: Path) -> None:
     ]
 
 
+def test_what_tables_call_valid_is_val_in_the_files() -> None:
+    clips = [_clip("clip1", "valid", "wood"), _clip("clip2", "valid", "wax")]
+    bank = [BankQuestion("a", "Which floats?", "One floats.", ("density",))]
+    settled = [Settled(Pair("clip1", "clip2", "valid"), "a", "Which floats?", 1)]
+    files = dict(files_of(data_of(clips, bank, settled)))
+    assert list(files["val_data.json"]) == list(files["val_mat.json"]) == ["object0001_object0002"]
+    assert files["train_data.json"] == files["test_data.json"] == {}
+
+
 def test_what_was_written_is_read_as_it_was(tmp_path: Path) -> None:
     _write(tmp_path)
     data = read_pacs(tmp_path)

@@ -68,7 +68,7 @@ def data_of(
     points: dict[str, dict[tuple[str, str], dict[str, PointRecord]]] = {}
     for each in settled:
         names = objects[each.pair.first], objects[each.pair.second]
-        of_pair = points.setdefault(each.pair.split, {}).setdefault(names, {})
+        of_pair = points.setdefault(_split(each.pair), {}).setdefault(names, {})
         of_pair[questions[each.question]] = PointRecord(each.text, each.label)
     material_questions, material_points = _materials(ours, objects, settled)
     sources: dict[str, dict[str, Clip]] = {}
@@ -100,6 +100,11 @@ def scaled_box(box: Box, width: int, height: int) -> tuple[int, int, int, int]:
     return x0, y0, x1, y1
 
 
+def _split(pair: Pair) -> str:
+    """Return the split of a pair as the files are called: tables of metadata say "valid"."""
+    return "val" if pair.split == "valid" else pair.split
+
+
 def _used(bank: Sequence[BankQuestion], asked: set[str]) -> list[BankQuestion]:
     return [question for question in bank if question.key in asked]
 
@@ -125,5 +130,5 @@ def _materials(
         }
         if found:
             names = objects[pair.first], objects[pair.second]
-            points.setdefault(pair.split, {})[names] = found
+            points.setdefault(_split(pair), {})[names] = found
     return texts, points

@@ -15,6 +15,7 @@ from annotator.domain.point_track import PointTrack
 from annotator.domain.questions.item import Item
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Json, Track
+from annotator.exchange.perception_test.facts import told_by_tables
 from annotator.exchange.perception_test.labels import FIRST_OWN
 from annotator.exchange.perception_test.objects import Placed, placed
 from annotator.exchange.perception_test.points import visible_of
@@ -175,7 +176,7 @@ class _EntryMaker:
             if said.get(key, computed[key]) != computed[key]:
                 text = f"Imported as {said[key]}, but the video has {computed[key]}."
                 self._note("other-video", f"{self.name}, {key}", text, Severity.ERROR)
-        metadata = ordered({**computed, **said}, METADATA_KEYS)
+        metadata = ordered({**computed, **said, **told_by_tables(video, said)}, METADATA_KEYS)
         if self.settings.split is not None:
             metadata["split"] = self.settings.split
         return metadata

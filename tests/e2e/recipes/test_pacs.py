@@ -28,9 +28,12 @@ from tests.e2e.recipes.clips import N_FRAMES, SIZE, SQUARE, make_clips
 from tests.e2e.recipes.floor import PACE_S, Asked, Floor, Hours, Script
 
 TRAIN = ("bottle", "drum", "jar", "pan")
+VAL = ("bell", "vase")
 TEST = ("cup", "spoon")
+KEPT = (*TRAIN, *VAL, *TEST)
 OUT = ("fog", "mute", "parrot", "void")
-CLIPS = (*TRAIN, *TEST, *OUT)
+CLIPS = (*KEPT, *OUT)
+SPLITS = {**dict.fromkeys(VAL, "val"), **dict.fromkeys(TEST, "test")}
 SIGHT = {"bottle": "plastic", "drum": "wood", "jar": "plastic", "pan": "steel"}
 SOUND = {"bottle": "glass", "drum": "wood", "jar": "glass", "pan": "steel"}
 """What things are taken for by sight, and with sound; others are of wood."""
@@ -48,7 +51,7 @@ def floor(make_floor: Callable[[str], Floor], tmp_path: Path) -> Floor:
         make_clips(tmp_path / "media", CLIPS),
         tmp_path / "facts.csv",
         [
-            {"video": name, "split": "test" if name in TEST else "train", "source": f"tube-{name}",
+            {"video": name, "split": SPLITS.get(name, "train"), "source": f"tube-{name}",
              "source_start": 100, "source_end": 109}
             for name in CLIPS
         ],
@@ -108,7 +111,7 @@ def _find_objects(floor: Floor) -> None:
     assert task_id is not None
     _, sheet = floor.begin(task_id)
     assert {problem.field for problem in sheet.problems()} == {"focus", "materials", "confidence"}
-    assert floor.work("look", ("Ann", "Ben"), _look(floor)) == {"Ann": 5, "Ben": 5}
+    assert floor.work("look", ("Ann", "Ben"), _look(floor)) == {"Ann": 6, "Ben": 6}
     heard = run_act(floor.project, "listens")
     assert len(heard.item_ids) == len(CLIPS) - 2
     assert {(f.where, f.text) for f in heard.findings} == {
@@ -280,11 +283,11 @@ def _write_questions(floor: Floor, log: Log) -> None:
         ("mute", "It left the set: sound made no difference."),
         ("parrot", "It left the set: wrong-object."),
     }
-    # Four objects of train are in three pairs each; the two of test are in one, two too few.
-    assert len(pairs.item_ids) == 6 + 1
+    # Four objects of train are in three pairs each; two of val and of test in one, two too few.
+    assert len(pairs.item_ids) == 6 + 1 + 1
     lacking = {(f.where, f.text) for f in pairs.findings if f.code == "few-pairs"}
     assert lacking == {
-        (name, "It is in 2 pairs too few: its split has too few objects.") for name in TEST
+        (name, "It is in 2 pairs too few: its split has too few objects.") for name in (*VAL, *TEST)
     }
     _add_checks(floor)
     script = _write(floor, log)
@@ -299,7 +302,7 @@ def _write_questions(floor: Floor, log: Log) -> None:
     assert sheet.problems() == ()
     floor.hand_in(session)
     done = floor.work("write", (*WRITERS, "Fay"), script)
-    assert done == {**dict.fromkeys(WRITERS, 7), "Ben": 6, "Fay": 0}
+    assert done == {**dict.fromkeys(WRITERS, 8), "Ben": 7, "Fay": 0}
     assert {pair: len(texts) for pair, texts in log.bank.items()} == {
         "_".join(floor.names(item)): 5 if "cup" in floor.names(item) else 6
         for item in floor.items("write")
@@ -340,16 +343,16 @@ def _careless(script: Script) -> Script:
 
 def _deal(floor: Floor, log: Log) -> None:
     dealt = run_act(floor.project, "deal")
-    assert len(dealt.item_ids) == 7 * 13
+    assert len(dealt.item_ids) == 8 * 13
     of_pair: dict[str, list[str]] = {}
     for item in floor.items("reassign"):
         if item.purpose is Purpose.WORK:
             of_pair.setdefault("_".join(floor.names(item)), []).append(item.text)
     for pair, texts in of_pair.items():
-        # Thirteen each, none twice, none of the pair's own, and of those of test none at all.
+        # Thirteen each, none twice, none of the pair's own; of those of val and test none at all.
         assert len(set(texts)) == 13
         assert not set(texts) & set(log.bank[pair])
-        assert not any("cup" in text for text in texts)
+        assert not any(name in text for text in texts for name in SPLITS)
     # Lou does not read checks: warned, and stopped at the second; what she holds goes to others.
     script = _answer_dealt(floor, log)
     n_done = 0
@@ -369,7 +372,7 @@ def _deal(floor: Floor, log: Log) -> None:
     assert floor.standings("reassign") == {"Lou": [Standing.WARNED, Standing.KEPT_FROM]}
     told = [message.text for message in floor.project.work.my_work().feedback]
     assert any("take your time" in text for text in told)
-    assert floor.work("reassign", ("Fay", "Lou"), script) == {"Fay": 7 - n_done, "Lou": 0}
+    assert floor.work("reassign", ("Fay", "Lou"), script) == {"Fay": 8 - n_done, "Lou": 0}
     assert floor.standings("reassign").keys() == {"Lou"}
 
 
@@ -398,11 +401,11 @@ def _settle(floor: Floor, log: Log) -> None:
     # Nobody looks at answers of their own: of Fay's pairs Fay gets none.
     own = {pair for (pair, _), said in log.said.items() if said[0][0] == "Fay"}
     floor.sit_down("Fay")
-    assert len(floor.project.work.free_tasks("confirm", "answer")) == 7 - len(own)
+    assert len(floor.project.work.free_tasks("confirm", "answer")) == 8 - len(own)
     floor.lead_sits_down()
     three = ("Gus", "Hal", "Ida")
     done = floor.work("confirm", three, _confirm(floor, log))
-    assert sum(done.values()) == 2 * 7
+    assert sum(done.values()) == 2 * 8
 
 
 def _expected(log: Log) -> tuple[dict[str, dict[str, int]], Counter[str]]:
@@ -429,13 +432,13 @@ def _export(floor: Floor, log: Log, folder: Path) -> None:
     assert list(pacs_faults(folder)) == []
     objects, questions = load(folder / "objects.json"), load(folder / "questions.json")
     clips = load(folder / "youtube_info.json")
-    assert set(clips) == {f"tube-{name}" for name in (*TRAIN, *TEST)}
+    assert set(clips) == {f"tube-{name}" for name in KEPT}
     names = {key: source.removeprefix("tube-") for source, found in clips.items() for key in found}
     assert all(found == [100, 109, 104] for each in clips.values() for found in each.values())
     materials = {names[key]: each["materials"] for key, each in objects.items()}
     assert materials == {
         "bottle": ["glass"], "drum": ["wood"], "jar": ["glass"], "pan": ["steel or iron"],
-        "cup": ["wood"], "spoon": ["wood"],
+        **{name: ["wood"] for name in SPLITS},
     }  # fmt: skip
     # A picture of 160 by 90 is an eighth of the one that boxes are told in.
     assert {tuple(each["bounding_box"]) for each in objects.values()} == {
@@ -446,6 +449,7 @@ def _export(floor: Floor, log: Log, folder: Path) -> None:
     for split in ("train", "val"):
         for pair, points in load(folder / f"{split}_data.json").items():
             name = "_".join(names[key] for key in pair.split("_"))
+            assert {SPLITS.get(names[key], "train") for key in pair.split("_")} == {split}
             found[name] = {point["text"]: point["label"] for point in points.values()}
     (test_pair,) = [pair for pair in kept if "cup" in pair]
     assert found == {pair: texts for pair, texts in kept.items() if pair != test_pair}
@@ -461,7 +465,7 @@ def _export(floor: Floor, log: Log, folder: Path) -> None:
     asked = {text: (statement, properties) for text, statement, properties in _bank(log)}
     for each in questions.values():
         assert (each["statement"], each["properties"]) == asked[each["question"]]
-    assert written.counts["objects.json"] == len(TRAIN) + len(TEST)
+    assert written.counts["objects.json"] == len(KEPT)
     assert {(f.code, f.where) for f in written.findings} == {
         ("clip-out", "mute"), ("clip-out", "parrot"),
     }  # fmt: skip
@@ -479,11 +483,10 @@ def _bank(log: Log) -> Iterator[tuple[str, str, list[str]]]:
 def _look_at_pictures(folder: Path) -> None:
     """A square of 1.25 times the longer side round the middle of the box, and the box in red."""
     x1, y1, x2, y2 = SQUARE
-    kept = {*TRAIN, *TEST}
     assert {path.name for path in folder.iterdir()} == {
-        f"{name}_{what}.png" for name in kept for what in ("crop", "box")
+        f"{name}_{what}.png" for name in KEPT for what in ("crop", "box")
     }
-    for name in kept:
+    for name in KEPT:
         crop = cv2.imread(str(folder / f"{name}_crop.png"))
         whole = cv2.imread(str(folder / f"{name}_box.png"))
         assert crop.shape == (50, 50, 3)
@@ -501,13 +504,13 @@ def _look_at_pictures(folder: Path) -> None:
 def _count_what_was_done(floor: Floor, log: Log) -> None:
     """Hours of what has no checks in it, what became of the questions, and how far two agree."""
     hours = floor.hours()
-    assert hours["look", "look"] == Hours(10, 10, 10 * PACE_S)
-    assert hours["listen", "listen"] == Hours(8, 8, 8 * PACE_S)
+    assert hours["look", "look"] == Hours(12, 12, 12 * PACE_S)
+    assert hours["listen", "listen"] == Hours(10, 10, 10 * PACE_S)
     # Eight rounds of two units each, seven of five, six of one.
     assert hours["writing-test", "write"] == Hours(2, 8, 16 * PACE_S)
     assert hours["answer-test", "answer"] == Hours(1, 7, 35 * PACE_S)
     assert hours["reasons-test", "answer"] == Hours(1, 6, 6 * PACE_S)
-    assert hours["confirm", "answer"].people == 2 * 7
+    assert hours["confirm", "answer"].people == 2 * 8
     states = Counter(
         (item.state, item.why_discarded)
         for item in floor.items("confirm")

@@ -82,6 +82,7 @@ def floor(make_floor: Callable[[str], Floor], tmp_path: Path) -> Floor:
             {
                 "video": name,
                 "script": "cups-game" if name in CUPS else "kitchen",
+                "camera": "moving" if name == "video_5" else "static",
                 "split": "valid",
                 "cut_frame": CUT.get(name, ""),
             }
@@ -286,6 +287,10 @@ def _export(floor: Floor, folder: Path) -> None:
     assert list(perception_faults(path)) == []
     found = load(path)
     assert set(found) == set(VIDEOS)
+    about = {name: entry["metadata"] for name, entry in found.items()}
+    assert {name for name in found if about[name]["is_cup_game"]} == set(CUPS)
+    assert {name for name in found if about[name]["is_camera_moving"]} == {"video_5"}
+    assert {about[name]["split"] for name in found} == {"valid"}
     counts = {
         name: {task: len(value) for task, value in entry.items() if task != "metadata"}
         for name, entry in found.items()
