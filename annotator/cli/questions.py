@@ -30,7 +30,8 @@ _project = click.argument("project", type=click.Path(path_type=Path))
     "--sets",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Bring in proposed sets of question, answer and decoys to be judged.",
+    help="Bring in what was made elsewhere: sets to be judged for Neptune, finished questions for"
+    " Video-TT.",
 )
 @click.pass_context
 def ask_command(context: click.Context, project: Path, act: str | None, sets: Path | None) -> None:
@@ -41,8 +42,7 @@ def ask_command(context: click.Context, project: Path, act: str | None, sets: Pa
     again, so an act may be repeated as work goes on. For leads.
     """
     from annotator.services.projects import open_project
-    from annotator.services.questions.acts import acts_of, run_act
-    from annotator.services.questions.neptune import import_sets
+    from annotator.services.questions.acts import acts_of, bring_in, run_act
 
     opened = open_project(project)
     try:
@@ -51,7 +51,7 @@ def ask_command(context: click.Context, project: Path, act: str | None, sets: Pa
             for each in acts_of(opened):
                 click.echo(f"{each.name:<16} {each.title}")
             return
-        made = import_sets(opened, sets) if sets is not None else run_act(opened, act or "")
+        made = bring_in(opened, sets) if sets is not None else run_act(opened, act or "")
     finally:
         opened.close()
     n_errors = show_findings(made.findings)

@@ -870,8 +870,8 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask what rules find in tracks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask what the bank has</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask whether videos suit</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Bring in proposed sets</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Bring in proposed sets…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Bring in questions…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Data sets (*.json *.parquet)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Deal the written questions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Draw the final options</source><translation type="unfinished"></translation></message>
@@ -880,7 +880,7 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Pair the objects</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Put texts before two people</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Questions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Sets (*.json)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Questions (*.json *.parquet)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Take over what they agree on</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>The recipe of this project asks nothing.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Write the data set</source><translation type="unfinished"></translation></message>

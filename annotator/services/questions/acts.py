@@ -20,6 +20,7 @@ from annotator.services.questions import (
     video_tt,
     video_tt_agreeing,
     video_tt_baseline,
+    video_tt_rows,
 )
 from annotator.services.questions.making import Made
 from annotator.services.questions.votes_file import votes_path, write_votes
@@ -71,6 +72,9 @@ _OF_BENCHMARK: Final = {
 }
 
 
+_BROUGHT_IN: Final = {NEPTUNE: neptune.import_sets, VIDEO_TT: video_tt_rows.import_rows}
+
+
 def acts_of(project: OpenProject) -> tuple[LeadAct, ...]:
     """Return the acts that the project's recipe has a use for, in the order of the work."""
     recipe = project.work.recipe
@@ -88,6 +92,24 @@ def run_act(project: OpenProject, name: str) -> Made:
         known = f"There are {', '.join(acts)}." if acts else "Its recipe makes no questions."
         raise WorkError(f"This project has no act “{name}”.", code="no-act", hint=known)
     return acts[name].run(project)
+
+
+def brings_in(project: OpenProject) -> bool:
+    """Tell whether questions that were made elsewhere can be brought in."""
+    return project.work.recipe.export in _BROUGHT_IN
+
+
+def bring_in(project: OpenProject, path: Path) -> Made:
+    """Bring in what a file has: of Neptune sets to be judged, of Video-TT finished groups.
+
+    Leads only. WorkError when the recipe has no use for it, ExchangeError for a bad file.
+    """
+    read = _BROUGHT_IN.get(project.work.recipe.export)
+    if read is None:
+        text = "The recipe of this project has no use for questions from elsewhere."
+        raise WorkError(text, code="no-act")
+    project.work.people.check_lead()
+    return read(project, path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +144,7 @@ def _written(project: OpenProject, path: Path, token: JobToken) -> DataSet:
         counts = {"sets": listed.n_records, **listed.by_modality}
         return DataSet(listed.path, counts, listed.findings)
     if benchmark == VIDEO_TT:
-        rows = video_tt.export_rows(project, path)
+        rows = video_tt_rows.export_rows(project, path)
         return DataSet(rows.path, {"groups": rows.n_groups, "rows": rows.n_rows}, rows.findings)
     if project.work.recipe.bank is not None:
         found = cut_frames.export_cut_frames(project, path)

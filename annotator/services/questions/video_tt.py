@@ -1,29 +1,23 @@
-"""The lead's acts of Video-TT: what is asked of videos, and the rows of the data set.
+"""The lead's acts of Video-TT: what is asked of videos.
 
     trial → trial alignment
     collection → alignment on videos → primary → alignment → sampling check of some → variants
-    → alignment on variants → finished groups → rows
+    → alignment on variants → finished groups
 
-What people agree on is taken over by `video_tt_agreeing`. Each act makes only what was not made
+What people agree on is taken over by `video_tt_agreeing`, and finished groups are written by
+`video_tt_rows`. Each act makes only what was not made
 before. The kinds of task are those of the shipped recipe.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from math import ceil
-from pathlib import Path
 from typing import Final
 
-from annotator.domain.checks import Finding
 from annotator.domain.ids import VideoId, item_id
 from annotator.domain.questions.drawing import Lot
-from annotator.domain.questions.groups import Part, group_problems
 from annotator.domain.questions.item import Item
-from annotator.domain.track import Json
-from annotator.services.files import write_atomically
-from annotator.services.metadata import facts_of
 from annotator.services.projects import OpenProject
 from annotator.services.questions.making import Made, added
 from annotator.services.questions.outcomes import items_of_kind, outcomes, video_names
@@ -91,66 +85,6 @@ def sample(
     n_wanted = ceil(round(task_type.share * n_all, 9)) - n_drawn
     order = Lot(recipe.seed, kind, *sorted(names)).shuffled(sorted(names))
     return frozenset(order[: max(0, n_wanted)])
-
-
-@dataclass(frozen=True, slots=True)
-class RowsReport:
-    """What was written: how many groups and rows, and which groups were left out."""
-
-    path: Path
-    n_groups: int
-    n_rows: int
-    findings: tuple[Finding, ...]
-
-
-def export_rows(project: OpenProject, path: Path) -> RowsReport:
-    """Write the finished groups, Parquet or JSON by the ending; leads only.
-
-    Rationales and where each text came from go into a file beside it.
-    """
-    from annotator.exchange.json_value import encode_value
-    from annotator.exchange.video_tt.rows import QuestionRow, encode_rows, lettered
-
-    names = video_names(project)
-    infos = {info.id: info for info, _ in project.footage.known()}
-    groups: dict[str, list[Item]] = {}
-    for _, item in items_of_kind(project, FINISHED):
-        groups.setdefault(item.group, []).append(item)
-    rows: list[QuestionRow] = []
-    side: dict[str, Json] = {}
-    findings: list[Finding] = []
-    n_groups = 0
-    for items in groups.values():
-        name = names[items[0].video_ids[0]]
-        problems = list(group_problems(items, name))
-        findings += problems
-        if problems:
-            continue
-        n_groups += 1
-        info = infos[items[0].video_ids[0]]
-        for item in sorted(items, key=lambda i: list(Part).index(Part(i.part))):
-            qid = f"{n_groups:04}-{list(Part).index(Part(item.part)) + 1}"
-            texts = tuple(option.text for option in item.options)
-            options, answer = texts, item.texts.get("answer", "")
-            if options:
-                options, answer = lettered(options, qid, project.work.recipe.seed)
-            row = QuestionRow(
-                qid,
-                name,
-                Part(item.part),
-                item.tags[0] if item.tags else "",
-                item.text,
-                f"{info.duration_s:.1f}",
-                answer,
-                str(facts_of(info).get("youtube_url", "")),
-                options,
-            )
-            rows.append(row)
-            side[qid] = {"rationale": item.texts.get("rationale", ""), "source": dict(item.source)}
-    write_atomically(path, encode_rows(rows, path))
-    about: dict[str, Json] = {"seed": project.work.recipe.seed, "questions": side}
-    write_atomically(path.with_name(f"{path.stem}.provenance.json"), encode_value(about))
-    return RowsReport(path, n_groups, len(rows), tuple(findings))
 
 
 def _asked_of(project: OpenProject, kind: str) -> set[VideoId]:

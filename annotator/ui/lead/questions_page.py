@@ -59,15 +59,18 @@ class QuestionsPage(Page):
 
     def _read(self) -> None:
         """Offer what the recipe has a use for; it may have been changed since."""
-        from annotator.services.questions.acts import acts_of
+        from annotator.services.questions.acts import acts_of, brings_in
 
         offered: list[tuple[str, str, Callable[[], object]]] = [
             (act.name, act_title(act.name), partial(self._start, act.name))
             for act in acts_of(self._project)
         ]
-        recipe = self._project.work.recipe
-        if recipe.export == _SETS:
-            offered.insert(0, ("sets", self.tr("Bring in proposed sets…"), self._bring_in))
+        if brings_in(self._project):
+            is_sets = self._project.work.recipe.export == _SETS
+            title = (
+                self.tr("Bring in proposed sets…") if is_sets else self.tr("Bring in questions…")
+            )
+            offered.insert(0, ("sets", title, self._bring_in))
         if offered:
             offered.append(("dataset", self.tr("Write the data set…"), self._write))
         if list(self.buttons) != [name for name, _, _ in offered]:
@@ -104,14 +107,14 @@ class QuestionsPage(Page):
         self._make(name, lambda _: run_act(project, name))
 
     def _bring_in(self) -> None:
-        from annotator.services.questions.neptune import import_sets
+        from annotator.services.questions.acts import bring_in
 
-        chosen, _ = QFileDialog.getOpenFileName(
-            self, self.tr("Bring in proposed sets"), "", self.tr("Sets (*.json)")
-        )
+        title = self.buttons["sets"].text().rstrip("…")
+        files = self.tr("Questions (*.json *.parquet)")
+        chosen, _ = QFileDialog.getOpenFileName(self, title, "", files)
         if chosen:
             project, path = self._project, Path(chosen)
-            self._make("sets", lambda _: import_sets(project, path))
+            self._make("sets", lambda _: bring_in(project, path))
 
     def _make(self, name: str, work: Callable[[JobToken], Made]) -> None:
         def done(made: Made) -> None:

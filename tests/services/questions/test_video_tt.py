@@ -8,16 +8,19 @@ from pathlib import Path
 
 import pytest
 
+from annotator.domain.errors import ExchangeError
 from annotator.domain.forms.value import Picked, Value
 from annotator.domain.ids import TaskId
 from annotator.domain.people import Role
+from annotator.domain.questions.groups import Part
 from annotator.domain.questions.item import Item
-from annotator.exchange.video_tt.rows import read_rows, texts_of
+from annotator.exchange.video_tt.rows import TYPES, read_rows, texts_of
 from annotator.services.projects import OpenProject, create_project
 from annotator.services.questions import video_tt, video_tt_baseline
 from annotator.services.questions.benchmark_tables import benchmark_tables
 from annotator.services.questions.outcomes import items_of_kind
 from annotator.services.questions.video_tt_agreeing import make_alignments, settle_alignments
+from annotator.services.questions.video_tt_rows import export_rows, import_rows
 from tests.exchange.test_video_tt import faults
 from tests.store.samples import video_info
 
@@ -166,7 +169,7 @@ def test_from_questions_to_rows_and_robustness(project: OpenProject, tmp_path: P
     finished = settle_alignments(project)
     assert len(finished.item_ids) == 15
     path = tmp_path / "rows.parquet"
-    report = video_tt.export_rows(project, path)
+    report = export_rows(project, path)
     assert (report.n_groups, report.n_rows, report.findings) == (3, 15, ())
     rows = read_rows(path)
     assert list(faults([texts_of(row) for row in rows])) == []
@@ -192,7 +195,7 @@ def test_from_questions_to_rows_and_robustness(project: OpenProject, tmp_path: P
 
     def score(_: str, item: Item) -> dict[str, Value]:
         assert "Reference: He slips.\nAnswer: Ice, clip" in item.text
-        is_misled = item.part == "primary" and "clip2" in item.text
+        is_misled = item.text.startswith("Why does he fall down?") and "clip2" in item.text
         return {"score": Picked(("2" if is_misled else "3",))}
 
     _work(project, "scoring", score, "Ann")
@@ -265,3 +268,53 @@ def test_trials_are_a_share_and_only_videos_that_suit_are_asked_about(
     assert settle_alignments(project).item_ids == ()
     assert len(video_tt.make_primaries(project).item_ids) == 2
     assert {_clip(project, item) for item in _items(project, "primary")} == {"clip0", "clip1"}
+
+
+def _rows(*clips: str) -> list[dict[str, str]]:
+    """Return the rows of groups that somebody else made, options in an order of theirs."""
+    found: list[dict[str, str]] = []
+    for number, clip in enumerate(clips):
+        for place, part in enumerate(Part):
+            row = {
+                "qid": f"0002-{place}" if number == 0 else f"{clip}-{number}-{place}",
+                "video_id": clip,
+                "question_type": TYPES[part],
+                "capability": "Element Counting",
+                "question": f"How many, {part}?",
+                "duration": "41",
+                "question_prompt": "Say it briefly.",
+                "answer": "Three",
+                "youtube_url": "",
+            }
+            if part is Part.MULTIPLE_CHOICE:
+                row |= {"question": "How many?\nA. Two\nB. One\nC. Three\nD. Four", "answer": "C"}
+            found.append(row)
+    return found
+
+
+def test_groups_from_elsewhere_come_in_are_answered_and_go_out_as_they_were(
+    project: OpenProject, tmp_path: Path
+) -> None:
+    path, out = tmp_path / "in.json", tmp_path / "out.json"
+    rows = _rows("clip0", "clip1", "clip1")
+    path.write_text(json.dumps([*rows, *_rows("clip7"), *_rows("clip2")[:3]]), encoding="utf-8")
+    with pytest.raises(ExchangeError, match="is there twice"):
+        import_rows(project, path)
+    assert items_of_kind(project, "finished") == []
+    bad = [{**row, "qid": f"x{i}"} for i, row in enumerate([*_rows("clip7"), *_rows("clip2")[:3]])]
+    path.write_text(json.dumps([*rows, *bad]), encoding="utf-8")
+    made = import_rows(project, path)
+    assert len(made.item_ids) == 15
+    assert [(f.code, f.where) for f in made.findings] == [
+        ("no-video", "clip7, x0"),
+        ("no-part", "clip2, x5"),
+        ("no-part", "clip2, x5"),
+    ]
+    assert {f.code for f in import_rows(project, path).findings} >= {"known-rows"}
+    assert len(items_of_kind(project, "finished")) == 15
+    video_tt_baseline.make_baseline(project)
+    _work(project, "baseline-choice", lambda _n, _i: {"answer": Picked(("o2",))}, "Eve")
+    found = video_tt_baseline.baseline_answers(project)
+    assert [each.is_right for each in found] == [True] * 3
+    assert export_rows(project, out).findings == ()
+    assert json.loads(out.read_text(encoding="utf-8")) == rows
