@@ -6,6 +6,7 @@ project of it that works offline. What comes back is the matter of `annotator.se
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from annotator.domain.errors import ProjectError, WorkError
-from annotator.domain.ids import ItemId, PersonId, SubmissionId, TaskId, VideoId, new_id
+from annotator.domain.forms.viewing import Viewing
+from annotator.domain.ids import PersonId, SubmissionId, TaskId, VideoId, new_id
 from annotator.domain.label_file import label_set_text
 from annotator.domain.people import Person, Role
 from annotator.domain.questions.blinding import blinded
@@ -27,14 +29,17 @@ from annotator.domain.work.rules import hidden_from
 from annotator.services import package_values as values
 from annotator.services.footage import SOUND_KEY
 from annotator.services.metadata import KEY
+from annotator.services.package_media import packed_media
+from annotator.services.package_recipe import travelling_recipe
 from annotator.services.package_values import WORK, Header
 from annotator.services.pictures import picture_entries, pictures_in
+from annotator.services.questions.disguise import disguised
 from annotator.services.questions.mixing import asked_of
 from annotator.services.unpacking import PackageOpened, unpacked
 from annotator.services.work_drafts import held_by
 from annotator.services.work_room import new_assignment
 from annotator.store import recipes, tasks, videos, work_queue
-from annotator.store.items import item_body, videos_of
+from annotator.store.items import item_body, items_of, videos_of
 from annotator.store.work_queue import Queue
 from annotator.sync.archive import MEDIA, Archive, Content, write_archive
 
@@ -88,12 +93,14 @@ def pack_tasks(
         )
     header = Header(project.file.meta("project_id") or "", new_id(), person.id, project.title)
     packing = _Packing(project, person, pictures, with_media=with_media)
-    write_archive(
-        path,
-        WORK,
-        values.header_of(header),
-        packing.entries([*_bases(project, records), *records], on_progress or _silent),
-    )
+    with tempfile.TemporaryDirectory(prefix="annotator-package-") as copies:
+        everything = [*_bases(project, records), *records]
+        write_archive(
+            path,
+            WORK,
+            values.header_of(header),
+            packing.entries(everything, Path(copies), on_progress or _silent),
+        )
     missing = tuple(packing.without_media)
     return PackedReport(path, len(records), len(given), packing.n_media, missing)
 
@@ -191,7 +198,6 @@ class _Packing:
         with_media: bool,
     ) -> None:
         self.n_media = 0
-        self._asked: set[ItemId] = set()
         self.without_media: list[str] = []
         self._project = project
         self._person = person
@@ -199,11 +205,14 @@ class _Packing:
         self._with_media = with_media
 
     def entries(
-        self, records: Sequence[TaskRecord], on_progress: Callable[[float, str], object]
+        self,
+        records: Sequence[TaskRecord],
+        copies: Path,
+        on_progress: Callable[[float, str], object],
     ) -> Iterator[tuple[str, Content]]:
-        """Yield all entries, small ones first."""
+        """Yield all entries, small ones first; ``copies`` is a folder for copies of videos."""
         project = self._project
-        yield "recipe.toml", project.work.recipe_text().encode()
+        yield "recipe.toml", travelling_recipe(project.work.recipe_text()).encode()
         for lane in Lane:
             yield f"labels/{lane.value}.toml", label_set_text(project.label_set(lane)).encode()
         rows = [
@@ -223,15 +232,42 @@ class _Packing:
             stored = project.footage.video(video_id)
             path = project.footage.path(video_id)
             row = _video_row(stored, path, is_asked_about=video_id in asked_about)
-            if path is not None and self._with_media:
+            if self._with_media:
                 on_progress(0.5 + i / (2 * len(video_ids)), stored.info.name)
-                row.media = f"{MEDIA}{video_id}{path.suffix.lower()}"
-                yield row.media, path
-                self.n_media += 1
-            elif self._with_media:
-                self.without_media.append(stored.info.name)
+                viewings = self._viewings(records, video_id)
+                yield from self._media(row, path, viewings, copies)
             rows_of_videos.append(row)
         yield "videos.json", values.entry(values.Videos(rows_of_videos))
+
+    def _media(
+        self, row: values.VideoRow, path: Path | None, viewings: Sequence[Viewing], copies: Path
+    ) -> Iterator[tuple[str, Content]]:
+        """Yield the file of a video, or a copy of what the person may see and hear of it."""
+        packed = None
+        if path is not None:
+            packed = packed_media(self._project, row.id, path, viewings, copies)
+        if packed is None:
+            self.without_media.append(row.name)
+            return
+        row.media = f"{MEDIA}{row.id}{packed.path.suffix.lower()}"
+        if packed.is_copy:
+            row.content_hash, row.size = packed.content_hash, packed.path.stat().st_size
+            row.extra.pop(SOUND_KEY, None)
+        self.n_media += 1
+        yield row.media, packed.path
+        if packed.is_copy:
+            packed.path.unlink()
+
+    def _viewings(self, records: Iterable[TaskRecord], video_id: VideoId) -> list[Viewing]:
+        """Return how much of a video the tasks let be seen that the person has in hand.
+
+        What those begin from is there to be read, as far as they let it be seen.
+        """
+        return [
+            self._project.work.viewing_of(record.id)
+            for record in records
+            if held_by(record, self._person.id) is not None and video_id in self._videos_of(record)
+        ]
 
     def _task(self, record: TaskRecord) -> Iterator[tuple[str, Content]]:
         work = self._project.work
@@ -253,22 +289,19 @@ class _Packing:
     def _items(self, record: TaskRecord) -> list[Item]:
         """Return what a task asks, without what gives it away: the right answers stay here.
 
-        Attention checks are among them, once each.
+        Attention checks are among them, under other names.
         """
-        task_type = self._project.work.recipe.task_type(record.kind)
+        project, task_type = self._project, self._project.work.recipe.task_type(record.kind)
+        held = held_by(record, self._person.id)
         if task_type is None:
             return []
-        held = held_by(record, self._person.id)
-        asked = asked_of(
-            self._project.file,
-            record,
-            task_type,
-            self._person.id,
-            held.id if held is not None else None,
-        )
-        new = [item for item in asked if item.id not in self._asked]
-        self._asked.update(item.id for item in new)
-        return [blinded(item, task_type.form) for item in new]
+        mine = held.id if held is not None else None
+        asked = asked_of(project.file, record, task_type, self._person.id, mine)
+        if mine is not None:
+            with project.file.reading() as connection:
+                own = {item.id for item in items_of(connection, record.id)}
+            asked = disguised(project.file, mine, asked, own)
+        return [blinded(item, task_type.form) for item in asked]
 
     def _asks(self, record: TaskRecord) -> bool:
         """Tell whether there is a form to be filled in a task."""

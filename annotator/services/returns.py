@@ -19,6 +19,7 @@ from annotator.domain.forms.limiting import limited_video
 from annotator.domain.ids import DraftId, SubmissionId, TaskId
 from annotator.domain.work.acts import Submit
 from annotator.services import package_values as values
+from annotator.services.package_media import is_copy_of
 from annotator.services.package_values import RETURNS, Header
 from annotator.services.questions.counting import check_answers
 from annotator.services.submission_body import arrival_of, verdict_of
@@ -183,8 +184,11 @@ class _Collecting:
                 f"A submission in the file is not by {self._person.name}.", code="not-yours"
             )
         stored = self._project.footage.video(video_id)
-        if None not in (stored.content_hash, arrival.media_hash) and (
-            stored.content_hash != arrival.media_hash
+        if (
+            stored.content_hash is not None
+            and arrival.media_hash is not None
+            and stored.content_hash != arrival.media_hash
+            and not is_copy_of(self._project.file, video_id, arrival.media_hash)
         ):
             raise ProjectError(
                 f"“{stored.info.name}” was annotated with another file than the project's.",

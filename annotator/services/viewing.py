@@ -42,10 +42,11 @@ def seen_video(
         from annotator.media.frame_table import FrameTable
 
         table = FrameTable.from_bytes(table_bytes)
-        limited = table.limited(*viewing.frames(len(table), cut))
+        # A copy that came with a package ends where the viewing does, and is no shorter for it.
+        limited = table.limited(*viewing.frames(info.n_frames, cut))
+        seen = replace(seen, duration_s=limited.duration_s)
         if limited.is_limited:
             table_bytes = limited.to_bytes()
-            seen = replace(seen, duration_s=limited.duration_s)
     return SeenVideo(seen, path, table_bytes, viewing)
 
 

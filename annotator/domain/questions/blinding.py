@@ -9,7 +9,8 @@ from annotator.domain.questions.item import Item, Purpose
 
 
 def blinded(item: Item, form: Form | None) -> Item:
-    """Return an item without what gives it away: what it is for, its right answers, its origin.
+    """Return an item without what gives it away: what it is for, its right answers, its origin,
+    and how it is counted.
 
     Of its texts only those stay that a field of the form begins with.
     """
@@ -18,6 +19,11 @@ def blinded(item: Item, form: Form | None) -> Item:
         item,
         right={},
         texts={name: text for name, text in item.texts.items() if name in shown},
+        area="",
+        reasoning="",
+        tags=(),
+        group="",
+        part="",
         purpose=Purpose.WORK,
         why_discarded="",
         source={},

@@ -14,6 +14,7 @@ from annotator.domain.forms.value import Answer
 from annotator.domain.recipe import TaskType
 from annotator.domain.work.events import Submitted
 from annotator.domain.work.records import TaskRecord
+from annotator.services.questions.disguise import revealed
 from annotator.services.questions.forms import form_under, version_of
 from annotator.services.recipes import ProjectRecipe
 from annotator.store import items, submissions, votes
@@ -66,8 +67,11 @@ def check_answers(
 ) -> None:
     """Refuse a document whose answers could not have been given; ProjectError says which."""
     with file.reading() as connection:
-        checks = items.checks_of(connection, record.kind)
-        asked = {item.id: item for item in (*items.items_of(connection, record.id), *checks)}
+        checks = {item.id: item for item in items.checks_of(connection, record.kind)}
+        asked = checks | {item.id: item for item in items.items_of(connection, record.id)}
+    for held in record.assignments:
+        names = revealed(file, held.id)
+        asked |= {name: checks[key] for name, key in names.items() if key in checks}
     given = document.answers.values()
     form = form_under(recipe, record.kind, version_of(recipe, given))
     for answer in given:

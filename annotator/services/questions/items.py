@@ -18,6 +18,7 @@ from annotator.domain.work.planning import create
 from annotator.domain.work.records import TaskStatus
 from annotator.services.questions.asking import AskingSheet
 from annotator.services.questions.mixing import asked_of, is_called_in
+from annotator.services.work_drafts import held_by
 from annotator.services.work_room import WorkChanged, WorkRoom
 from annotator.store import items as store
 from annotator.store import tasks, videos
@@ -96,7 +97,7 @@ class Questions:
 
     def of_task(self, task_id: TaskId) -> tuple[Item, ...]:
         """Return the items of a task in their order; whole for a lead who has no part in it, else
-        without what gives them away.
+        as they are asked of the person at the keyboard, without what gives them away.
         """
         record, me = self._room.record(task_id), self._room.people.me
         with self._file.reading() as connection:
@@ -106,6 +107,9 @@ class Questions:
             return tuple(found)
         task_type = self._room.recipe.recipe.task_type(record.kind)
         form = task_type.form if task_type is not None else None
+        held = held_by(record, me.id) if me is not None else None
+        if held is not None and task_type is not None:
+            found = asked_of(self._file, record, task_type, held.person_id, held.id)
         return tuple(blinded(item, form) for item in found)
 
     def discard(self, item_ids: Iterable[ItemId], reason: str) -> None:

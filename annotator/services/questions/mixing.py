@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 
 from annotator.domain.ids import AssignmentId, ItemId, PersonId
 from annotator.domain.questions.item import Item, ItemState
@@ -36,7 +37,8 @@ def asked_of(
         checks = items.checks_of(connection, task_type.kind)
         answered = items.count_given(connection, task_type.kind, person_id, assignment_id)
     seed = f"{person_id}\n{task_type.kind}"
-    return mixed_in(own, checks, every=rule.every, answered=answered, seed=seed)
+    found = mixed_in(own, checks, every=rule.every, answered=answered, seed=seed)
+    return _alike(found, {item.id for item in own})
 
 
 def to_be_answered(
@@ -51,6 +53,17 @@ def is_called_in(record: TaskRecord, task_type: TaskType) -> bool:
     stage = task_type.stage(record.stage)
     raters = stage.raters if stage is not None else 1
     return record.wanted > raters and not record.is_adjudicating
+
+
+def _alike(found: Sequence[Item], own: Collection[ItemId]) -> list[Item]:
+    """Return items with each check about the videos and objects of the item that follows it."""
+    made: list[Item] = []
+    for item in reversed(found):
+        if item.id not in own:
+            follows = made[-1]
+            item = replace(item, video_ids=follows.video_ids, track_ids=follows.track_ids)
+        made.append(item)
+    return made[::-1]
 
 
 def _answers(record: TaskRecord, task_type: TaskType, held: Assignment | None) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.value import Answer, Value
@@ -14,6 +15,7 @@ from annotator.domain.questions.screening import Standing
 from annotator.domain.recipe import TaskType
 from annotator.domain.work.records import TaskRecord
 from annotator.services.questions.counting import answers_in
+from annotator.services.questions.disguise import revealed
 from annotator.services.questions.qualifying import HandedTest, OwnTest, Qualifying, WaitingTest
 from annotator.services.questions.standing import Standings
 from annotator.services.work_room import HandedIn, WorkRoom
@@ -126,7 +128,7 @@ class Screening:
     def _judged(self, handed: HandedIn) -> list[Judgement]:
         """Keep which of the known answers were given."""
         record = handed.record
-        given = answers_in(submissions.read_body(self._file, handed.submission_id))
+        given = self._answers(record, handed.submission_id)
         with self._file.transaction() as connection:
             asked = items.items_of(connection, record.id)
             known = [*asked, *items.checks_of(connection, record.kind)]
@@ -147,6 +149,15 @@ class Screening:
             ]
             quality.add_judgements(connection, judged)
         return judged
+
+    def _answers(self, record: TaskRecord, submission_id: SubmissionId) -> list[Answer]:
+        """Return what was answered; checks that travelled have their own names again."""
+        given = answers_in(submissions.read_body(self._file, submission_id))
+        for each in record.assignments:
+            if any(handed.submission_id == submission_id for handed in each.submissions):
+                names = revealed(self._file, each.id)
+                return [_renamed(answer, names) for answer in given]
+        return given
 
     def _look_at_checks(
         self,
@@ -174,6 +185,11 @@ class Screening:
         """Return how many checks somebody ever answered wrongly."""
         found = quality.judgements(self._file, kind, Purpose.ATTENTION, person_id=person_id)
         return sum(not each.is_right for each in found)
+
+
+def _renamed(answer: Answer, names: Mapping[ItemId, ItemId]) -> Answer:
+    key = answer.key
+    return replace(answer, key=key._replace(item_id=names.get(key.item_id, key.item_id)))
 
 
 def _first_entry(given: Iterable[Answer], item_id: ItemId) -> dict[str, Value]:

@@ -1,0 +1,107 @@
+"""What of a video goes into a work package: no more than its tasks let be seen and heard."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from annotator.domain.forms.viewing import Extent, Viewing
+from annotator.domain.ids import VideoId
+from annotator.services.viewing import cut_frame_of
+from annotator.store import travel, videos
+from annotator.store.project import ProjectFile
+
+if TYPE_CHECKING:
+    from annotator.media.frame_table import FrameTable
+    from annotator.media.progress import Progress
+    from annotator.services.projects import OpenProject
+
+_COPIES: Final = "copies_of:{}"
+"""The fact of a project that tells the hashes of copies of a video that went out."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackedMedia:
+    """A file that goes into a package, and its hash; ``is_copy``: it is not the project's own."""
+
+    path: Path
+    content_hash: str | None
+    is_copy: bool
+
+
+def packed_media(
+    project: OpenProject,
+    video_id: VideoId,
+    path: Path,
+    viewings: Iterable[Viewing],
+    folder: Path,
+    progress: Progress | None = None,
+) -> PackedMedia | None:
+    """Return the file of a video as it goes to somebody with tasks of some viewings.
+
+    Where they may see and hear all of it that is the file itself, else a copy that is made in
+    ``folder`` and remembered, so that answers about it are taken. None where there is nothing to be
+    seen or heard. MediaError when a copy cannot be made.
+    """
+    from annotator.media.cutting import SUFFIX, write_cut, write_silent
+    from annotator.media.fingerprint import content_hash
+    from annotator.media.frame_table import FrameTable
+    from annotator.media.indexing import build_table
+
+    stored, wanted = project.footage.video(video_id), list(viewings)
+    whole = PackedMedia(path, stored.content_hash, is_copy=False)
+    if not wanted or any(v.extent is Extent.WHOLE and not v.is_silent for v in wanted):
+        return whole
+    if stored.info.n_frames == 0:
+        return None if all(v.is_silent for v in wanted) else whole
+    known = videos.frame_table(project.file, video_id)
+    table = FrameTable.from_bytes(known) if known is not None else build_table(path)
+    seen, heard_until_s = _allowed(table, wanted, cut_frame_of(stored.info))
+    is_all_seen = len(seen) == len(table)
+    if is_all_seen and heard_until_s == math.inf:
+        return whole
+    target = folder / f"{video_id}{SUFFIX}"
+    if is_all_seen and heard_until_s is None:
+        write_silent(path, table, target, progress)
+    else:
+        write_cut(path, table, target, seen, heard_until_s=heard_until_s, progress=progress)
+    digest = content_hash(target)
+    _remember(project.file, video_id, digest)
+    return PackedMedia(target, digest, is_copy=True)
+
+
+def is_copy_of(file: ProjectFile, video_id: VideoId, content_hash: str) -> bool:
+    """Tell whether a file of that content went out as a copy of a video."""
+    return content_hash in _copies(file, video_id)
+
+
+def _allowed(
+    table: FrameTable, viewings: Iterable[Viewing], cut_frame: int | None
+) -> tuple[frozenset[int], float | None]:
+    """Return which frames some viewings let be seen, and until when the sound be heard.
+
+    In seconds of media time, infinity for all of it; None where nothing is heard.
+    """
+    seen: set[int] = set()
+    heard: list[float] = []
+    for viewing in viewings:
+        start, end = viewing.frames(len(table), cut_frame)
+        seen.update(range(start, end))
+        if not viewing.is_silent:
+            heard.append(table.limited(0, end).duration_s if end < len(table) else math.inf)
+    return frozenset(seen), max(heard, default=None)
+
+
+def _copies(file: ProjectFile, video_id: VideoId) -> list[str]:
+    text = file.meta(_COPIES.format(video_id))
+    return [str(each) for each in json.loads(text)] if text is not None else []
+
+
+def _remember(file: ProjectFile, video_id: VideoId, content_hash: str) -> None:
+    known = dict.fromkeys((*_copies(file, video_id), content_hash))
+    with file.transaction() as connection:
+        travel.set_meta(connection, _COPIES.format(video_id), json.dumps(list(known)))

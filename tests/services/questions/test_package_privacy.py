@@ -1,0 +1,339 @@
+"""What a curious rater finds in a work package: no more than the tasks let be seen."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import av
+import numpy as np
+import pytest
+
+from annotator.domain.errors import ProjectError
+from annotator.domain.forms.value import FrameBox, Picked, Spans
+from annotator.domain.geometry import Box
+from annotator.domain.ids import TaskId, VideoId
+from annotator.domain.questions.item import Item, Purpose
+from annotator.domain.questions.screening import Standing
+from annotator.media.frame_table import FrameTable
+from annotator.media.video import Video
+from annotator.services.metadata import CUT_FRAME, KEY
+from annotator.services.package_recipe import travelling_recipe
+from annotator.services.package_values import WORK
+from annotator.services.packages import open_package, pack_tasks
+from annotator.services.projects import OpenProject, open_project
+from annotator.services.recipes import parse_recipe, shipped_recipe
+from annotator.services.returns import collect, pack_submissions
+from annotator.services.viewing import open_sound
+from annotator.store.votes import votes_of
+from annotator.sync.archive import Archive
+from tests.media.encoding import add_sound, encode
+from tests.media.pattern import read_number
+from tests.services.questions.asking_floor import AskingFloor, item, options, recipe
+
+N, CUT, MIDDLE = 24, 9, 12
+BEFORE = 'viewing = { extent = "before-cut" }'
+SPANS = recipe(viewing=BEFORE).replace('"Seen?"\nkind = "truth"', '"Seen?"\nkind = "spans"')
+BOXES = recipe(viewing='viewing = { extent = "middle-frame" }').replace(
+    '"Seen?"\nkind = "truth"', '"Seen?"\nkind = "box"'
+)
+MUTED = recipe(viewing="viewing = { is_muted = true }")
+CHECKED = recipe().replace(
+    'kind = "questions"', 'kind = "questions"\nattention = { every = 3, failures = 2 }'
+)
+
+
+@pytest.fixture(scope="module")
+def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A clip whose pictures say their numbers, with a tone from its beginning to its end."""
+    folder = tmp_path_factory.mktemp("clip")
+    encode(folder / "silent.mp4", numbers=range(N), b_frames=2)
+    add_sound(folder / "silent.mp4", folder / "clip.mp4", seconds=1.0)
+    return folder / "clip.mp4"
+
+
+class Floor(AskingFloor):
+    """A project with one real clip, which goes to raters in packages with their media."""
+
+    def __init__(self, folder: Path, clip: Path, text: str, cut: int | None = None) -> None:
+        if text in (SPANS, BOXES):  # which have no “no”
+            text = text.replace(', any_of = ["no"]', "")
+        super().__init__(folder, 0, text=text)
+        self.project.add_videos([clip])
+        self.video_id: VideoId = self.project.videos()[0].id
+        if cut is not None:
+            kept = self.project.footage.video(self.video_id).info.extra
+            self.project.set_extra({self.video_id: {**kept, KEY: {CUT_FRAME: cut}}})
+
+    def package(self, name: str) -> Path:
+        path = self.folder / f"{name}.work"
+        self.lead_again()
+        person_id = self.people[name].id
+        pack_tasks(self.project, path, person_id, n_tasks=9, stage="answer", with_media=True)
+        return path
+
+    def unpack(self, path: Path, name: str) -> OpenProject:
+        target = self.folder / name / "mine.annot"
+        target.parent.mkdir()
+        assert open_package(path, target).missing == ()
+        project = open_project(target)
+        project.work.people.sign_in(self.people[name].id)
+        return project
+
+    def give_back(self, mine: OpenProject) -> list[str]:
+        """Write what was answered, take it over, and return what was unusual."""
+        back = self.folder / "back"
+        pack_submissions(mine, back)
+        self.lead_again()
+        return [flag for _, flag in collect(self.project, back).flagged]
+
+
+@pytest.fixture
+def opened(tmp_path: Path, clip: Path) -> Iterator[list[OpenProject]]:
+    """What is to be closed when a test is over."""
+    made: list[OpenProject] = []
+    yield made
+    for project in made:
+        project.close()
+
+
+def _media(path: Path, folder: Path) -> Path:
+    """Take the one video out of a package, as anybody with an archiver could."""
+    with Archive(path, WORK) as archive:
+        (name,) = [n for n in archive.names if n.startswith("media/")]
+        archive.copy(name, folder / "found.mp4")
+    return folder / "found.mp4"
+
+
+def _decoded(path: Path) -> list[int | None]:
+    """Return the numbers on all pictures that FFmpeg finds; None on those that show nothing."""
+    with av.open(str(path)) as file:
+        images = [frame.to_ndarray(format="rgb24") for frame in file.decode(video=0)]
+    return [read_number(image) if np.ptp(image) > 8 else None for image in images]
+
+
+def test_before_the_cut_means_that_nothing_else_is_in_the_file(
+    tmp_path: Path, clip: Path, opened: list[OpenProject]
+) -> None:
+    floor = Floor(tmp_path, clip, SPANS, CUT)
+    opened.append(floor.project)
+    task = floor.add(item(floor.video_id))
+    path = floor.package("Ann")
+    found = _media(path, tmp_path)
+    assert _decoded(found) == list(range(CUT))
+    end_s = CUT / 30
+    with av.open(str(found)) as file:
+        heard = sum(frame.samples for frame in file.decode(audio=0))
+        assert 0 < heard <= end_s * 48_000
+    mine = floor.unpack(path, "Ann")
+    opened.append(mine)
+    session = mine.open_task(task)
+    video = session.document.video
+    assert (video.n_frames, video.n_hidden) == (CUT, N - CUT)
+    assert video.duration_s == pytest.approx(end_s)
+    sound = open_sound(mine.seen(floor.video_id, session.viewing))
+    assert sound is not None
+    assert np.abs(sound.read(0.0, end_s)).max() > 0.1
+    assert not sound.read(end_s, 1.0).any()
+    sound.close()
+    sheet = mine.questions.sheet(session)
+    asked = sheet.items[0].id
+    session.run(sheet.answer(asked, "which", Picked(("o1",))))
+    session.run(sheet.answer(asked, "seen", Spans(((2, CUT),))))
+    session.run(sheet.answer(asked, "why", "It moves."))
+    mine.work.submit(session)
+    assert floor.give_back(mine) == []
+    given = {v.field: v.value for v in votes_of(floor.project.file, task)}
+    assert given["seen"] == Spans(((2, CUT),))
+
+
+def test_one_frame_means_one_picture_that_keeps_its_number(
+    tmp_path: Path, clip: Path, opened: list[OpenProject]
+) -> None:
+    floor = Floor(tmp_path, clip, BOXES)
+    opened.append(floor.project)
+    task = floor.add(item(floor.video_id))
+    path = floor.package("Ann")
+    found = _media(path, tmp_path)
+    assert _decoded(found) == [None] * MIDDLE + [MIDDLE]
+    with av.open(str(found)) as file:
+        assert not file.streams.audio
+    mine = floor.unpack(path, "Ann")
+    opened.append(mine)
+    session = mine.open_task(task)
+    assert session.video_path is not None
+    assert session.table_bytes is not None
+    table = FrameTable.from_bytes(session.table_bytes)
+    assert (table.first, len(table)) == (MIDDLE, MIDDLE + 1)
+    with Video(session.video_path, table=table) as video:
+        assert read_number(video.image(MIDDLE)) == MIDDLE
+    sheet = mine.questions.sheet(session)
+    asked, box = sheet.items[0].id, FrameBox(MIDDLE, Box(4, 4, 30, 30))
+    session.run(sheet.answer(asked, "which", Picked(("o1",))))
+    session.run(sheet.answer(asked, "seen", box))
+    session.run(sheet.answer(asked, "why", "It is there."))
+    mine.work.submit(session)
+    assert floor.give_back(mine) == []
+    assert box in [v.value for v in votes_of(floor.project.file, task)]
+
+
+def test_what_is_muted_has_all_pictures_and_no_sound(
+    tmp_path: Path, clip: Path, opened: list[OpenProject]
+) -> None:
+    floor = Floor(tmp_path, clip, MUTED)
+    opened.append(floor.project)
+    floor.add(item(floor.video_id))
+    path = floor.package("Ann")
+    found = _media(path, tmp_path)
+    assert _decoded(found) == list(range(N))
+    with av.open(str(found)) as file:
+        assert not file.streams.audio
+    opened.append(floor.unpack(path, "Ann"))
+
+
+def test_where_all_may_be_seen_the_file_goes_as_it_is(
+    tmp_path: Path, clip: Path, opened: list[OpenProject]
+) -> None:
+    floor = Floor(tmp_path, clip, SPANS, N + 100)
+    opened.append(floor.project)
+    floor.add(item(floor.video_id))
+    assert _media(floor.package("Ann"), tmp_path).read_bytes() == clip.read_bytes()
+
+
+def test_answers_about_another_copy_are_not_taken(
+    tmp_path: Path, clip: Path, opened: list[OpenProject]
+) -> None:
+    floor = Floor(tmp_path, clip, MUTED)
+    opened.append(floor.project)
+    task = floor.add(item(floor.video_id))
+    mine = floor.unpack(floor.package("Ann"), "Ann")
+    opened.append(mine)
+    with mine.file.transaction() as connection:
+        connection.execute("UPDATE video SET content_hash = ?", ("0" * 64,))
+    session = mine.open_task(task)
+    floor.answer_all(session, mine.questions.sheet(session))
+    mine.work.submit(session)
+    with pytest.raises(ProjectError, match="another file"):
+        floor.give_back(mine)
+
+
+def _check(number: int) -> Item:
+    made = item(VideoId(""), f"Please choose option {number}", options=options())
+    right = {"which": (f"o{number}",)}
+    return replace(made, video_ids=(), right=right, purpose=Purpose.ATTENTION, area="attention")
+
+
+def _with_checks(folder: Path, clip: Path) -> tuple[Floor, TaskId]:
+    floor = Floor(folder, clip, CHECKED)
+    floor.project.screening.add_checks([_check(1), _check(2), _check(1)])
+    facts = {"area": "Physics", "reasoning": "causal", "tags": ("motion",), "group": "g"}
+    return floor, floor.add(*(item(floor.video_id, f"{i}", **facts) for i in range(6)))
+
+
+def test_nothing_in_a_package_tells_a_check_from_a_question(
+    tmp_path: Path, clip: Path, opened: list[OpenProject]
+) -> None:
+    floor, task = _with_checks(tmp_path, clip)
+    opened.append(floor.project)
+    path = floor.package("Ann")
+    mine = floor.unpack(path, "Ann")
+    opened.append(mine)
+    with closing(sqlite3.connect(mine.path)) as connection:
+        rows = connection.execute(
+            "SELECT id, task_id, position, kind, purpose, state, why_discarded, body FROM item"
+            " ORDER BY position"
+        ).fetchall()
+        videos = connection.execute("SELECT item_id, video_id FROM item_video").fetchall()
+        whole = "".join(connection.iterdump())
+    bodies = [json.loads(row[-1]) for row in rows]
+    checks = [i for i, body in enumerate(bodies) if body["text"].startswith("Please")]
+    assert len(rows) == 9
+    assert len(checks) == 3
+    assert len({(*row[1:2], *row[3:7]) for row in rows}) == 1
+    assert [row[2] for row in rows] == list(range(9))
+    assert len({tuple(sorted(body)) for body in bodies}) == 1
+    assert len({tuple(body["video_ids"]) for body in bodies}) == 1
+    assert {item_id for item_id, _ in videos} == {row[0] for row in rows}
+    ids = [row[0].hex() for row in rows]
+    assert ids == sorted(ids)
+    assert len({name[:16] for name in ids}) == 9
+    assert {name[12] + name[16] for name in ids} <= {f"7{c}" for c in "89ab"}
+    made = {check.id.replace("-", "") for _, check in floor.questions.list() if not check.video_ids}
+    assert made
+    assert not made & set(ids)
+    for word in ("attention", "failures", "Physics", "causal", '"right"', "gold"):
+        assert word not in whole
+    sheet = mine.questions.sheet(mine.open_task(task))
+    (held,) = mine.work.my_work().in_progress
+    assert len(mine.questions.of_task(held.task_id)) == len(sheet.items) == 9
+
+
+def test_checks_in_packages_are_judged_like_any_other(
+    tmp_path: Path, clip: Path, opened: list[OpenProject]
+) -> None:
+    floor, task = _with_checks(tmp_path, clip)
+    opened.append(floor.project)
+    first = floor.package("Ann")
+    assert first.read_bytes()
+    mine = floor.unpack(floor.package("Ann"), "Ann")
+    opened.append(mine)
+    session = mine.open_task(task)
+    floor.answer_all(session, mine.questions.sheet(session), "o0")
+    mine.work.submit(session)
+    assert floor.give_back(mine) == []
+    judged = floor.project.screening.judgements("questions", Purpose.ATTENTION)
+    assert [each.is_right for each in judged] == [False] * 3
+    (stood,) = floor.project.screening.standings(floor.people["Ann"].id)
+    assert stood.state is Standing.KEPT_FROM
+    assert len({v.item_id for v in votes_of(floor.project.file, task)}) == 6
+
+
+def test_the_number_of_questions_is_the_same_before_and_after_opening(
+    tmp_path: Path, clip: Path, opened: list[OpenProject]
+) -> None:
+    floor, task = _with_checks(tmp_path, clip)
+    opened.append(floor.project)
+    _, sheet = floor.as_("Ann", task)
+    assert len(floor.questions.of_task(task)) == len(sheet.items) == 9
+    assert {len(each.video_ids) for each in sheet.items} == {1}
+
+
+def test_a_package_does_not_tell_how_raters_are_watched(
+    tmp_path: Path, clip: Path, opened: list[OpenProject]
+) -> None:
+    floor = Floor(tmp_path, clip, CHECKED)
+    opened.append(floor.project)
+    floor.add(item(floor.video_id))
+    path = floor.package("Ann")
+    with Archive(path, WORK) as archive:
+        told = archive.read("recipe.toml").decode()
+    assert "attention" not in told
+    mine = floor.unpack(path, "Ann")
+    opened.append(mine)
+    whole, again = (p.work.recipe.task_type("questions") for p in (floor.project, mine))
+    assert whole is not None
+    assert again is not None
+    assert whole.attention is not None
+    assert again == replace(whole, attention=None)
+    assert mine.work.room.recipe.tag == floor.work.room.recipe.tag
+
+
+@pytest.mark.parametrize("name", ["perception-test", "pacs", "neptune", "video-tt"])
+def test_shipped_recipes_travel_without_what_answers_are_made_from(name: str) -> None:
+    whole = parse_recipe(shipped_recipe(name))
+    told = parse_recipe(travelling_recipe(shipped_recipe(name)))
+    assert (told.name, told.version, told.guidelines) == (
+        whole.name,
+        whole.version,
+        whole.guidelines,
+    )
+    assert (told.bank, told.rules, told.pairing, told.spot_checks) == (None, (), None, None)
+    for kind, full in zip(told.task_types, whole.task_types, strict=True):
+        assert (kind.kind, kind.form, kind.viewing) == (full.kind, full.form, full.viewing)
+        assert kind.stages == full.stages
+        assert (kind.attention, kind.passing, kind.requires) == (None, None, ())
+        assert kind.purpose is Purpose.WORK
