@@ -21,6 +21,7 @@ AssignmentId = NewType("AssignmentId", str)
 CommentId = NewType("CommentId", str)
 ItemId = NewType("ItemId", str)
 MergeId = NewType("MergeId", str)
+StudyId = NewType("StudyId", str)
 
 _lock = threading.Lock()
 _last = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 from annotator.domain.ids import PersonId
 
@@ -16,6 +17,9 @@ class Role(StrEnum):
     REVIEWER = "reviewer"
     LEAD = "lead"
     PARTICIPANT = "participant"  # answers in studies, and is no rater
+
+
+_FOR_STUDIES: Final = frozenset((Role.PARTICIPANT,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +51,13 @@ class Person:
         return kind not in self.kept_from and self.passed.issuperset(requires)
 
     def has(self, role: Role | None) -> bool:
-        """Tell whether the person may do what a role does; None asks for no role."""
-        return self.is_active and (role is None or role in self.roles)
+        """Tell whether the person may do what a role does; None asks for no role.
+
+        Who is there for studies alone does nothing that anybody may do.
+        """
+        if role is None:
+            return self.is_active and self.roles != _FOR_STUDIES
+        return self.is_active and role in self.roles
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,3 +42,12 @@ def _umask() -> int:
     mask = os.umask(0o077)
     os.umask(mask)
     return mask
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder where there is none; UserError when it cannot be made."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        text = f"cannot be made: {error.strerror or error}."
+        raise UserError(text, hint="Choose another folder.", where=str(folder)) from error

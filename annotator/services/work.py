@@ -505,10 +505,12 @@ class Work:
                 if not may_begin(me, task_type):
                     continue
                 for stage in task_type.stages:
-                    if not me.has(stage.role):
+                    if task_type.study is None and not me.has(stage.role):
                         continue
                     queue = Queue(task_type.kind, stage.key)
                     count = work_queue.count_free(connection, me.id, me.roles, queue)
+                    if task_type.study is not None and not count:
+                        continue  # what is there for some people concerns nobody else
                     yield QueueCount(
                         task_type.kind,
                         task_type.title,

@@ -18,9 +18,9 @@ MOST_COUNTED: Final = 1000
 
 _FREE: Final = (
     " FROM task t WHERE t.kind = ?1 AND t.stage = ?2 AND t.open_slots > 0 AND t.needs_lead IS NULL"
-    " AND t.role IN (SELECT value FROM json_each(?3))"
     " AND NOT EXISTS (SELECT 1 FROM task_barred b WHERE b.task_id = t.id AND b.person_id = ?4)"
-    " AND NOT EXISTS (SELECT 1 FROM task_reserved r WHERE r.task_id = t.id AND r.person_id != ?4)"
+    " AND ifnull((SELECT r.person_id = ?4 FROM task_reserved r WHERE r.task_id = t.id),"
+    " t.role IN (SELECT value FROM json_each(?3)))"
 )
 
 
@@ -130,11 +130,11 @@ def mistaken_need(connection: sqlite3.Connection) -> list[TaskId]:
     rows = connection.execute(
         "SELECT t.id FROM task t WHERE t.open_slots > 0 AND (t.needs_lead IS NULL) != EXISTS"
         " (SELECT 1 FROM person p WHERE p.is_active = 1"
-        " AND (t.role = '' OR instr(p.roles, '\"' || t.role || '\"') > 0)"
+        " AND ifnull((SELECT r.person_id = p.id FROM task_reserved r WHERE r.task_id = t.id),"
+        " CASE t.role WHEN '' THEN p.roles != '[\"participant\"]'"
+        " ELSE instr(p.roles, '\"' || t.role || '\"') > 0 END)"
         " AND NOT EXISTS (SELECT 1 FROM task_barred b"
-        " WHERE b.task_id = t.id AND b.person_id = p.id)"
-        " AND NOT EXISTS (SELECT 1 FROM task_reserved r"
-        " WHERE r.task_id = t.id AND r.person_id != p.id))"
+        " WHERE b.task_id = t.id AND b.person_id = p.id))"
     )
     return [TaskId(id_text(key)) for (key,) in rows]
 
@@ -200,5 +200,6 @@ def _arguments(
 ) -> tuple[str, str, str, bytes]:
     import msgspec
 
-    known = msgspec.json.encode(["", *sorted(roles)]).decode()
+    anybody = [] if set(roles) == {Role.PARTICIPANT} else [""]
+    known = msgspec.json.encode([*anybody, *sorted(roles)]).decode()
     return (queue.kind, queue.stage, known, id_bytes(person_id))

@@ -88,7 +88,7 @@ def may_take(record: TaskRecord, person: Person, task_type: TaskType) -> Refusal
         return _refuse(Rule.TAKEN)
     if record.reserved_for not in (None, person.id):
         return _refuse(Rule.RESERVED)
-    if not person.has(role_of(record, stage)):
+    if record.reserved_for is None and not person.has(role_of(record, stage)):
         return _refuse(Rule.ROLE)
     if record.kind in person.kept_from:
         return _refuse(Rule.KEPT_FROM)

@@ -74,3 +74,11 @@ def test_events_tell_it_again() -> None:
     for wrong in ({"extent": "none"}, {"is_muted": 1}, {"volume": 2}, "muted"):
         with pytest.raises(ProjectError, match="viewing"):
             event_from({**event_value(made), "viewing": wrong})
+
+
+def test_who_is_there_for_studies_alone_does_nothing_that_anybody_may_do() -> None:
+    desk = Desk(SINGLE)
+    desk.set_person("guest", Role.PARTICIPANT)
+    desk.set_person("both", Role.PARTICIPANT, Role.RATER)
+    assert desk.refused(Claim(PersonId("guest"), desk.new())) == "role"
+    desk.claim("both")

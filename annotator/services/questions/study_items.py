@@ -1,0 +1,170 @@
+"""Which items a study may ask, what is right of them, and who had a part in them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
+
+from annotator.domain.forms.checking import words_of
+from annotator.domain.forms.field import Form
+from annotator.domain.forms.value import Value
+from annotator.domain.ids import ItemId, PersonId, StudyId, TaskId, VideoId, item_id
+from annotator.domain.questions.item import Item, ItemState, Purpose
+from annotator.domain.questions.item_checking import why_refused
+from annotator.domain.recipe import TaskType
+from annotator.services.metadata import facts_of
+from annotator.services.projects import OpenProject
+from annotator.services.questions import pacs
+from annotator.services.questions.outcomes import items_of_kind, outcomes, video_names
+from annotator.store import studies as store
+from annotator.store.items import ItemFilter
+
+_PACS: Final = "pacs"
+_DEEPEST: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class ItemChoice:
+    """Which items are asked: of these kinds; of these splits, areas, tags and parts, () of all."""
+
+    of: tuple[str, ...]
+    splits: tuple[str, ...] = ()
+    areas: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+
+    def fits(self, item: Item, split: str) -> bool:
+        """Tell whether an item is one of them."""
+        return (
+            (not self.splits or split in self.splits)
+            and (not self.areas or item.area in self.areas)
+            and (not self.tags or not set(self.tags).isdisjoint(item.tags))
+            and (not self.parts or item.part in self.parts)
+        )
+
+
+class Askable(NamedTuple):
+    """An item that is settled, as it would be asked: with its right answers, in no task."""
+
+    item: Item
+    asked: Item
+    split: str
+
+
+def askable_items(project: OpenProject, task_type: TaskType, choice: ItemChoice) -> list[Askable]:
+    """Return the settled items of a choice that the form of a study can ask; leads only.
+
+    Right is what an item says of itself, else what its answers came to. Items of which nothing is
+    known are asked too where nobody was asked them before: whoever wants figures of them says
+    later which answers were right.
+    """
+    form = task_type.form
+    assert form is not None
+    known = {info.id for info, _ in project.footage.known()}
+    splits = {info.id: str(facts_of(info).get("split", "")) for info, _ in project.footage.known()}
+    found: list[Askable] = []
+    for kind in dict.fromkeys(choice.of):
+        for item, right in _settled(project, kind, form):
+            split = str(item.source.get("split", "")) or splits.get(item.video_ids[0], "")
+            asked = _asked(item, task_type, right)
+            if choice.fits(item, split) and not why_refused(asked, task_type, known):
+                found.append(Askable(item, asked, split))
+    return found
+
+
+def _asked(item: Item, task_type: TaskType, right: Mapping[str, tuple[str, ...]]) -> Item:
+    """Return the copy of an item that is asked in a study."""
+    return replace(
+        item,
+        id=item_id(),
+        kind=task_type.kind,
+        right=right,
+        purpose=Purpose.STUDY,
+        state=ItemState.OPEN,
+        why_discarded="",
+        source={"made": "study", "item": item.id},
+    )
+
+
+def _settled(
+    project: OpenProject, kind: str, form: Form
+) -> Iterator[tuple[Item, Mapping[str, tuple[str, ...]]]]:
+    if project.work.recipe.export == _PACS and kind == pacs.CONFIRM:
+        yield from _data_points(project)
+        return
+    came_to = {outcome.item.id: outcome.values() for outcome in outcomes(project, kind)}
+    for task_id, item in items_of_kind(project, kind):
+        if item.right:
+            right = {key: told for key, told in item.right.items() if form.field(key)}
+        else:
+            right = _as_right(form, came_to.get(item.id, {}))
+        if right or task_id is None:
+            yield item, right
+
+
+def _as_right(form: Form, values: Mapping[str, Value]) -> dict[str, tuple[str, ...]]:
+    """Return answers that were settled as right ones, of the fields that a study asks too."""
+    found: dict[str, tuple[str, ...]] = {}
+    for field in form.fields:
+        value = values.get(field.key)
+        if value is None or not field.is_voted:
+            continue
+        words = (value,) if isinstance(value, str) else tuple(sorted(words_of(value)))
+        if words:
+            found[field.key] = words
+    return found
+
+
+def _data_points(project: OpenProject) -> Iterator[tuple[Item, Mapping[str, tuple[str, ...]]]]:
+    """Yield the questions on which all three said the same, with what they said."""
+    names = video_names(project)
+    labels = {
+        (point.pair, point.question): point.answers[0]
+        for point in pacs.data_points(project)
+        if point.label is not None
+    }
+    for _, item in items_of_kind(project, pacs.CONFIRM):
+        label = labels.get((pacs.pair_of(item, names), str(item.source.get("question"))))
+        if label is not None:
+            yield item, {"answer": (label,)}
+
+
+class Parts:
+    """Who had a part in what was asked, or was dealt it in another study; read once."""
+
+    def __init__(self, project: OpenProject, study_id: StudyId | None = None) -> None:
+        takers = store.takers(project.file)
+        self._of_item: dict[ItemId, set[PersonId]] = {}
+        self._of_viewing: dict[tuple[VideoId, ...], set[PersonId]] = {}
+        self._from: dict[ItemId, str] = {}
+        for task_id, item in project.questions.list(ItemFilter()):
+            if item.purpose is Purpose.STUDY:
+                continue
+            people = _takers(takers, task_id)
+            self._of_item[item.id] = set(people)
+            self._of_viewing.setdefault(item.video_ids, set()).update(people)
+            self._from[item.id] = str(item.source.get("item", ""))
+        for dealt_in, item_id_, person_id in store.all_dealt(project.file):
+            if dealt_in == study_id:
+                continue
+            self._of_item.setdefault(item_id_, set()).add(person_id)
+
+    def of(self, item: Item) -> frozenset[PersonId]:
+        """Return who may not be asked an item: who was asked it or what it was made from, who was
+        asked anything else about the same videos, who wrote it, who answers it in a study.
+        """
+        found = set(self._of_viewing.get(item.video_ids, ()))
+        # A question that was dealt names the item it was written for, and who wrote it.
+        found.update(PersonId(p) for p in str(item.source.get("question", "")).split("/")[1:2])
+        at = item.id
+        for _ in range(_DEEPEST):
+            found |= self._of_item.get(at, set())
+            at = ItemId(self._from.get(at, ""))
+        return frozenset(found)
+
+
+def _takers(
+    takers: Mapping[TaskId, Collection[PersonId]], task_id: TaskId | None
+) -> Collection[PersonId]:
+    return takers.get(task_id, ()) if task_id is not None else ()

@@ -1,0 +1,266 @@
+"""What came of a study: figures, tables, and a file from which they can be worked out again.
+
+    found = results_of(project, study, token)
+    write_results(project, study, folder, token)     results.csv, answers.csv, study.json
+
+Names of people are in none of them. Where the program cannot tell what is right (open answers),
+``judged`` says so by the item that was asked and the person: `given_in` tells which there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, NamedTuple, TypeAlias
+
+from annotator.domain.agreement.figure import COLUMNS, table
+from annotator.domain.agreement.resampling import Bootstrap, Watch
+from annotator.domain.canonical import canonical_bytes
+from annotator.domain.errors import WorkError
+from annotator.domain.forms.codec import plain_of
+from annotator.domain.forms.value import Value
+from annotator.domain.ids import ItemId, PersonId
+from annotator.domain.questions.item import Item
+from annotator.domain.questions.quality import is_right
+from annotator.domain.study.figures import STUDY
+from annotator.domain.study.results import Given, Result, results
+from annotator.domain.track import Json
+from annotator.services.files import make_folder, write_atomically
+from annotator.services.jobs import JobToken
+from annotator.services.projects import OpenProject
+from annotator.services.questions.studies import deals_of
+from annotator.services.questions.study import Study
+from annotator.services.tables import Cell, write_table
+from annotator.store import studies as store
+from annotator.store.items import ItemFilter
+
+RESULTS: Final = "results.csv"
+ANSWERS: Final = "answers.csv"
+SIDE_FILE: Final = "study.json"
+RESULT_COLUMNS: Final = ("condition", *COLUMNS[1:])
+ANSWER_COLUMNS: Final = ("item", "question", "person", "condition", "right", "said", "seconds")
+
+Judged: TypeAlias = Mapping[tuple[ItemId, PersonId], bool]
+
+
+class Answer(NamedTuple):
+    """What somebody answered in a study: ``item`` as it was asked, values by field.
+
+    ``original`` is the item of the project; ``seconds`` what the answer took.
+    """
+
+    item: Item
+    original: ItemId
+    person_id: PersonId
+    condition: str
+    values: dict[str, Value]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class StudyResults:
+    """Figures, and how many answers they are of; ``n_unjudged`` nobody could judge yet."""
+
+    found: tuple[Result, ...]
+    n_answers: int
+    n_unjudged: int
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenResults:
+    """Where results were written, and how many rows of each."""
+
+    folder: Path
+    counts: dict[str, int]
+
+
+def given_in(project: OpenProject, study: Study) -> list[Answer]:
+    """Return what was handed in, by item and person; leads only."""
+    project.work.people.check_lead()
+    asked = {item.id: item for _, item in project.questions.list(ItemFilter(kind=study.wish.kind))}
+    values: dict[ItemId, dict[str, Value]] = {}
+    took: dict[ItemId, int] = {}
+    for row in store.said_in(project.file, study.id):
+        values.setdefault(row.asked_id, {})[row.field] = row.value
+        # The time to an answer runs from when the item came up, so the last field has all of it.
+        took[row.asked_id] = max(took.get(row.asked_id, 0), row.took_ms)
+    return [
+        Answer(
+            asked[row.asked_id],
+            row.item_id,
+            row.person_id,
+            row.condition,
+            values[row.asked_id],
+            took[row.asked_id] / 1000,
+        )
+        for row in store.list_parts(project.file, study.id)
+        if row.asked_id in values
+    ]
+
+
+def results_of(
+    project: OpenProject,
+    study: Study,
+    token: JobToken,
+    how: Bootstrap = STUDY,
+    judged: Judged | None = None,
+) -> StudyResults:
+    """Work out accuracy by area, reasoning and tag, majorities and median times; leads only.
+
+    Leaves the job when it is cancelled.
+    """
+    answers = given_in(project, study)
+    given = _graded(answers, judged or {})
+    conditions = study.wish.design.conditions
+    watch = Watch(token.follow(study.name), lambda: token.is_cancelled)
+    try:
+        found = results(given, conditions, study.wish.answers, tags_of(answers), how, watch)
+    except WorkError:
+        token.check()
+        raise
+    return StudyResults(found, len(answers), len(answers) - len(given))
+
+
+def tags_of(answers: Sequence[Answer]) -> dict[str, dict[str, tuple[str, ...]]]:
+    """Return by what results are grouped, and what each item of the project has of it."""
+    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    for each in answers:
+        item = each.item
+        names = {
+            "area": (item.area,),
+            "reasoning": (item.reasoning,),
+            "tag": item.tags,
+            "part": (item.part,),
+        }
+        for by, told in names.items():
+            if any(told):
+                found.setdefault(by, {})[each.original] = told
+    return found
+
+
+def result_rows(found: Sequence[Result]) -> Iterator[tuple[Cell, ...]]:
+    """Yield results as rows under `RESULT_COLUMNS`, numbers as numbers."""
+    for each, cells in zip(found, table(r.figure for r in found), strict=True):
+        figure = each.figure
+        _, by, name, method, _, _, _, reason, units, raters, votes, *rest = cells
+        numbers = (figure.value, figure.low, figure.high)
+        yield (
+            each.condition,
+            by,
+            name,
+            method,
+            *("" if number is None else number for number in numbers),
+            reason,
+            *(int(n) for n in (units, raters, votes)),
+            *rest,
+        )
+
+
+def write_results(
+    project: OpenProject,
+    study: Study,
+    folder: Path,
+    token: JobToken,
+    how: Bootstrap = STUDY,
+    judged: Judged | None = None,
+) -> WrittenResults:
+    """Write figures, answers, and the plan with its seed into a folder; leads only.
+
+    UserError when the folder cannot be written. Leaves the job when it is cancelled.
+    """
+    from annotator.exchange.json_value import encode_value
+
+    answers = given_in(project, study)
+    worked_out = results_of(project, study, token, how, judged)
+    given = _graded(answers, judged or {})
+    number = _numbers(project, study)
+    token.check()
+    make_folder(folder)
+    rows = list(result_rows(worked_out.found))
+    write_table(folder / RESULTS, RESULT_COLUMNS, rows)
+    write_table(folder / ANSWERS, ANSWER_COLUMNS, _answer_rows(answers, judged or {}, number))
+    side = _side_file(project, study, given, number)
+    side["tags"] = {
+        by: {item: list(names) for item, names in told.items()}
+        for by, told in tags_of(answers).items()
+    }
+    side["figures"] = [list(row) for row in rows]
+    write_atomically(folder / SIDE_FILE, encode_value(side))
+    return WrittenResults(folder, {RESULTS: len(rows), ANSWERS: len(answers), SIDE_FILE: 1})
+
+
+def _graded(answers: Sequence[Answer], judged: Judged) -> list[Given]:
+    """Return answers of which it is known whether they are right."""
+    return [
+        Given(
+            each.original, each.person_id, each.condition, right, _said(each.values), each.seconds
+        )
+        for each in answers
+        if (right := _is_right(each, judged)) is not None
+    ]
+
+
+def _is_right(answer: Answer, judged: Judged) -> bool | None:
+    told = judged.get((answer.item.id, answer.person_id))
+    if told is not None or not answer.item.right:
+        return told
+    return is_right(answer.item, answer.values)
+
+
+def _said(values: Mapping[str, Value]) -> str:
+    """Return answers as one text, the same for the same answers."""
+    return canonical_bytes({key: plain_of(value) for key, value in values.items()}).decode()
+
+
+def _numbers(project: OpenProject, study: Study) -> dict[PersonId, str]:
+    """Return what people are called in files: by the order in which they came into the study."""
+    people = dict.fromkeys(p for deal in deals_of(project, study.id) for p in deal.people)
+    return {person: f"P{i}" for i, person in enumerate(people, 1)}
+
+
+def _answer_rows(
+    answers: Sequence[Answer], judged: Judged, number: Mapping[PersonId, str]
+) -> Iterator[tuple[Cell, ...]]:
+    for each in answers:
+        right = _is_right(each, judged)
+        yield (
+            each.original,
+            each.item.text,
+            number[each.person_id],
+            each.condition,
+            "" if right is None else ("yes" if right else "no"),
+            _said(each.values),
+            each.seconds,
+        )
+
+
+def _side_file(
+    project: OpenProject, study: Study, given: Sequence[Given], number: Mapping[PersonId, str]
+) -> dict[str, Json]:
+    recipe, wish = project.work.recipe, study.wish
+    conditions: list[Json] = [[c.key, c.title] for c in wish.conditions]
+    deals: list[Json] = [
+        {
+            "seed": deal.seed,
+            "people": [number[p] for p in deal.people],
+            "kept": deal.kept,
+            "new": [[part.item_id, number[part.person_id], part.condition] for part in deal.new],
+            "dropped": [[part.item_id, number[part.person_id]] for part in deal.dropped],
+        }
+        for deal in deals_of(project, study.id)
+    ]
+    return {
+        "recipe": {"name": recipe.name, "version": recipe.version},
+        "study": wish.name,
+        "kind": wish.kind,
+        "answers_each": wish.answers,
+        "per_person": wish.per_person,
+        "conditions": conditions,
+        "deals": deals,
+        "answers": [
+            [e.item_id, number[PersonId(e.person_id)], e.condition, e.is_right, e.said, e.seconds]
+            for e in given
+        ],
+        "result_columns": list(RESULT_COLUMNS),
+    }

@@ -1,0 +1,92 @@
+"""A project with settled questions and a study of them, for people who are no raters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from annotator.domain.forms.value import Picked
+from annotator.domain.ids import PersonId
+from annotator.domain.people import Role
+from annotator.domain.questions.item import Item
+from annotator.services.projects import OpenProject
+from tests.services.questions.asking_floor import AskingFloor, item, recipe
+
+STUDY = """
+[[task_types]]
+kind = "people"
+title = "People"
+purpose = "study"
+[[task_types.stages]]
+key = "answer"
+title = "Answer"
+act = "annotate"
+[task_types.form]
+[[task_types.form.fields]]
+key = "which"
+title = "Which?"
+kind = "choice"
+from_item = true
+is_shuffled = true
+[task_types.study]
+of = ["questions"]
+answers = 2
+per_person = 4
+[[task_types.study.conditions]]
+key = "sound"
+title = "With sound"
+[[task_types.study.conditions]]
+key = "muted"
+title = "Without sound"
+viewing = { is_muted = true }
+"""
+
+Script = Callable[[str, Item, bool], str]
+"""What somebody answers to an item, seen muted or not."""
+
+
+def asking_floor(folder: Path, n_videos: int = 4, per_video: int = 1) -> AskingFloor:
+    """Return a project in which Ann and Ben have settled questions on all videos but the last."""
+    floor = AskingFloor(folder, n_videos, text=recipe() + STUDY)
+    areas = ("Physics", "Memory")
+    for i, info in enumerate(floor.videos):
+        floor.lead_again()
+        task_id = floor.add(
+            *(
+                item(info.id, f"Question {i}.{j}", area=areas[i % 2], tags=(f"tag {i % 3}",))
+                for j in range(per_video)
+            )
+        )
+        if i < n_videos - 1:
+            floor.hand_in("Ann", task_id)
+            floor.hand_in("Ben", task_id)
+    floor.lead_again()
+    return floor
+
+
+def participants(floor: AskingFloor, n: int, first: int = 0) -> list[PersonId]:
+    """Add people who are there for studies alone."""
+    floor.lead_again()
+    for i in range(first, first + n):
+        name = f"Guest {i}"
+        floor.people[name] = floor.work.people.add(name, (Role.PARTICIPANT,))
+    return [floor.people[f"Guest {i}"].id for i in range(first, first + n)]
+
+
+def answer_all(
+    project: OpenProject, person_id: PersonId, script: Script, *, most: int = 1000
+) -> int:
+    """Let somebody answer what the program hands them, up to so many tasks; return how many."""
+    project.work.people.sign_in(person_id)
+    name = project.work.people.person(person_id).name
+    for done in range(most):
+        record = project.work.claim_next()
+        if record is None:
+            return done
+        session = project.open_task(record.id)
+        sheet = project.questions.sheet(session)
+        for asked in sheet.items:
+            pick = script(name, asked, session.viewing.is_silent)
+            session.run(sheet.answer(asked.id, "which", Picked((pick,)), took_ms=1500))
+        project.work.submit(session)
+    return most

@@ -1,0 +1,299 @@
+"""Studies: dealt to people who had no part, apart from the votes, and worked out again."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from annotator.domain.agreement.resampling import Bootstrap
+from annotator.domain.errors import WorkError
+from annotator.domain.questions.item import Item, Purpose
+from annotator.domain.study.figures import wilson
+from annotator.domain.study.results import MAJORITY, Given, results
+from annotator.domain.work.records import TaskStatus
+from annotator.services.jobs import JobToken
+from annotator.services.questions import studies
+from annotator.services.questions.outcomes import items_of_kind
+from annotator.services.questions.sheets import sheets
+from annotator.services.questions.study_results import (
+    RESULT_COLUMNS,
+    given_in,
+    result_rows,
+    results_of,
+    write_results,
+)
+from annotator.store import studies as store
+from annotator.store.items import ItemFilter
+from tests.services.questions.asking_floor import AskingFloor
+from tests.services.questions.study_floor import answer_all, asking_floor, participants
+
+HOW = Bootstrap(draws=40, seed=3, level=0.9)
+
+
+def _silent(_: float | None, __: str) -> None:
+    """Nobody wants to know how far it is."""
+
+
+def _right_with_sound(_: str, __: Item, is_muted: bool) -> str:
+    return "o2" if is_muted else "o1"
+
+
+@pytest.fixture
+def floor(tmp_path: Path) -> AskingFloor:
+    return asking_floor(tmp_path)
+
+
+def _wish(floor: AskingFloor, n_people: int = 4) -> studies.StudyWish:
+    people = participants(floor, n_people)
+    return studies.wish_for(floor.project, "people", "Spring", people)
+
+
+def test_the_recipe_says_what_is_asked_and_the_outlook_what_comes_of_it(
+    floor: AskingFloor,
+) -> None:
+    wish = _wish(floor)
+    assert [c.key for c in wish.conditions] == ["sound", "muted"]
+    assert (wish.answers, wish.per_person) == (2, 4)
+    # Three questions are settled; the fourth has no answers yet.
+    found = studies.outlook(floor.project, wish)
+    assert (found.n_items, found.per_item, found.n_answers, found.n_people) == (3, 4, 12, 4)
+    assert (found.least, found.most, found.n_missing) == (3, 3, 0)
+    short = studies.outlook(floor.project, replace(wish, people=wish.people[:1]))
+    assert short.n_missing == 3
+    with pytest.raises(WorkError, match="3 more people are needed: 3 × 4 answers are 12"):
+        studies.make_study(floor.project, replace(wish, people=wish.people[:1]))
+    assert studies.studies(floor.project) == []
+    floor.project.close()
+
+
+def test_everybody_gets_what_was_dealt_to_them_and_nobody_else_does(floor: AskingFloor) -> None:
+    project = floor.project
+    study = studies.make_study(project, _wish(floor))
+    parts = store.list_parts(project.file, study.id)
+    assert Counter(p.person_id for p in parts) == dict.fromkeys(study.wish.people, 3)
+    first = study.wish.people[0]
+    theirs = {p.task_id: p.condition for p in parts if p.person_id == first}
+    floor.work.people.sign_in(study.wish.people[1])
+    for task_id in theirs:
+        with pytest.raises(WorkError, match="somebody else alone"):
+            floor.work.claim(task_id)
+    floor.work.people.sign_in(floor.people["Cleo"].id)
+    assert floor.work.claim_next("people") is None
+    floor.work.people.sign_in(first)
+    counts = {q.kind: q.count for q in floor.work.my_work().queues}
+    assert counts["people"] == 3
+    for _ in theirs:
+        record = floor.work.claim_next()
+        assert record is not None
+        session = project.open_task(record.id)
+        assert session.viewing.is_muted == (theirs[record.id] == "muted")
+        sheet = floor.questions.sheet(session)
+        assert {(i.right == {}, i.source == {}, i.purpose) for i in sheet.items} == {
+            (True, True, Purpose.WORK)
+        }
+    assert floor.work.claim_next() is None
+    project.close()
+
+
+def test_who_had_a_part_is_asked_nothing_of_it(floor: AskingFloor) -> None:
+    wish = _wish(floor, 3)
+    for name in ("Ann", "Ben"):
+        people = (*wish.people, floor.people[name].id)
+        assert studies.outlook(floor.project, replace(wish, people=people)).n_missing == 1
+    cleo = (*wish.people, floor.people["Cleo"].id)
+    assert studies.outlook(floor.project, replace(wish, people=cleo)).n_missing == 0
+    first = studies.make_study(floor.project, replace(wish, people=cleo))
+    again = replace(wish, name="Autumn", people=cleo)
+    assert studies.outlook(floor.project, again).n_missing == 4
+    others = tuple(participants(floor, 4, first=10))
+    second = studies.make_study(floor.project, replace(again, people=others))
+    assert [s.id for s in studies.studies(floor.project)] == [first.id, second.id]
+    floor.project.close()
+
+
+def test_results_are_those_of_the_answers_and_votes_know_nothing_of_them(
+    floor: AskingFloor,
+) -> None:
+    project = floor.project
+    study = studies.make_study(project, _wish(floor))
+    votes = len(list(sheets(project, "questions")))
+    for person in study.wish.people:
+        assert answer_all(project, person, _right_with_sound) == 3
+    floor.lead_again()
+    done = studies.progress(project, study.id)
+    assert (done.n_items, done.n_dealt, done.n_given) == (3, 12, 12)
+    assert set(done.by_person.values()) == {(3, 3)}
+    found = results_of(project, study, JobToken(_silent), HOW)
+    assert (found.n_answers, found.n_unjudged) == (12, 0)
+    shares = {
+        (r.condition, r.figure.method, r.figure.by, r.figure.name): r.figure for r in found.found
+    }
+    assert shares["sound", MAJORITY, "", ""].value == 1.0
+    assert shares["muted", MAJORITY, "", ""].value == 0.0
+    assert shares["", "accuracy", "area", "Physics"].value == 0.5
+    assert shares["", "median-seconds", "", ""].value == 1.5
+    whole = next(r.figure for r in found.found if r.condition == "sound")
+    assert (whole.low, whole.high) == wilson(6, 6, 0.9)
+    # What was asked in the study is apart from the work.
+    assert len(list(sheets(project, "questions"))) == votes
+    assert items_of_kind(project, "people") == []
+    assert project.screening.judgements("people") == []
+    assert list(sheets(project, "people")) == []
+    project.close()
+
+
+def test_all_of_it_can_be_worked_out_again_from_the_file(floor: AskingFloor) -> None:
+    project = floor.project
+    study = studies.make_study(project, _wish(floor))
+    for person in study.wish.people[:3]:
+        answer_all(project, person, _right_with_sound)
+    floor.lead_again()
+    folder = floor.folder / "figures"
+    written = write_results(project, study, folder, JobToken(_silent), HOW)
+    assert written.counts["answers.csv"] == 9
+    side = json.loads((folder / "study.json").read_text("utf-8"))
+    given = [Given(*row) for row in side["answers"]]
+    tags = {by: {i: tuple(n) for i, n in told.items()} for by, told in side["tags"].items()}
+    keys = [key for key, _ in side["conditions"]]
+    again = results(given, keys, side["answers_each"], tags, HOW)
+    values = RESULT_COLUMNS.index("value"), RESULT_COLUMNS.index("high") + 1
+    told = [tuple(row[slice(*values)]) for row in side["figures"]]
+    assert told == [row[slice(*values)] for row in result_rows(again)]
+    with (folder / "results.csv").open(encoding="utf-8-sig", newline="") as file:
+        assert next(csv.reader(file)) == list(RESULT_COLUMNS)
+    text = "".join(path.read_text("utf-8-sig") for path in folder.iterdir())
+    assert "Guest" not in text
+    assert {p for part in side["deals"][0]["new"] for p in part[1:2]} == {"P1", "P2", "P3", "P4"}
+    project.close()
+
+
+def test_answers_that_nobody_can_judge_wait_for_who_can(floor: AskingFloor) -> None:
+    project = floor.project
+    study = studies.make_study(project, _wish(floor))
+    answer_all(project, study.wish.people[0], _right_with_sound)
+    floor.lead_again()
+    for each in given_in(project, study):
+        with project.file.transaction() as connection:
+            studies.item_store.replace_items(connection, [replace(each.item, right={})])
+    unjudged = results_of(project, study, JobToken(_silent), HOW)
+    assert (unjudged.n_answers, unjudged.n_unjudged) == (3, 3)
+    judged = {(e.item.id, e.person_id): True for e in given_in(project, study)}
+    found = results_of(project, study, JobToken(_silent), HOW, judged)
+    assert found.n_unjudged == 0
+    assert found.found[0].figure.value == 1.0
+    project.close()
+
+
+def test_who_leaves_is_replaced_and_what_was_done_stays(floor: AskingFloor) -> None:
+    project = floor.project
+    study = studies.make_study(project, _wish(floor))
+    left, *others = study.wish.people
+    answer_all(project, left, _right_with_sound, most=1)
+    floor.work.claim_next()  # begun, and never handed in
+    answer_all(project, others[0], _right_with_sound, most=1)
+    floor.lead_again()
+    floor.work.lead.remove_person(left)
+    before = store.list_parts(project.file, study.id)
+    (newcomer,) = participants(floor, 1, first=10)
+    again = studies.deal_again(project, study.id, [*others, newcomer])
+    assert again.wish.people == (*others, newcomer)
+    assert studies.study_named(project, "Spring").wish.people == again.wish.people
+    after = store.list_parts(project.file, study.id)
+    assert {p.part for p in before if p.person_id != left} <= {p.part for p in after}
+    assert Counter(p.person_id for p in after)[left] == 1
+    per_item = Counter((p.item_id, p.condition) for p in after)
+    assert set(per_item.values()) == {2}
+    assert Counter(p.person_id for p in after)[newcomer] == 2
+    gone = {p.task_id for p in before} - {p.task_id for p in after}
+    assert {floor.work.record(t).status for t in gone} == {TaskStatus.WITHDRAWN}
+    for person in again.wish.people:
+        answer_all(project, person, _right_with_sound)
+    floor.lead_again()
+    assert studies.progress(project, study.id).n_given == 12
+    assert [len(d.new) for d in studies.deals_of(project, study.id)] == [12, 2]
+    project.close()
+
+
+def test_who_comes_gets_a_share_of_what_nobody_has_begun(floor: AskingFloor) -> None:
+    project = floor.project
+    study = studies.make_study(project, _wish(floor))
+    answer_all(project, study.wish.people[0], _right_with_sound, most=2)
+    floor.lead_again()
+    done = {p.part for p in store.list_parts(project.file, study.id) if p.is_begun}
+    people = [*study.wish.people, *participants(floor, 2, first=10)]
+    studies.deal_again(project, study.id, people)
+    after = store.list_parts(project.file, study.id)
+    assert done <= {p.part for p in after}
+    assert set(Counter(p.person_id for p in after).values()) == {2}
+    asked = {item.id for _, item in project.questions.list(ItemFilter(kind="people"))}
+    assert {p.asked_id for p in after} <= asked
+    with pytest.raises(WorkError, match="more people are needed"):
+        studies.deal_again(project, study.id, people[:2])
+    project.close()
+
+
+def test_questions_of_one_video_are_one_viewing_under_one_condition(tmp_path: Path) -> None:
+    floor = asking_floor(tmp_path, 4, per_video=2)
+    project = floor.project
+    wish = replace(_wish(floor, 4), per_person=6)
+    study = studies.make_study(project, wish)
+    parts = store.list_parts(project.file, study.id)
+    assert len(parts) == 6 * 4
+    assert len({p.task_id for p in parts}) == 3 * 4
+    with project.file.reading() as connection:
+        sizes = {len(studies.item_store.items_of(connection, p.task_id)) for p in parts}
+    assert sizes == {2}
+    project.close()
+
+
+def test_items_are_chosen_by_area_and_by_lot(floor: AskingFloor) -> None:
+    project, wish = floor.project, _wish(floor)
+    areas = replace(wish, choice=replace(wish.choice, areas=("Memory",)))
+    assert studies.outlook(project, areas).n_items == 1
+    tags = replace(wish, choice=replace(wish.choice, tags=("tag 0", "tag 1")))
+    assert studies.outlook(project, tags).n_items == 2
+    some = [
+        {p.item_id for p in store.list_parts(project.file, made.id)}
+        for name, seed in (("a", 1), ("b", 2), ("c", 3))
+        for made in [
+            studies.make_study(
+                project,
+                replace(
+                    wish,
+                    name=name,
+                    seed=seed,
+                    n_items=1,
+                    people=tuple(participants(floor, 4, first=10 * seed)),
+                ),
+            )
+        ]
+    ]
+    assert [len(each) for each in some] == [1, 1, 1]
+    with pytest.raises(WorkError, match="Nothing can be asked"):
+        studies.outlook(project, replace(wish, choice=replace(wish.choice, areas=("Art",))))
+    project.close()
+
+
+def test_what_makes_no_sense_is_refused(floor: AskingFloor) -> None:
+    project, wish = floor.project, _wish(floor)
+    studies.make_study(project, wish)
+    for wrong, word in (
+        (wish, "already"),
+        (replace(wish, name=" "), "characters"),
+        (replace(wish, name="x", kind="questions"), "no study"),
+        (replace(wish, name="x", answers=0), "at least one"),
+        (replace(wish, name="x", people=(wish.people[0],) * 2), "twice"),
+    ):
+        with pytest.raises(WorkError, match=word):
+            studies.make_study(project, wrong)
+    with pytest.raises(WorkError, match="There are Spring"):
+        studies.study_named(project, "Winter")
+    floor.work.people.sign_in(floor.people["Ann"].id)
+    with pytest.raises(WorkError, match="lead"):
+        studies.outlook(project, wish)
+    project.close()
