@@ -6,12 +6,13 @@
 ``["point", id, before, after]`` and ``["marks", point_id, start, end, before, after]``; a keyframe
 is ``[box or null, occluded, source, settled]``, an answer ``[value, at, took_ms, order,
 recipe_version]``, marks are as in ``annotator.store.marks``. ``["keyframes", track_id, [[frame, box
-or null, occluded, source, settled], ...]]`` are those that a large import made.
+or null, occluded, source, settled], ...]]`` are those that a large import made, and
+``["packed", track_id, n, text]`` are ``n`` of them as `annotator.store.packed_keys` has them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
@@ -22,13 +23,12 @@ from annotator.domain.forms.codec import plain_of, value_from
 from annotator.domain.forms.value import Answer, AnswerKey
 from annotator.domain.geometry import Box
 from annotator.domain.ids import CommentId, ItemId, PointId, SegmentId, TrackId, VideoId
+from annotator.domain.key_table import KeyTable
 from annotator.domain.point_track import PointInfo
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, Track, TrackInfo
 from annotator.store.marks import Marks, pack, unpack
-
-MadeKey: TypeAlias = tuple[int, tuple[float, float, float, float] | None, bool, str, bool]
-"""Frame, box, occluded, source, settled."""
+from annotator.store.packed_keys import pack_keys, unpack_keys
 
 
 class _Track(msgspec.Struct):
@@ -96,6 +96,12 @@ class _KeyframesMade(msgspec.Struct, array_like=True, tag="keyframes"):
     ]  # frame, box, occluded, source, settled
 
 
+class _KeyframesPacked(msgspec.Struct, array_like=True, tag="packed"):
+    track_id: TrackId
+    n: int
+    text: str
+
+
 class _SegmentChange(msgspec.Struct, array_like=True, tag="segment"):
     id: SegmentId
     before: _Segment | None
@@ -158,7 +164,7 @@ _Single: TypeAlias = (
     | _PointChange
     | _MarksChange
 )
-_decoder = msgspec.json.Decoder(list[_Single | _KeyframesMade])
+_decoder = msgspec.json.Decoder(list[_Single | _KeyframesMade | _KeyframesPacked])
 _encoder = msgspec.json.Encoder()
 
 
@@ -168,16 +174,17 @@ def encode_changes(changes: Iterable[Change]) -> str:
 
 
 def encode_creation(
-    tracks: Iterable[tuple[TrackInfo, list[MadeKey]]],
+    tracks: Sequence[Track],
     points: Iterable[Change],
     segments: Iterable[Segment],
     video: Change,
 ) -> bytes:
     """Return what makes a draft's first content, with the keyframes of a track as one record."""
     records: list[tuple[object, ...]] = []
-    for info, keyframes in tracks:
-        records.append(("track", info.id, None, info))
-        records.append(("keyframes", info.id, keyframes))
+    table = KeyTable.of(tracks)
+    for row, track in enumerate(tracks):
+        records.append(("track", track.id, None, track.info))
+        records.append(("packed", track.id, *pack_keys(table, row)))
     records += [_record(change) for change in points]
     records += [("segment", segment.id, None, segment) for segment in segments]
     return _encoder.encode([*records, _record(video)])
@@ -189,29 +196,22 @@ def decode_changes(text: str) -> list[Change]:
     for record in _decoder.decode(text):
         if isinstance(record, _KeyframesMade):
             found += _keyframes(record)
+        elif isinstance(record, _KeyframesPacked):
+            found += _unpacked(record)
         else:
             found.append(_change(record))
     return found
-
-
-def made_keys(track: Track) -> list[MadeKey]:
-    """Return the keyframes of a track as they stand in such a record."""
-    return [
-        (
-            key.frame,
-            (box.x1, box.y1, box.x2, box.y2) if (box := key.box) is not None else None,
-            key.occluded,
-            key.source.value,
-            key.settled,
-        )
-        for key in track.keyframes
-    ]
 
 
 def _keyframes(record: _KeyframesMade) -> Iterator[Change]:
     for frame, box, occluded, source, settled in record.rows:
         key = Keyframe(frame, Box(*box) if box is not None else None, occluded, source, settled)
         yield Change("keyframe", KeyframeKey(record.track_id, frame), None, key)
+
+
+def _unpacked(record: _KeyframesPacked) -> Iterator[Change]:
+    for key in unpack_keys(record.n, record.text):
+        yield Change("keyframe", KeyframeKey(record.track_id, key.frame), None, key)
 
 
 def _record(change: Change) -> tuple[object, ...]:

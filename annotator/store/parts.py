@@ -10,18 +10,20 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from annotator.domain.changes import Change, VideoExtra
 from annotator.domain.commands.points import point_creation
 from annotator.domain.ids import AssignmentId, DraftId, VideoId
+from annotator.domain.key_table import SOURCES, KeyTable
 from annotator.domain.point_track import PointTrack
 from annotator.domain.segment import Segment
 from annotator.domain.track import Json, Track
 from annotator.store import documents, points
 from annotator.store.codes import id_bytes, now_text
-from annotator.store.events import MadeKey, encode_creation, made_keys
+from annotator.store.events import encode_creation
 from annotator.store.failures import explained
 from annotator.store.project import ProjectFile
 
@@ -45,7 +47,6 @@ CREATE TABLE point (
 CREATE TABLE point_block (point_row, block, start_frame, xy, flags);
 CREATE TABLE event (id, draft_id, changes);
 """
-_NOWHERE: Final = (None, None, None, None)
 _WRITE: Final = {
     "track": "INSERT INTO track VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "keyframe": "INSERT INTO keyframe VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -147,8 +148,7 @@ class _Writer:
         connection.executemany(
             _WRITE["track"], [(row, *documents.track_row(key, t.info)) for row, t in rows]
         )
-        made = [made_keys(track) for track in content.tracks]
-        connection.executemany(_WRITE["keyframe"], _keyframes(first, made))
+        connection.executemany(_WRITE["keyframe"], _keyframes(first, KeyTable.of(content.tracks)))
         connection.executemany(
             _WRITE["segment"], [documents.segment_row(key, s, None) for s in content.segments]
         )
@@ -156,8 +156,7 @@ class _Writer:
         old, new = VideoExtra({}), VideoExtra(content.extra)
         marks = [change for point in content.points for change in point_creation(point)]
         video = Change("video", content.video_id, old, new)
-        tracks = zip((track.info for track in content.tracks), made, strict=True)
-        text = encode_creation(tracks, marks, content.segments, video)
+        text = encode_creation(content.tracks, marks, content.segments, video)
         connection.execute(_WRITE["event"], (id_bytes(content.event_id), key, text))
 
     def _add_points(self, key: bytes, tracks: Sequence[PointTrack]) -> None:
@@ -168,12 +167,23 @@ class _Writer:
             self._connection.executemany(_WRITE["point_block"], _blocks(self._points, point))
 
 
-def _keyframes(first: int, made: list[list[MadeKey]]) -> Iterator[Row]:
-    """Yield the rows of keyframes, track after track from a number on."""
-    for row, keys in enumerate(made, first):
-        for frame, box, occluded, source, settled in keys:
-            x1, y1, x2, y2 = box or _NOWHERE
-            yield (row, frame, None, x1, y1, x2, y2, occluded, settled, source)
+def _keyframes(first: int, table: KeyTable) -> Iterator[Row]:
+    """Return the rows of keyframes, track after track from a number on."""
+    # NaN, out of view, is NULL for SQLite.
+    x1, y1, x2, y2 = table.boxes.T.tolist()
+    return zip(
+        (table.owners + first).tolist(),
+        table.frame_list,
+        repeat(None),
+        x1,
+        y1,
+        x2,
+        y2,
+        table.is_occluded.tolist(),
+        table.is_settled.tolist(),
+        [SOURCES[number].value for number in table.sources.tolist()],
+        strict=False,
+    )
 
 
 def _blocks(row: int, point: PointTrack) -> Iterator[Row]:

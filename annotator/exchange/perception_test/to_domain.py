@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final
 
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.commands import AddImported
 from annotator.domain.commands.links import TRACK_LINKS
 from annotator.domain.document import Document, VideoInfo
-from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, point_id, segment_id, track_id
+from annotator.domain.key_table import TabledTrack
 from annotator.domain.point_track import PointInfo, PointTrack
 from annotator.domain.segment import Lane, Segment, frame_span
-from annotator.domain.track import Json, Keyframe, Source, Track, TrackInfo
+from annotator.domain.track import Json, Track, TrackInfo
 from annotator.exchange.fractions import MAX_MARKS
+from annotator.exchange.perception_test.keyframes import are_seen, keyframes_of
 from annotator.exchange.perception_test.points import kept_of, owner_of, point_of
 from annotator.exchange.perception_test.records import (
     EXTRA_KEY,
@@ -112,11 +112,12 @@ def import_command(
     bad = {finding.where for finding in findings if finding.severity is Severity.ERROR}
     ids: dict[int, TrackId] = {}
     tracks: list[Track] = []
-    for item in record.objects:
-        if item.path not in bad:
-            info = _info(item, track_id(), document.next_number() + len(tracks))
-            ids[item.id] = info.id
-            tracks.append(Track(info, tuple(keyframes_of(item, video))))
+    objects = [item for item in record.objects if item.path not in bad]
+    table, first = keyframes_of(objects, video), document.next_number()
+    for row, item in enumerate(objects):
+        info = _info(item, track_id(), first + row)
+        ids[item.id] = info.id
+        tracks.append(TabledTrack(info, table, row))
     points: list[PointTrack] = []
     for named in record.points:
         if named.path not in bad:
@@ -132,10 +133,10 @@ def misfits(record: VideoRecord, video: VideoInfo, times_us: Sequence[int]) -> I
     ``times_us`` is when each frame of the video appears, in microseconds.
     """
     yield from _mismatches(record, video)
-    for item in record.objects:
+    for item, is_seen in zip(record.objects, are_seen(record.objects, video), strict=True):
         if item.frames[-1] >= video.n_frames:
             yield _beyond(item.path, item.frames[-1], video)
-        elif all(pixel_box(box, video) is None for box in item.boxes):
+        elif not is_seen:
             text = "No box of this object covers any of the picture; it was left out."
             yield Finding("never-present", item.path, text, Severity.ERROR)
     room = MAX_MARKS
@@ -148,47 +149,6 @@ def misfits(record: VideoRecord, video: VideoInfo, times_us: Sequence[int]) -> I
             yield _beyond(part.path, max(part.frames), video)
         else:
             yield from _times_apart(part, times_us)
-
-
-def keyframes_of(item: ObjectRecord, video: VideoInfo) -> Iterator[Keyframe]:
-    """Yield the keyframes an object record stands for, ascending.
-
-    A frame without entry means that the object has left the picture: any frame where the record
-    goes frame by frame, a grid frame where it goes by the grid. Elsewhere it has left at the next
-    grid frame when two entries are further apart than the grid step. It has also left after the
-    last entry.
-    """
-    step = video.grid_step
-    is_dense = 2 * sum(b - a == 1 for a, b in pairwise(item.frames)) >= max(len(item.frames) - 1, 1)
-    is_on_grid = 2 * sum(frame % step == 0 for frame in item.frames) >= len(item.frames)
-    entries = [
-        (frame, box, hidden)
-        for frame, fractions, hidden in zip(item.frames, item.boxes, item.masked, strict=True)
-        if (box := pixel_box(fractions, video)) is not None
-    ]
-    for i, (frame, box, hidden) in enumerate(entries):
-        following = entries[i + 1][0] if i + 1 < len(entries) else None
-        settled = not item.is_start_only
-        yield Keyframe(frame, box, hidden, Source.IMPORTED, settled)
-        left = frame + 1 if is_dense else (frame // step + 1) * step
-        is_left = (
-            following is None
-            or following - frame > step
-            or ((is_dense or is_on_grid) and left < following)
-        )
-        if is_left and left < video.n_frames and not item.is_start_only:
-            yield Keyframe(left, None, source=Source.IMPORTED)
-
-
-def pixel_box(fractions: tuple[float, float, float, float], video: VideoInfo) -> Box | None:
-    """Return a box in pixels, cut to the picture; None where nothing is left of it."""
-    x1, y1, x2, y2 = fractions
-    w, h = video.width, video.height
-    box = Box(x1 * w, y1 * h, x2 * w, y2 * h)
-    if x1 >= 0 and y1 >= 0 and box.x1 < box.x2 <= w and box.y1 < box.y2 <= h:
-        return box
-    box = box.clipped(w, h)
-    return box if box.is_valid else None
 
 
 def segment_frames(frames: tuple[int, int]) -> tuple[int, int]:

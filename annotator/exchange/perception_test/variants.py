@@ -34,6 +34,13 @@ class Variant(StrEnum):
 
     FULL = "full"
     TEST = "test"  # where tracks start, and questions without their answers
+    SUBMISSION = "submission"  # the answers to one task, as its scorer reads them
+    WRAPPED = "submission-wrapped"  # the same, multiple choice with its key round it
+
+    @property
+    def is_submission(self) -> bool:
+        """Whether answers are told, and not annotation."""
+        return self in (Variant.SUBMISSION, Variant.WRAPPED)
 
 
 def told(

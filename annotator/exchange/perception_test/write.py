@@ -47,6 +47,13 @@ def encode_entry(name: str, value: Mapping[str, Json]) -> bytes:
     return b"".join((_text(name), b":{", *_members(value.items()), b"\n}"))
 
 
+def encode_answers(name: str, value: Json) -> bytes:
+    """Return the part of a result file that is about one video."""
+    if isinstance(value, list):
+        return b"%b:[\n%b\n]" % (_text(name), _lines(value)) if value else _text(name) + b":[]"
+    return encode_entry(name, value if isinstance(value, dict) else {})
+
+
 def _members(items: Iterable[tuple[str, Json]]) -> Iterator[bytes]:
     opening = b"\n"
     for key, value in items:

@@ -1,0 +1,129 @@
+"""From the boxes of records to keyframes: those of all objects of a video at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING, Final, TypeVar
+
+import numpy as np
+
+from annotator.domain.document import VideoInfo
+from annotator.domain.key_table import SOURCES, KeyTable
+from annotator.domain.track import Source
+from annotator.exchange.perception_test.records import ObjectRecord
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_Kind = TypeVar("_Kind", bound=np.generic)
+
+_IMPORTED: Final = SOURCES.index(Source.IMPORTED)
+
+
+def keyframes_of(items: Sequence[ObjectRecord], video: VideoInfo) -> KeyTable:
+    """Return the keyframes that records stand for, a track for each.
+
+    A frame without entry means that the object has left the picture: any frame where the record
+    goes frame by frame, a grid frame where it goes by the grid. Elsewhere it has left at the next
+    grid frame when two entries are further apart than the grid step. It has also left after the
+    last entry. Entries whose boxes cover nothing of the picture stand for nothing.
+    """
+    entries = _Entries.of(items, video)
+    left = entries.left(video)
+    is_leaving = left < video.n_frames
+    # Each entry is followed by the frame on which its object has left, where it has.
+    places = np.repeat(np.arange(len(left)), 1 + is_leaving)
+    is_gone = np.zeros(len(places), np.bool_)
+    is_gone[1:] = places[1:] == places[:-1]
+    boxes = entries.boxes[places]
+    boxes[is_gone] = np.nan
+    counts = np.bincount(entries.owners[places], minlength=len(items))
+    return KeyTable(
+        np.concatenate([[0], np.cumsum(counts)]),
+        np.where(is_gone, left[places], entries.frames[places]),
+        boxes,
+        entries.is_masked[places] & ~is_gone,
+        entries.is_settled[places] & ~is_gone,
+        np.full(len(places), _IMPORTED, np.uint8),
+    )
+
+
+def are_seen(items: Sequence[ObjectRecord], video: VideoInfo) -> list[bool]:
+    """Return for each record whether any of its boxes covers something of the picture."""
+    owners = _owners(items)
+    boxes = _pixel_boxes(items, video)
+    counts = np.bincount(owners[~np.isnan(boxes[:, 0])], minlength=len(items))
+    seen: list[bool] = (counts > 0).tolist()
+    return seen
+
+
+def _pixel_boxes(items: Sequence[ObjectRecord], video: VideoInfo) -> NDArray[np.float64]:
+    """Return boxes in pixels [n, 4], cut to the picture; NaN where nothing is left of one."""
+    numbers = list(chain.from_iterable(chain.from_iterable(item.boxes for item in items)))
+    size = np.array([video.width, video.height] * 2, np.float64)
+    boxes = np.array(numbers, np.float64).reshape(-1, 4) * size
+    cut = np.clip(boxes, 0, size)
+    boxes = np.where((boxes == cut).all(axis=1)[:, None], boxes, cut)
+    boxes[~(boxes[:, :2] < boxes[:, 2:]).all(axis=1)] = np.nan
+    return boxes
+
+
+@dataclass(frozen=True, slots=True)
+class _Entries:
+    """The entries of all records whose boxes show something of the picture."""
+
+    owners: NDArray[np.int64]
+    frames: NDArray[np.int64]
+    boxes: NDArray[np.float64]
+    is_masked: NDArray[np.bool_]
+    is_settled: NDArray[np.bool_]
+    is_dense: NDArray[np.bool_]
+    is_regular: NDArray[np.bool_]
+    """Dense, or on the grid."""
+
+    @classmethod
+    def of(cls, items: Sequence[ObjectRecord], video: VideoInfo) -> _Entries:
+        owners = _owners(items)
+        lengths = np.bincount(owners, minlength=len(items))
+        frames = _column((item.frames for item in items), np.int64)
+        steps = (np.diff(frames) == 1) & (np.diff(owners) == 0)
+        n_steps = np.bincount(owners[1:][steps], minlength=len(items))
+        is_dense = 2 * n_steps >= np.maximum(lengths - 1, 1)
+        on_grid = np.bincount(owners[frames % video.grid_step == 0], minlength=len(items))
+        is_regular = is_dense | (2 * on_grid >= lengths)
+        boxes = _pixel_boxes(items, video)
+        is_in = ~np.isnan(boxes[:, 0])
+        owners = owners[is_in]
+        is_start_only = np.array([item.is_start_only for item in items], np.bool_)
+        return cls(
+            owners,
+            frames[is_in],
+            boxes[is_in],
+            _column((item.masked for item in items), np.bool_)[is_in],
+            ~is_start_only[owners],
+            is_dense[owners],
+            is_regular[owners],
+        )
+
+    def left(self, video: VideoInfo) -> NDArray[np.int64]:
+        """Return when the object has left after each entry; beyond the video where it stays."""
+        step, never = video.grid_step, video.n_frames
+        frames = self.frames
+        left = np.where(self.is_dense, frames + 1, (frames // step + 1) * step)
+        is_last = np.ones(len(frames), np.bool_)
+        is_last[:-1] = np.diff(self.owners) > 0
+        following = np.roll(frames, -1)
+        is_apart = (following - frames > step) | (self.is_regular & (left < following))
+        # Whoever is shown a start only is not told that the object leaves.
+        found: NDArray[np.int64] = np.where((is_last | is_apart) & self.is_settled, left, never)
+        return found
+
+
+def _owners(items: Sequence[ObjectRecord]) -> NDArray[np.int64]:
+    return np.repeat(np.arange(len(items)), np.array([len(i.frames) for i in items], np.int64))
+
+
+def _column(values: Iterable[Iterable[int]], kind: type[_Kind]) -> NDArray[_Kind]:
+    return np.array(list(chain.from_iterable(values)), kind)
