@@ -12,6 +12,7 @@ from annotator.services.projects import OpenProject
 from annotator.ui.desk import Desk
 from annotator.ui.lead.answers_page import AnswersPage
 from annotator.ui.lead.board_page import BoardPage
+from annotator.ui.lead.grading_page import GradingPage
 from annotator.ui.lead.numbers_page import NumbersPage
 from annotator.ui.lead.people_page import PeoplePage
 from annotator.ui.lead.questions_page import QuestionsPage
@@ -24,7 +25,7 @@ _SIZE: Final = QSize(1480, 860)
 
 
 class LeadWindow(QWidget):
-    """Board, questions, answers, numbers, spot checks and people of one project.
+    """Board, questions, answers, tests, numbers, spot checks and people of one project.
 
     ``lookWanted`` asks for a task in the other window; ``closed`` is sent when this one is shut.
     """
@@ -41,6 +42,7 @@ class LeadWindow(QWidget):
         self.numbers = NumbersPage(desk, project)
         self.questions = QuestionsPage(desk, project)
         self.answers = AnswersPage(desk, project)
+        self.grading = GradingPage(desk, project)
         self.spots = SpotPage(desk, project)
         self.people = PeoplePage(desk, project)
         self.tabs = QTabWidget()
@@ -54,6 +56,7 @@ class LeadWindow(QWidget):
         self.toast = Toast(desk.hub, self.tabs)
         self.board.lookWanted.connect(self.lookWanted)
         self.spots.lookWanted.connect(self.lookWanted)
+        self.grading.lookWanted.connect(self.lookWanted)
         self.numbers.findingWanted.connect(self._show_finding)
         desk.said.connect(self.toast.show_message)
         desk.failed.connect(self._on_failed)
@@ -61,7 +64,15 @@ class LeadWindow(QWidget):
 
     @property
     def pages(self) -> tuple[Page, ...]:
-        return (self.board, self.questions, self.answers, self.numbers, self.spots, self.people)
+        return (
+            self.board,
+            self.questions,
+            self.answers,
+            self.grading,
+            self.numbers,
+            self.spots,
+            self.people,
+        )
 
     def show_page(self, page: Page) -> None:
         """Bring a page to the front."""

@@ -14,6 +14,7 @@ from annotator.ui.action_table import ActionTable
 from annotator.ui.desk import Desk
 from annotator.ui.keymap import shown
 from annotator.ui.work.feedback import FeedbackCard
+from annotator.ui.work.own_tests import OwnTests
 from annotator.ui.work.words import duration_text, roles_text
 from annotator.ui.work.work_list import WorkList, is_submit_key
 
@@ -48,6 +49,7 @@ class MyWorkPage(QWidget):
         self.next.setFont(font)
         self.count = QLabel()
         self.count.setWordWrap(True)
+        self.tests = OwnTests(desk.hub)
         self.due = QWidget()
         self.list = WorkList(desk, is_roomy=True)
         self.list.openWanted.connect(self.openWanted)
@@ -76,6 +78,7 @@ class MyWorkPage(QWidget):
         )
         self._show_feedback(work.feedback)
         self._count(work)
+        self.tests.show_tests(project)
         is_lead = person.has(Role.LEAD)
         self.due.setVisible(is_lead and project.work.lead.is_spot_check_due())
         self.list.fill(project, (*work.returned, *work.in_progress), work.queues)
@@ -125,6 +128,7 @@ class MyWorkPage(QWidget):
         column.addWidget(self.hours)
         column.addLayout(self._messages)
         column.addLayout(row)
+        column.addWidget(self.tests)
         column.addWidget(self.due)
         column.addWidget(self.list, 100)
         column.addStretch(1)

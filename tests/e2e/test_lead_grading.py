@@ -1,0 +1,138 @@
+"""A lead grades tests in the window and lets people begin anew; a rater sees what came of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QTableWidget
+
+from annotator.domain.ids import PersonId
+from annotator.domain.questions.item import Purpose
+from annotator.domain.questions.screening import Standing
+from annotator.services.projects import OpenProject
+from annotator.ui.lead.grading_page import GradingPage
+from annotator.ui.work.own_tests import OwnTests
+from tests.e2e.conftest import Desktop
+from tests.services.questions.asking_floor import AskingFloor, item
+from tests.services.questions.test_screening import TESTED, check
+
+TEXT = TESTED.replace(
+    'requires = ["answer-test"]', 'requires = ["answer-test"]\nattention = { every = 3 }'
+)
+
+
+@pytest.fixture
+def floor(tmp_path: Path) -> AskingFloor:
+    """Ann has handed in a test of two questions; Ben is kept from the work."""
+    made = AskingFloor(tmp_path, n_videos=2, text=TEXT)
+    facts = {"kind": "writing-test", "purpose": Purpose.QUALIFICATION, "options": ()}
+    video = made.videos[0].id
+    task = made.add(*(replace(item(video, text), **facts) for text in ("Why?", "How?")))
+    made.project.screening.add_checks([check(1)])
+    session, sheet = made.as_("Ann", task)
+    for each in sheet.items:
+        session.run(sheet.answer(each.id, "why", f"{each.text} Because."))
+    made.work.submit(session)
+    made.lead_again()
+    ben = made.people["Ben"].id
+    made.project.screening.set_standing(ben, "questions", Standing.KEPT_FROM, "in a hurry")
+    made.project.close()
+    return made
+
+
+def _open(desktop: Desktop, floor: AskingFloor) -> GradingPage:
+    window = desktop.window
+    assert window.projects.open_path(floor.project.path)
+    window.desk.sign_in(floor.people["lead"].id)
+    desktop.run("lead.board")
+    lead = window.lead_actions.window
+    assert lead is not None
+    lead.show_page(lead.grading)
+    desktop.qtbot.waitUntil(lambda: lead.grading.people.rowCount() > 0, timeout=10_000)
+    return lead.grading
+
+
+def _project(desktop: Desktop) -> OpenProject:
+    project = desktop.window.desk.project
+    assert project is not None
+    return project
+
+
+def _shown(table: QTableWidget) -> list[list[str]]:
+    return [
+        [table.item(y, x).text() for x in range(table.columnCount())]
+        for y in range(table.rowCount())
+    ]
+
+
+def _own(desktop: Desktop, person: PersonId) -> list[str]:
+    """Return what stands on somebody's first page of tests and of work that has ended."""
+    window = desktop.window
+    window.desk.sign_in(person)
+    window.task_actions.show_mine()
+    desktop.qtbot.waitUntil(lambda: bool(window.findChildren(OwnTests)), timeout=10_000)
+    (found,) = window.findChildren(OwnTests)
+    desktop.qtbot.waitUntil(found.isVisible, timeout=10_000)
+    return [label.text() for label in found.findChildren(QLabel) if label in found.texts]
+
+
+def test_grades_are_given_together_and_the_person_reads_them(
+    desktop: Desktop, floor: AskingFloor
+) -> None:
+    page = _open(desktop, floor)
+    assert [row[:3] for row in _shown(page.tests)] == [["Ann", "Writing", "1"]]
+    assert [each.lines[0].text() for each in page.items] == [
+        "Why? Why? Because.",
+        "Why? How? Because.",
+    ]
+    assert not page.give.isEnabled()
+    QTest.keyClicks(page.items[0], "4")
+    assert page.mean.text() == "Mean 4"
+    QTest.keyClicks(page.items[1], "1")
+    assert [each.grade for each in page.items] == [4, 1]
+    assert page.mean.text() == "Mean 2.5"
+    page.note.setText("Say what you see.")
+    page.give.click()
+    desktop.qtbot.waitUntil(lambda: page.none.isVisible(), timeout=10_000)
+    row = next(row for row in _shown(page.people) if row[:2] == ["Ann", "Writing"])
+    assert (row[2], row[3], row[6]) == ("failed", "2.5", "Say what you see.")
+    assert page.items == []
+    assert not page.give.isEnabled()
+    assert _own(desktop, floor.people["Ann"].id) == [
+        "“Test” is to be passed before “Questions”.",
+        "“Writing”: not passed, grade 2.5 where 3 is needed. It may be tried once more.\n"
+        "Say what you see.",
+    ]
+    told = _project(desktop).work.my_work().feedback[0].text
+    assert "mean grade is 2.5 of 4" in told
+
+
+def test_who_is_kept_out_reads_so_and_may_be_let_in_again(
+    desktop: Desktop, floor: AskingFloor
+) -> None:
+    ben = floor.people["Ben"].id
+    page = _open(desktop, floor)
+    row = next(i for i, row in enumerate(_shown(page.people)) if row[0] == "Ben")
+    assert _shown(page.people)[row][1:3] == ["Questions", "kept from this work"]
+    page.people.selectRow(row)
+    assert page.anew.isEnabled()
+    assert not page.keep.isEnabled()
+    page.why.setText("We talked.")
+    page.anew.click()
+    desktop.qtbot.waitUntil(lambda: _shown(page.people)[0][2] == "begins anew", timeout=10_000)
+    assert _shown(page.people)[0][6] == "We talked."
+    assert _project(desktop).screening.standings(ben)[-1].state is Standing.CLEARED
+    page.people.selectRow(0)
+    page.keep.click()
+    desktop.qtbot.waitUntil(lambda: page.anew.isEnabled(), timeout=10_000)
+    texts = _own(desktop, ben)
+    assert texts[-1].startswith("“Questions”: your work on these has ended.")
+
+
+def test_what_waits_for_a_grade_says_so(desktop: Desktop, floor: AskingFloor) -> None:
+    _open(desktop, floor)
+    texts = _own(desktop, floor.people["Ann"].id)
+    assert texts[1] == "“Writing”: handed in, waits for a grade."
