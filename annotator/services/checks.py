@@ -12,6 +12,7 @@ from annotator.services.projects import OpenProject, open_project
 from annotator.services.session import Session
 from annotator.store.checking import integrity_findings
 from annotator.store.opening import open_file
+from annotator.store.votes import faulty_votes
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ def check_project(path: Path) -> ProjectReport:
     project = open_project(path, read_only=True)
     try:
         findings += _video_findings(project)
+        findings += vote_findings(project)
         begun = [t.id for t in project.tasks() if t.draft_id is not None]
         sessions = [project.open_task(task_id, takes=False) for task_id in begun]
         for session in sessions:
@@ -55,6 +57,15 @@ def check_session(session: Session, project: OpenProject | None = None) -> Itera
     yield from check_document(document, pending, pending_points, labels, tools=session.tools)
     if project is not None:
         yield from _open_questions(session, project)
+
+
+def vote_findings(project: OpenProject, kind: str | None = None) -> Iterator[Finding]:
+    """Yield the votes that do not count since no submission can have come to them."""
+    for each in faulty_votes(project.file, kind):
+        person = project.work.people.find(each.person_id)
+        who = person.name if person is not None else each.person_id
+        where = f"the vote of {who} on “{each.field}” of item {each.item_id}"
+        yield Finding(each.code, where, f"{each.text} It does not count.", Severity.ERROR)
 
 
 def _open_questions(session: Session, project: OpenProject) -> Iterator[Finding]:

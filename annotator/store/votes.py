@@ -2,13 +2,16 @@
 
 While raters work side by side nobody may see what the others said: only resolution and figures read
 these rows, through services that ask `rules.hidden_from` first.
+
+A row that this program cannot have written does not count: of somebody who did not hand in what it
+names, in a task that does not ask it, or no answer at all. `faulty_votes` names them.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable
-from typing import NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast
 
 import msgspec
 
@@ -39,6 +42,16 @@ class VoteRow(NamedTuple):
     at: Instant
     took_ms: int
     recipe_version: int
+
+
+class FaultyVote(NamedTuple):
+    """A row that does not count: ``code`` and ``text`` say why."""
+
+    code: str
+    item_id: ItemId
+    field: str
+    person_id: PersonId
+    text: str
 
 
 class Sheet(NamedTuple):
@@ -94,22 +107,22 @@ def votes_of(
     those about one field of an item in the order in which they were handed in.
     """
     rows = file.rows(
-        "SELECT v.* FROM vote v JOIN item i ON i.id = v.item_id JOIN submission s ON"
-        " s.id = v.submission_id WHERE v.task_id = ?1 AND (?2 IS NULL OR v.stage = ?2)"
-        " AND (?3 IS NULL OR v.visit = ?3) ORDER BY i.position, v.field, v.entry, s.rowid",
+        f"SELECT v.* FROM item i JOIN {_SOUND} WHERE v.task_id = ?1"
+        " AND (?2 IS NULL OR v.stage = ?2) AND (?3 IS NULL OR v.visit = ?3)"
+        " ORDER BY i.position, v.field, v.entry, s.rowid",
         (id_bytes(task_id), stage, visit),
     )
-    return [_vote(row) for row in rows]
+    return _votes(rows)
 
 
 def votes_of_kind(file: Readable, kind: str) -> list[VoteRow]:
     """Return the votes in all tasks of a kind, by item, field and entry, then as handed in."""
     rows = file.rows(
-        "SELECT v.* FROM item i JOIN vote v ON v.item_id = i.id JOIN submission s ON"
-        " s.id = v.submission_id WHERE i.kind = ? ORDER BY i.id, v.field, v.entry, s.rowid",
+        f"SELECT v.* FROM item i JOIN {_SOUND} WHERE i.kind = ?"
+        " ORDER BY i.id, v.field, v.entry, s.rowid",
         (kind,),
     )
-    return [_vote(row) for row in rows]
+    return _votes(rows)
 
 
 def decided_votes(file: Readable, kind: str) -> list[VoteRow]:
@@ -117,14 +130,34 @@ def decided_votes(file: Readable, kind: str) -> list[VoteRow]:
     field and entry, then as handed in. Those of tasks that are not decided are not read.
     """
     rows = file.rows(
-        "SELECT v.* FROM item i JOIN task t ON t.id = i.task_id AND t.status = ?2"
-        " JOIN vote v ON v.item_id = i.id AND v.task_id = t.id JOIN submission s ON"
-        " s.id = v.submission_id WHERE i.kind = ?1 AND v.visit = (SELECT max(w.visit) FROM vote w"
+        f"SELECT v.* FROM item i JOIN task t ON t.id = i.task_id AND t.status = ?2"
+        f" JOIN {_SOUND} WHERE i.kind = ?1 AND v.visit = (SELECT max(w.visit) FROM vote w"
         " WHERE w.item_id = v.item_id AND w.task_id = v.task_id AND w.stage = v.stage)"
         " ORDER BY i.id, v.field, v.entry, s.rowid",
         (kind, TaskStatus.COMPLETE),
     )
-    return [_vote(row) for row in rows]
+    return _votes(rows)
+
+
+def faulty_votes(file: Readable, kind: str | None = None) -> list[FaultyVote]:
+    """Return the rows that do not count, of one kind of task or of all."""
+    rows = file.rows(
+        "SELECT v.item_id, v.field, v.person_id, v.value, p.id IS NULL, i.id IS NULL,"
+        " i.task_id IS NOT v.task_id, s.id IS NULL OR s.person_id IS NOT v.person_id FROM vote v"
+        " LEFT JOIN item i ON i.id = v.item_id LEFT JOIN person p ON p.id = v.person_id"
+        " LEFT JOIN submission s ON s.id = v.submission_id WHERE ?1 IS NULL OR i.kind = ?1",
+        (kind,),
+    )
+    found: list[FaultyVote] = []
+    for row in rows:
+        item, field, person, value, *faults = cast("tuple[bytes, str, bytes, str, int]", row)
+        codes = [code for code, is_so in zip(_FAULTS, faults, strict=True) if is_so]
+        if not codes and _value(value) is None:
+            codes = ["vote-damaged"]
+        for code in codes[:1]:
+            names = ItemId(id_text(item)), field, PersonId(id_text(person))
+            found.append(FaultyVote(code, *names, _TEXTS[code]))
+    return found
 
 
 def undecided_tasks(file: Readable, kind: str) -> list[TaskId]:
@@ -137,10 +170,42 @@ def undecided_tasks(file: Readable, kind: str) -> list[TaskId]:
     return [TaskId(id_text(cast(bytes, key))) for (key,) in rows]
 
 
-def _vote(row: tuple[object, ...]) -> VoteRow:
+_SOUND: Final = (
+    "vote v ON v.item_id = i.id AND v.task_id = i.task_id"
+    " JOIN submission s ON s.id = v.submission_id AND s.person_id = v.person_id"
+)
+"""Joins to an item the votes about it that can have come about by handing in."""
+
+_FAULTS: Final = ("vote-of-stranger", "vote-on-nothing", "vote-twice", "vote-not-handed-in")
+_TEXTS: Final = {
+    "vote-of-stranger": "It is of somebody whom the project does not know.",
+    "vote-on-nothing": "It is about something that is not asked in the project.",
+    "vote-twice": "It is counted in a task that does not ask this.",
+    "vote-not-handed-in": "It is not in what this person handed in.",
+    "vote-damaged": "It is no answer: the row is damaged.",
+}
+
+
+def _votes(rows: Iterable[tuple[object, ...]]) -> list[VoteRow]:
+    """Return the votes that rows hold; those that hold none are left out."""
+    return [vote for row in rows if (vote := _vote(row)) is not None]
+
+
+def _value(text: str) -> Value | None:
+    """Return the answer in a column, None when there is none in it."""
+    try:
+        return value_from(msgspec.json.decode(text, type=dict[str, Any]))
+    except (msgspec.DecodeError, ValueError):
+        return None
+
+
+def _vote(row: tuple[object, ...]) -> VoteRow | None:
     item, field, entry, task, stage, visit, person, submission, value, *facts = cast(
         "tuple[bytes, str, int, bytes, str, int, bytes, bytes, str, int, int, int]", row
     )
+    answer = _value(value)
+    if answer is None:
+        return None
     return VoteRow(
         ItemId(id_text(item)),
         field,
@@ -150,6 +215,6 @@ def _vote(row: tuple[object, ...]) -> VoteRow:
         visit,
         PersonId(id_text(person)),
         SubmissionId(submission.hex()),
-        value_from(msgspec.json.decode(value)),
+        answer,
         *facts,
     )

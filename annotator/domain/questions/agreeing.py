@@ -14,7 +14,7 @@ from annotator.domain.agreement.report import Asked, Groups, report
 from annotator.domain.agreement.resampling import Bootstrap, Watch
 from annotator.domain.forms.field import Field, FieldKind, Form
 from annotator.domain.forms.value import FrameBox, Spans, Value
-from annotator.domain.questions.settling import vote_value
+from annotator.domain.questions.settling import is_answer_to, vote_value
 from annotator.domain.votes import normalised
 
 SCALES: Final = {FieldKind.CONFIDENCE: Scale.ORDINAL, FieldKind.NUMBER: Scale.INTERVAL}
@@ -54,7 +54,7 @@ def agreement_on(
     asked: dict[str, Asked] = {}
     drawn: list[Figure] = []
     for field in form.fields:
-        theirs = by_field.get(field.key, [])
+        theirs = [e for e in by_field.get(field.key, []) if is_answer_to(field, e.value)]
         if field.kind in _OVERLAPS:
             overlaps = _overlapping(field, theirs, how or Bootstrap(), watch or Watch())
             drawn += (each for each in overlaps if by_item or each.by != "item")

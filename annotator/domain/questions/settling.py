@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from annotator.domain.forms.checking import is_shown
 from annotator.domain.forms.field import Field, FieldKind, Form
-from annotator.domain.forms.value import Answer, AnswerKey, Flagged, Picked, Value
+from annotator.domain.forms.value import Answer, AnswerKey, Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.ids import ItemId, PersonId
 from annotator.domain.questions.item import ItemState
 from annotator.domain.recipe import Resolution, StageSpec
@@ -44,6 +44,29 @@ class Settled:
     state: ItemState
     answers: tuple[Answer, ...] = ()
     why: str = ""
+
+
+_TYPES: Final[dict[FieldKind, tuple[type, ...]]] = {
+    FieldKind.CHOICE: (Picked,),
+    FieldKind.CHOICES: (Picked,),
+    FieldKind.TRUTH: (bool,),
+    FieldKind.TEXT: (str,),
+    FieldKind.NUMBER: (int, float),
+    FieldKind.CONFIDENCE: (int,),
+    FieldKind.PROPERTIES: (tuple,),
+    FieldKind.TRACKS: (tuple,),
+    FieldKind.SPANS: (Spans,),
+    FieldKind.BOX: (FrameBox,),
+    FieldKind.FLAG: (Flagged,),
+}
+
+
+def is_answer_to(field: Field, value: Value) -> bool:
+    """Tell whether a value is of the type that a field is answered with: answers that were given
+    when a field of that name was of another kind are none to it.
+    """
+    is_truth = isinstance(value, bool)
+    return isinstance(value, _TYPES[field.kind]) and is_truth == (field.kind is FieldKind.TRUTH)
 
 
 def settle(
@@ -86,7 +109,11 @@ class _Counting:
     def of(self, field: Field, entry: int = 0) -> list[Given]:
         """Return the answers to a field, one for each person."""
         key = AnswerKey(self.item_id, field.key, entry)
-        return [each for each in self.given if each.answer.key == key]
+        return [
+            each
+            for each in self.given
+            if each.answer.key == key and is_answer_to(field, each.answer.value)
+        ]
 
     @property
     def voted(self) -> list[Field]:
