@@ -137,6 +137,7 @@ def figures_command(
     For leads.
     """
     from annotator.domain.agreement.resampling import Bootstrap
+    from annotator.services.checks import vote_findings
     from annotator.services.jobs import JobToken
     from annotator.services.projects import open_project
     from annotator.services.questions.benchmark_tables import write_benchmark_tables
@@ -154,6 +155,7 @@ def figures_command(
         with progress("Working out") as report:
             done = write_figures(opened, out, JobToken(report), Bootstrap(draws, seed), kind)
         more = write_benchmark_tables(opened, out) if kind is None else {}
+        show_findings(vote_findings(opened, kind))
     finally:
         opened.close()
     for name, n in (*done.counts.items(), *more.items()):

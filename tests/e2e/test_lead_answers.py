@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -133,6 +135,17 @@ def test_single_items_are_shown_when_asked_for_sorted_and_searched(
     names = [line[1] for line in _lines(box)]
     assert names == sorted(names, reverse=True)
     assert set(names) == {"Rater: Ann", "Rater: Ben"}
+
+
+def test_votes_that_nobody_handed_in_are_told_of(desktop: Desktop, answered: Path) -> None:
+    with closing(sqlite3.connect(answered)) as connection:
+        connection.execute("UPDATE vote SET value = '{}' WHERE field = 'which' AND visit = 1")
+        connection.commit()
+    box = _agreement(desktop, answered)
+    box.start.click()
+    desktop.qtbot.waitUntil(lambda: bool(box.told.text()), timeout=60_000)
+    assert "6 damaged or foreign votes do not count" in box.told.text()
+    assert _lines(box)[0][:4] == ["Which?", "all", "Agreement", "nothing is decided yet"]
 
 
 def test_working_out_can_be_cancelled(desktop: Desktop, answered: Path) -> None:

@@ -121,7 +121,7 @@ class AgreementBox(QWidget):
         def done(found: Agreed) -> None:
             self._set_busy(is_busy=False)
             self._show(found)
-            self.told.setText(self._summary(title, found))
+            self.told.setText(" · ".join((self._summary(title, found), *self._faults(found))))
 
         self.told.setText("")
         self.progress.setValue(0)
@@ -140,6 +140,10 @@ class AgreementBox(QWidget):
         if any(row.figure.value is not None for row in found.rows):
             return self.tr("{task}: worked out").format(task=title)
         return self.tr("{task}: nothing is decided yet").format(task=title)
+
+    def _faults(self, found: Agreed) -> tuple[str, ...]:
+        text = self.tr("{n} damaged or foreign votes do not count: “annotator check” names them")
+        return (text.format(n=f"{found.n_faulty:,}"),) if found.n_faulty else ()
 
     def _show(self, found: Agreed | None) -> None:
         self._found = found

@@ -80,10 +80,13 @@ class AgreedRow:
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """What takes its time: agreement in a kind, and the median time of an answer in seconds."""
+    """What takes its time: agreement in a kind, the median time of an answer in seconds, and how
+    many votes do not count since nobody can have handed them in.
+    """
 
     rows: Sequence[AgreedRow]
     seconds: float | None
+    n_faulty: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +122,7 @@ def read_answers(project: OpenProject) -> Answers:
 
 def work_out(project: OpenProject, kind: str, token: JobToken) -> Agreed:
     """Work out how far the raters of a kind agree, with intervals; leaves when cancelled."""
+    from annotator.services.checks import vote_findings
     from annotator.services.questions import figures
 
     found = figures.agreement_of(project, kind, token, by_item=True)
@@ -137,7 +141,8 @@ def work_out(project: OpenProject, kind: str, token: JobToken) -> Agreed:
         rows.append(AgreedRow(figure, cells, said, " ".join(said).casefold()))
     if form is None:
         return Agreed(rows, None)
-    return Agreed(rows, figures.median_seconds(figures.item_figures(project, kind)))
+    seconds = figures.median_seconds(figures.item_figures(project, kind))
+    return Agreed(rows, seconds, len(list(vote_findings(project, kind))))
 
 
 def check_file(project: OpenProject, path: Path, token: JobToken) -> FileChecked:
