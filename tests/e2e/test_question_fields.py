@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from annotator.domain.forms.value import FrameBox, Spans
+from annotator.domain.forms.value import FrameBox, Picked, Spans
 from annotator.domain.geometry import Box
 from annotator.services.projects import open_project
 from annotator.ui.forms.pointing_fields import BoxEditor, SpansEditor
@@ -96,6 +96,20 @@ def test_a_box_is_drawn_on_its_frame_and_becomes_no_object(
     assert window.desk.frame == 30
     desktop.press("Ctrl+Z")
     assert asking(window).values() == {}
+
+
+def test_digits_answer_the_next_field_once_the_box_is_drawn(
+    desktop: Desktop, clip: Path, tmp_path: Path
+) -> None:
+    begin(desktop, make_asking(tmp_path, [clip], fields=BOX + CHOICE))
+    window = desktop.window
+    desktop.press("1")
+    assert asking(window).values() == {}
+    desktop.drag((80, 60), (140, 120))
+    desktop.press("1")
+    values = asking(window).values()
+    assert isinstance(values["where"], FrameBox)
+    assert isinstance(values["answer"], Picked)
 
 
 def test_a_box_is_placed_and_moved_without_a_mouse(

@@ -101,7 +101,15 @@ class FormView(QWidget):
             block.editor.commit()
 
     def press_digit(self, digit: int) -> bool:
-        """Answer the field whose turn it is by its option of that number."""
+        """Answer the field whose turn it is by its option of that number.
+
+        A box that is drawn has no use for it: then the next open field has its turn.
+        """
+        current = self.current
+        if current is not None and current.field.kind is FieldKind.BOX and current.is_answered:
+            blocks = self.visible_blocks
+            later = (b for b in blocks[blocks.index(current) + 1 :] if b.is_open)
+            self._take(next(later, current))
         return self.current is not None and self.current.editor.press_digit(digit)
 
     def press_flag(self) -> bool:
