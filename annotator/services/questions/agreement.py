@@ -37,8 +37,9 @@ _WITH_ID: Final = ("rater", "item")
 
 
 def asked_kinds(project: OpenProject) -> tuple[TaskType, ...]:
-    """Return the kinds of task in which something is asked."""
-    return tuple(t for t in project.work.recipe.task_types if t.form is not None)
+    """Return the kinds of task in which something is asked; studies are looked at by themselves."""
+    task_types = project.work.recipe.task_types
+    return tuple(t for t in task_types if t.form is not None and t.study is None)
 
 
 def compared_kinds(project: OpenProject) -> tuple[TaskType, ...]:
