@@ -87,10 +87,10 @@ class WorkDrafts:
         record = self._room.record(task_id)
         me = self._room.people.me
         if me is None or self._room.file.is_read_only or self._room.people.needs_sign_in:
-            return self._to_look_at(record, me)
+            return self._to_look_at(record, me, video)
         held = held_by(record, me.id) or (self._taken(record, me) if takes else None)
         if held is None:
-            return self._to_look_at(self._room.record(task_id), me)
+            return self._to_look_at(self._room.record(task_id), me, video)
         with self._room.file.reading() as connection:
             draft_id = tasks.find_draft(connection, held.id)
         if draft_id is None and held.base_id is not None:
@@ -158,8 +158,7 @@ class WorkDrafts:
         """
         content, video_id = None, record.video_id
         if held.base_id is not None:
-            body = submissions.read_body(self._room.file, held.base_id)
-            content = limited_document(read_document(body, DraftId(""), video), video)
+            content = self._submitted(held.base_id, video)
         if record.is_adjudicating:
             task_type = self._room.task_type(record.kind)
             agreed = decided_so_far(self._room.file, record, task_type)
@@ -168,6 +167,10 @@ class WorkDrafts:
         pts = self._pts_of(video_id)
         with self._room.file.transaction() as connection:
             return tasks.add_draft(connection, held.id, video_id, content=content, pts=pts)
+
+    def _submitted(self, submission_id: SubmissionId, video: VideoInfo) -> Document:
+        body = submissions.read_body(self._room.file, submission_id)
+        return limited_document(read_document(body, DraftId(""), video), video)
 
     def assignment_of(self, record: TaskRecord, draft_id: DraftId) -> Assignment:
         """Return the assignment a draft belongs to."""
@@ -210,22 +213,21 @@ class WorkDrafts:
                 tasks.give_draft(connection, draft_id, held.id)
         return held
 
-    def _to_look_at(self, record: TaskRecord, me: Person | None) -> OpenedDraft:
+    def _to_look_at(self, record: TaskRecord, me: Person | None, video: VideoInfo) -> OpenedDraft:
         hidden = hidden_from(record, me) if me is not None else frozenset[SubmissionId]()
         is_blind = record.wanted > 1 and record.status is not TaskStatus.COMPLETE
-        with self._room.file.reading() as connection:
-            for each in reversed(record.assignments):
+        for each in reversed(record.assignments):
+            is_mine = me is not None and each.person_id == me.id
+            is_seen = is_mine or not is_blind or (me is not None and me.has(Role.LEAD))
+            if not is_seen or any(s.submission_id in hidden for s in each.submissions):
+                continue
+            with self._room.file.reading() as connection:
                 draft_id = tasks.find_draft(connection, each.id)
-                is_mine = me is not None and each.person_id == me.id
-                is_seen = is_mine or not is_blind or (me is not None and me.has(Role.LEAD))
-                if draft_id is None or not is_seen:
-                    continue
-                if any(handed.submission_id in hidden for handed in each.submissions):
-                    continue
-                is_locked = (
-                    each.state is AssignmentState.SUBMITTED or not self._room.file.is_read_only
-                )
-                return OpenedDraft(draft_id, is_locked, each)
+            draft_id = draft_id or self._brought(record, each, video)
+            if draft_id is None:
+                continue
+            is_locked = each.state is AssignmentState.SUBMITTED or not self._room.file.is_read_only
+            return OpenedDraft(draft_id, is_locked, each)
         if self._room.file.is_read_only:
             raise read_only_error(self._room.file.path)
         raise WorkError(
@@ -233,6 +235,18 @@ class WorkDrafts:
             code="not-begun",
             hint="Claim it, or ask a lead to give it to you.",
         )
+
+    def _brought(self, record: TaskRecord, each: Assignment, video: VideoInfo) -> DraftId | None:
+        """Make the draft of what was handed in elsewhere, to be looked at; None where nothing was.
+
+        It came as a submission alone. Its draft is what its author would go on with.
+        """
+        if not each.submissions or self._room.file.is_read_only:
+            return None
+        content = self._submitted(each.submissions[-1].submission_id, video)
+        pts = self._pts_of(record.video_id)
+        with self._room.file.transaction() as connection:
+            return tasks.add_draft(connection, each.id, record.video_id, content=content, pts=pts)
 
 
 def _is_large(document: Document) -> bool:

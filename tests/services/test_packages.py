@@ -132,6 +132,20 @@ def test_a_task_goes_out_and_comes_back_through_all_stages(lead) -> None:
     assert len(lead.project.work.submissions(done)) == 3
 
 
+def test_what_was_done_elsewhere_can_be_looked_at(lead) -> None:
+    out = returned(lead, "Ann", stage="annotate")
+    collect(lead.project, out)
+    done = next(t.id for t in lead.project.tasks() if lead.project.work.submissions(t.id))
+    session = lead.project.open_task(done, takes=False)
+    assert session.is_submitted
+    assert [t.label for t in session.document.tracks] == ["mug"]
+    assert lead.project.work.record(done).stage == "check", "nobody has taken it"
+    again = lead.project.open_task(done, takes=False)
+    assert again.document.draft_id == session.document.draft_id
+    collect(lead.project, out)
+    assert len(lead.project.work.submissions(done)) == 1
+
+
 def test_collecting_twice_from_a_copy_in_any_order_changes_nothing(lead) -> None:
     first = package(lead, "Ann", stage="annotate")
     project = opened(lead, first, "Ann", lead.folder / "lead" / "videos")
