@@ -76,10 +76,11 @@ def judged(tmp_path: Path) -> Path:
     def say(asked: Asked) -> dict[str, Value]:
         if asked.who == "Vera":
             return {}
-        ticked = ALL[1:] if asked.item.text == "0?" else ALL
+        if asked.item.text == "0?":
+            return {"valuable": Picked(ALL[1:])}
         modality = "audio" if asked.item.text == "1?" else "both"
         return {
-            "valuable": Picked(ticked),
+            "valuable": Picked(ALL),
             "type": Picked(("Counting",)),
             "modality": Picked((modality,)),
             "certificate": Spans(((0, 15), (60, 90))),

@@ -109,7 +109,9 @@ def is_shown(
     given = answers.get(AnswerKey(item_id, condition.field, entry))
     if other is None or given is None or not is_shown(form, other, answers, item_id, entry):
         return False
-    return not condition.any_of or bool(words_of(given.value) & set(condition.any_of))
+    words = words_of(given.value)
+    is_any = not condition.any_of or bool(words & set(condition.any_of))
+    return is_any and words >= set(condition.all_of)
 
 
 def words_of(value: Value) -> frozenset[str]:

@@ -40,14 +40,16 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A field is asked only where another of the same form was answered with one of ``any_of``.
+    """A field is asked only where another of the same form was answered with one of ``any_of``,
+    and with each of ``all_of``.
 
     Options by their keys, yes and no as "yes" and "no", a ticked option of several by its key.
-    Nothing in ``any_of``: answered at all.
+    Nothing in either: answered at all.
     """
 
     field: str
     any_of: tuple[str, ...] = ()
+    all_of: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,7 +107,7 @@ def _option(table: Table) -> Option:
 
 
 def _condition(table: Table) -> Condition:
-    made = Condition(table.text("field"), table.texts("any_of"))
+    made = Condition(table.text("field"), table.texts("any_of"), table.texts("all_of"))
     table.done()
     return made
 
@@ -157,15 +157,18 @@ def _check_condition(made: Field, earlier: tuple[Field, ...], where: str) -> Non
     # Only what stands above, so that nothing waits for itself.
     must_be_one_of(condition.field, [e.key for e in earlier], f"{where}.field", "earlier field")
     other = next(each for each in earlier if each.key == condition.field)
-    if not condition.any_of or other.from_item:
-        return
+    for name, wanted in (("any_of", condition.any_of), ("all_of", condition.all_of)):
+        if wanted and not other.from_item:
+            _check_answers(other, wanted, f"{where}.{name}")
+
+
+def _check_answers(other: Field, wanted: tuple[str, ...], where: str) -> None:
+    """Make sure that a field can be answered with what a condition waits for."""
     if other.kind in _NEED_OPTIONS:
         known = [option.key for option in other.options] + [OTHER] * other.has_other
     elif other.kind is FieldKind.TRUTH:
         known = list(_YES_NO)
     else:
-        raise fault(
-            f"{where}.any_of", f"“{other.key}” has no options: leave this out for any answer."
-        )
-    for i, key in enumerate(condition.any_of):
-        must_be_one_of(key, known, f"{where}.any_of[{i}]", "answer")
+        raise fault(where, f"“{other.key}” has no options: leave this out for any answer.")
+    for i, key in enumerate(wanted):
+        must_be_one_of(key, known, f"{where}[{i}]", "answer")

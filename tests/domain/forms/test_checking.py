@@ -142,6 +142,15 @@ def test_conditions_look_at_options_and_at_yes_and_no(
     assert is_shown(form, third, given, ITEM.id) is holds
 
 
+def test_conditions_wait_for_all_that_they_name() -> None:
+    first = Field("first", "1", FieldKind.CHOICES, AB)
+    second = Field("second", "2", FieldKind.TRUTH, shown_if=Condition("first", (), ("a", "b")))
+    form = Form((first, second))
+    for ticked, holds in ((("a",), False), (("a", "b"), True), ((), False)):
+        given = {(made := answer("first", Picked(ticked))).key: made}
+        assert is_shown(form, second, given, ITEM.id) is holds
+
+
 def test_hidden_answers_do_not_count() -> None:
     at = document()
     for field, value in (("seen", False), ("why", "too dark"), ("seen", True)):

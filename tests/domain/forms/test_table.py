@@ -198,6 +198,12 @@ _FAULTS: list[tuple[str, Callable[[dict[str, Any]], object], str, str]] = [
         "no answer",
     ),
     (
+        "one of all unknown",
+        _field(3, shown_if={"field": "side", "all_of": ["a", "c"]}),
+        _AT.format(3) + ".shown_if.all_of[1]",
+        "no answer",
+    ),
+    (
         "options of a text",
         _field(6, shown_if={"field": "why", "any_of": ["x"]}),
         _AT.format(6) + ".shown_if.any_of",

@@ -126,7 +126,7 @@ def _train(floor: Floor) -> None:
     def learn(asked: Asked) -> dict[str, Value]:
         assert asked.sheet.right_of(asked.item.id) is None
         is_lazy = asked.who == "Hank" or (asked.who, *floor.names(asked.item)) == ("Cleo", "cook")
-        return LAZY | {"valuable": Picked(ALL)} if is_lazy else _careful(1)
+        return {"valuable": Picked(ALL)} | (LAZY if is_lazy else _careful(1))
 
     for name in (*RATERS, *JUDGES):
         task_id = floor.take(name, "training")
@@ -164,11 +164,13 @@ def _judge(floor: Floor) -> Callable[[Asked], dict[str, Value]]:
     def say(asked: Asked) -> dict[str, Value]:
         who = asked.who
         if asked.item.text.startswith("Please"):
-            return LAZY if who != "Dan" else _careful(1)
+            return {"valuable": Picked(ALL)} | (LAZY if who != "Dan" else _careful(1))
         number, video = asked.item.text.removeprefix("Question ").split("?")[0].split(" of ")
         n = int(number)
         differs = dict(DIFFERS.get((who, video, n), {}))
         if "flag" in differs or who in JUDGES:
+            return differs
+        if "valuable" in differs:
             return differs
         spans = HASTY if who == "Dan" else LONG if n % 2 else SHORT
         return {**_careful(n), "certificate": spans, **differs}
@@ -328,8 +330,8 @@ def _judge_certificates(folder: Path) -> None:
     reaches = [0.5 if length == 0.3 else length for length in lengths]
     spans = [2 if length == 0.3 else 1 for length in lengths]
     # Ann, Dan and Ben take 30, 10 and 20 s; Ann, Eve and Fay 30, 20 and 40 s, and two sets of sport
-    # have 20 s of Gus and of Ben besides.
-    efforts = [20] * 16 + [30] * 6
+    # have 20 s of Gus and of Ben besides. Ann would not keep craft/2 and marked nothing there.
+    efforts = [20] * 7 + [15] + [20] * 8 + [30] * 6
     rows = {"spans": spans, "length_s": lengths, "reach_s": reaches, "share": lengths}
     assert _table(folder, "certificates") == [
         (name, 22, *map(pytest.approx, (fmean(v), median(v), min(v), max(v))))
@@ -346,10 +348,11 @@ def _judge_agreement(floor: Floor) -> None:
     percent = {f.field: f.value for f in found if f.method == "percent-agreement" and not f.by}
     # cook/1 and craft/2: one pair of three.
     assert percent["valuable"] == pytest.approx((24 + 2 / 3) / 26, abs=1e-12)
-    # cook/4: one pair of three; sport/1: two pairs of ten.
-    assert percent["type"] == pytest.approx((24 + 1 / 3 + 2 / 10) / 26, abs=1e-12)
+    # Nothing more is asked of who discards: one answer about cook/1, none about cook/2. cook/4:
+    # one pair of three; sport/1: two pairs of ten.
+    assert percent["type"] == pytest.approx((22 + 1 / 3 + 2 / 10) / 24, abs=1e-12)
     # sport/2: three pairs of ten.
-    assert percent["modality"] == pytest.approx((25 + 3 / 10) / 26, abs=1e-12)
+    assert percent["modality"] == pytest.approx((23 + 3 / 10) / 24, abs=1e-12)
     called = {person: name for name, person in floor.people.items()}
     known = {
         called[e.person_id]: (e.right, e.answers) for e in known_answers(floor.project, "judge")
