@@ -47,7 +47,9 @@ def demo_command(context: click.Context, name: str | None, folder: Path | None) 
         from annotator.services.demo_making import make_demo
 
         with progress("Making the demo") as report:
-            project = make_demo(name, folder or paths.data_dir() / f"demo-{name}", report)
+            project = make_demo(
+                name, folder or paths.data_dir() / f"demo-{name}", lambda share: report(share, "")
+            )
     if has_display():
         context.exit(open_window(project))
     from annotator.cli.headless import run_demo, write_demo

@@ -94,7 +94,6 @@ def _fits(rule: Rule, who: str, clips: Sequence[str], item: Item) -> bool:
         (not rule.who or who in rule.who)
         and (not rule.clips or bool(set(rule.clips) & set(clips)))
         and rule.text in item.text
-        and (not rule.part or rule.part == item.part)
     )
 
 

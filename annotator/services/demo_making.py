@@ -48,16 +48,16 @@ from annotator.services.work_timer import local_day
 from annotator.store import activity
 from annotator.store.opening import SUFFIX
 
-Report = Callable[[float, str], object]
+Report = Callable[[float], object]
 
 _HALF = 0.5
 
 
-def make_demo(name: str, folder: Path, report: Report = lambda _fraction, _text: None) -> Path:
+def make_demo(name: str, folder: Path, report: Report = lambda _: None) -> Path:
     """Return the demo project of a recipe in a folder, made when it is not there yet.
 
     UserError when there is no demo of that name, ProjectError when the folder cannot be written.
-    ``report`` is told how far it is, 0..1, and what is done; what it raises ends it.
+    ``report`` is told how far it is, 0..1; what it raises ends it.
     """
     story = read_story(name)
     folder = Path(folder).absolute()
@@ -114,12 +114,12 @@ class _Stage:
     def act(self, report: Report) -> None:
         """Carry out the whole story."""
         steps = self._story.steps
-        report(0.0, self._story.title)
+        report(0.0)
         self._begin()
         names = {video_id: name for name, video_id in self._videos.items()}
         self._answers = Answers(self._story.ranked, names)
         for i, step in enumerate(steps):
-            report((i + 1) / (len(steps) + 1), self._story.title)
+            report((i + 1) / (len(steps) + 1))
             with self._project.file.transaction():
                 self._carry_out(step)
             self._work.people.sign_in(self._lead.id)

@@ -17,8 +17,13 @@ from annotator.domain.people import Role
 from annotator.domain.questions.item import Purpose
 from annotator.services.demo import DemoSegment, DemoTrack
 
-DEMOS: Final = ("perception-test", "pacs", "neptune", "video-tt")
-"""The recipes that have a demo project."""
+DEMOS: Final = {
+    "perception-test": "Perception Test",
+    "pacs": "PACS",
+    "neptune": "Neptune",
+    "video-tt": "Video-TT",
+}
+"""The recipes that have a demo project, with the names of their benchmarks."""
 
 
 class _Table(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -75,7 +80,6 @@ class Rule(_Table, frozen=True):
     who: list[str] = []
     clips: list[str] = []
     text: str = ""
-    part: str = ""
     entry: int = 0
     values: dict[str, Any] = {}
     ranks: bool = False

@@ -145,8 +145,8 @@ def test_what_is_stopped_half_way_leaves_no_project(tmp_path: Path) -> None:
     class StopError(Exception):
         pass
 
-    def stop(fraction: float, _: str) -> None:
-        if fraction > 0.2:
+    def stop(share: float) -> None:
+        if share > 0.2:
             raise StopError
 
     with pytest.raises(StopError):
