@@ -91,7 +91,7 @@ def _write(name: str, item: Item, entry: int) -> dict[str, Value]:
     if entry:
         return {}
     return {
-        "question": f"Which object would {name} rather throw, of {item.group}?",
+        "question": f"Which object would {name} rather throw, of {' and '.join(item.video_ids)}?",
         "answer": Picked(("object-1",)),
         "properties": ("weight",),
     }
