@@ -42,15 +42,15 @@ from annotator.ui.lead.reading import Latest, Page
 from annotator.ui.lead.words import instant_text, kind_title, utc_text
 
 _WIDTHS: Final = {
-    Column.VIDEO: 20,
-    Column.TASK: 13,
-    Column.STAGE: 10,
+    Column.VIDEO: 18,
+    Column.TASK: 17,
+    Column.STAGE: 15,
     Column.STATE: 11,
-    Column.HOLDER: 12,
+    Column.HOLDER: 10,
     Column.PRIORITY: 7,
     Column.ROUND: 6,
-    Column.SCRIPT: 12,
-    Column.NOTES: 15,
+    Column.SCRIPT: 10,
+    Column.NOTES: 10,
     Column.CHANGED: 15,
 }
 _FEW: Final = 3000
