@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from annotator.domain.checks import Finding, Severity, check_document
+from annotator.domain.errors import WorkError
 from annotator.domain.segment import Lane
 from annotator.services.projects import OpenProject, open_project
 from annotator.services.session import Session
@@ -33,8 +34,14 @@ def check_project(path: Path) -> ProjectReport:
     try:
         findings += _video_findings(project)
         findings += vote_findings(project)
-        begun = [t.id for t in project.tasks() if t.draft_id is not None]
-        sessions = [project.open_task(task_id, takes=False) for task_id in begun]
+        sessions: list[Session] = []
+        for task in project.tasks():
+            if task.draft_id is None:
+                continue
+            try:
+                sessions.append(project.open_task(task.id, takes=False))
+            except WorkError as error:
+                findings.append(Finding(error.code, task.title, str(error), Severity.NOTE))
         for session in sessions:
             findings += check_session(session, project)
         return ProjectReport(

@@ -228,6 +228,11 @@ class WorkDrafts:
                 continue
             is_locked = each.state is AssignmentState.SUBMITTED or not self._room.file.is_read_only
             return OpenedDraft(draft_id, is_locked, each)
+        if is_blind and record.assignments:
+            raise WorkError(
+                "Several people work on this side by side: it can be looked at once it is decided.",
+                code="hidden",
+            )
         if self._room.file.is_read_only:
             raise read_only_error(self._room.file.path)
         raise WorkError(

@@ -667,7 +667,7 @@ def test_raters_side_by_side_see_nothing_of_each_other(floor: Floor) -> None:
     handed = work.submit(mine)
     floor.sign_in("Ben")
     assert work.submissions(task) == []
-    with pytest.raises(WorkError, match="nothing to look at"):
+    with pytest.raises(WorkError, match="once it is decided"):
         floor.project.open_task(task, takes=False)
     record = work.claim_next(kind)
     assert record is not None

@@ -12,7 +12,7 @@ import pytest
 from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.forms.value import Picked
 from annotator.domain.ids import TaskId
-from annotator.services.checks import vote_findings
+from annotator.services.checks import check_project, vote_findings
 from annotator.services.jobs import JobToken
 from annotator.services.projects import open_project
 from annotator.services.questions.agreement import agreement_of
@@ -102,6 +102,18 @@ def test_a_row_of_somebody_else_or_of_nothing_does_not_count(
         len([v for v in decided_votes(floor.project.file, "questions") if v.field == "which"]) == 1
     )
     assert len([s for s in sheets(floor.project, "questions") if "which" in s.values]) == 1
+
+
+def test_a_project_is_checked_while_people_work_side_by_side(floor: AskingFloor) -> None:
+    decided(floor)
+    task = floor.add(item(floor.videos[1].id, "Begun"))
+    floor.hand_in("Ann", task)
+    change(floor, f"UPDATE vote SET value = 'no JSON' {OF_BEN}")
+    path = floor.project.path
+    floor.project.close()
+    codes = {finding.code for finding in check_project(path).findings}
+    assert {"hidden", "vote-damaged"} <= codes
+    floor.project = open_project(path)
 
 
 def test_a_vote_of_a_stranger_is_told_before_anything_else(floor: AskingFloor) -> None:
