@@ -41,6 +41,7 @@ TABLES: Final = {
         ("_TITLES", "_ABOUT", "_HEADS", "_PARTS", "_RIGHT", "_OF", "_MODALITIES", "_MEASURES"),
     ),
     "lead/board_rows.py": ("lead", ("_TITLES",)),
+    "lead/grading_sheet.py": ("GradedItem", ("_WORDS",)),
     "lead/history.py": ("lead", ("_ENDS", "_VERDICTS")),
     "work/lock_strip.py": ("LockStrip", ("_LOST",)),
     "work/words.py": ("work", ("_ROLES",)),

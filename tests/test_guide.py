@@ -12,7 +12,7 @@ import pytest
 from annotator import paths
 
 _ROOT = Path(__file__).resolve().parent.parent
-_GUIDE = sorted(paths.resource("guide").glob("*.md"))
+_GUIDE = sorted(paths.resource("guide").rglob("*.md"))
 _TEXTS = [*_GUIDE, *sorted(_ROOT.glob("*.md")), paths.resource("demo", "LICENCES.md")]
 _KEY = re.compile(r"`((?:(?:Ctrl|Shift|Alt)\+)*(?:[A-Z0-9]|Space|Tab|Del|Home|End|F\d+))`")
 

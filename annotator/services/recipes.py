@@ -12,6 +12,7 @@ from annotator import paths
 from annotator.domain.errors import RecipeError
 from annotator.domain.recipe import Recipe
 from annotator.domain.recipe_file import recipe_from
+from annotator.services.files import write_atomically
 from annotator.services.notices import Notice
 from annotator.store import recipes as store
 from annotator.store.project import ProjectFile
@@ -134,6 +135,11 @@ def read_recipe(path: Path) -> str:
     except (OSError, UnicodeDecodeError) as error:
         raise RecipeError(f"The file cannot be read: {error}", where=str(path)) from error
     return text
+
+
+def write_recipe(recipe: str, path: Path) -> None:
+    """Write the text of a recipe into a file; UserError when that cannot be."""
+    write_atomically(path, [recipe.encode()])
 
 
 def parse_recipe(text: str) -> Recipe:

@@ -78,11 +78,14 @@ class ProjectActions(QObject):
         return True
 
     def add_recent_menu(self, menu: QMenu) -> None:
-        """Put the list of recent projects into the menu."""
+        """Put the list of recent projects into the menu, and that of demos."""
         recent = QMenu(self.tr("Open recent"), menu)
         recent.aboutToShow.connect(partial(self._fill_recent, recent))
         before = menu.actions()[2]
         menu.insertMenu(before, recent)
+        demos = QMenu(self.tr("Open the demo of a benchmark"), menu)
+        demos.aboutToShow.connect(partial(self._fill_demos, demos))
+        menu.insertMenu(menu.actions()[4], demos)
 
     def _fill_recent(self, menu: QMenu) -> None:
         menu.clear()
@@ -94,6 +97,13 @@ class ProjectActions(QObject):
         menu.setEnabled(True)
         if menu.isEmpty():
             menu.addAction(self.tr("None yet")).setEnabled(False)
+
+    def _fill_demos(self, menu: QMenu) -> None:
+        from annotator.services.demo_story import DEMOS
+
+        menu.clear()
+        for name, title in DEMOS.items():
+            menu.addAction(title).triggered.connect(partial(self._open_demo, name))
 
     def _new(self) -> None:
         from annotator.ui.dialogs.new_project import NewProjectDialog
@@ -138,13 +148,21 @@ class ProjectActions(QObject):
         else:
             self.open_path(path)
 
-    def _open_demo(self) -> None:
-        from annotator.services.projects import create_demo
+    @Slot()
+    def _open_demo(self, name: str = "") -> None:
+        """Open a demo: that of the first day, or of a benchmark by the name of its recipe."""
+        folder = paths.data_dir() / (f"demo-{name}" if name else "demo")
 
-        folder = paths.data_dir() / "demo"
-        self._desk.start_job(
-            self.tr("Make the demo project"), lambda _: create_demo(folder), self.open_path
-        )
+        def work(token: JobToken) -> Path:
+            if not name:
+                from annotator.services.projects import create_demo
+
+                return create_demo(folder)
+            from annotator.services.demo_making import make_demo
+
+            return make_demo(name, folder, token.follow(""))
+
+        self._desk.start_job(self.tr("Make the demo project"), work, self.open_path)
 
     def _save_copy(self) -> None:
         project = self._desk.project

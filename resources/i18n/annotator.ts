@@ -70,6 +70,7 @@
     <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Work out again what a file of figures tells</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Work out agreement</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>{n} damaged or foreign votes do not count: “annotator check” names them</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>{n} of {all}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>{task}: an answer took {seconds:.1f} s in the median</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>{task}: nothing is decided yet</source><translation type="unfinished"></translation></message>
@@ -375,6 +376,50 @@ Shift+C writes one about what is selected, or about this frame.</source><transla
     <message><location filename="../../annotator/ui/dialogs/go_to.py"/><source>The video has no such frame.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>GradedItem</name>
+    <message><location filename="../../annotator/ui/lead/grading_sheet.py"/><source>1 · poor</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_sheet.py"/><source>2 · fair</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_sheet.py"/><source>3 · good</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_sheet.py"/><source>4 · very good</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_sheet.py"/><source>Answer {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_sheet.py"/><source>Known: {words}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_sheet.py"/><source>Question {n}: {grade}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_sheet.py"/><source>Unit</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_sheet.py"/><source>{n}. {text}</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>GradingPage</name>
+    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Attempt</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>By</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Give the grades</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Handed in</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>How people stand</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Keep from this work</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Let them begin anew</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Look at it</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Mean {mean}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>No test waits for a grade.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Note</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Note with the grades</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Reached</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Since</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Standing</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Test</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Tests and checks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Tests that wait for a grade</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>What they hold of it waits for others</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>What they should know (may be empty)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>What was failed before does not count any more</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>What was handed in</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Why (may be empty)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Why they begin anew or are kept from this work</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>counted</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>{name} has the grades.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>{n} failed</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>GuideBrowser</name>
     <message><location filename="../../annotator/ui/dialogs/guide.py"/><source>Guide</source><translation type="unfinished"></translation></message>
 </context>
@@ -486,6 +531,7 @@ Shift+C writes one about what is selected, or about this frame.</source><transla
     <name>LeadActions</name>
     <message><location filename="../../annotator/ui/lead/actions.py"/><source>Change the recipe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/actions.py"/><source>Go by “{title}”, version {n}, from now on?</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/actions.py"/><source>Saved as {name}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/actions.py"/><source>The project goes by “{title}” now.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/actions.py"/><source>What was done stays as it is. What waits goes by the new one.</source><translation type="unfinished"></translation></message>
 </context>
@@ -642,6 +688,20 @@ Press B and drag a box round an object.</source><translation type="unfinished"><
 <context>
     <name>OtherPicture</name>
     <message><location filename="../../annotator/ui/forms/second_video.py"/><source>Picture of the other video</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>OwnTests</name>
+    <message><location filename="../../annotator/ui/work/own_tests.py"/><source>, grade {reached} where {wanted} is needed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/own_tests.py"/><source>, {reached} right where {wanted} is needed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/own_tests.py"/><source>It comes after {needs}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/own_tests.py"/><source>“{title}” is to be passed before {opens}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/own_tests.py"/><source>“{title}” is to be passed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/own_tests.py"/><source>“{title}”: handed in, waits for a grade.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/own_tests.py"/><source>“{title}”: not passed{reached}. It may be tried once more.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/own_tests.py"/><source>“{title}”: not passed{reached}. It may be tried {n} times more.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/own_tests.py"/><source>“{title}”: not passed{reached}. No attempt is left; talk to the lead.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/own_tests.py"/><source>“{title}”: passed{reached}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/own_tests.py"/><source>“{title}”: your work on these has ended. Checks were failed; talk to the lead.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PackageDialog</name>
@@ -822,6 +882,7 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/project_actions.py"/><source>Make the demo project</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>None yet</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>Open recent</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/project_actions.py"/><source>Open the demo of a benchmark</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>Save a copy</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>Saved as {name}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>Where is “{name}”?</source><translation type="unfinished"></translation></message>
@@ -1500,6 +1561,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Review</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Role not annotated</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Save a copy…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Save the recipe…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Say that something is wrong with the question, or take that back</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Say that the difference is right, and go to the next; once more takes that back</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Say that the object of the waiting role, or of the first open one, has no box</source><translation type="unfinished"></translation></message>
@@ -1575,6 +1637,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Write a comment about what is selected, this frame, or the task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Write a file that the benchmark's loaders read</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Write all that you have submitted into a file for the lead</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Write the recipe of this project into a file, to be edited and used elsewhere</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Write the tasks of one person into a file, to be worked on elsewhere</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Write the whole project into a new file</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Zoom in</source><translation type="unfinished"></translation></message>
@@ -1654,6 +1717,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Projects and work packages (*.annot *.work);;All files (*)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Recipes (*.toml)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Save a copy</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Save the recipe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Tables (*.csv)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Videos and sounds ({names});;All files (*)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Write a table</source><translation type="unfinished"></translation></message>
@@ -2056,6 +2120,14 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/transfers.py"/><source>{n} records of this file were imported before.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>{n} segments</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>{n} videos</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>value</name>
+    <message><location filename="../../annotator/ui/forms/value_words.py"/><source>frames {a} to {b}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/value_words.py"/><source>no</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/value_words.py"/><source>yes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/value_words.py"/><source>{n} objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/value_words.py"/><source>{sides} pixels on frame {n}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>words</name>

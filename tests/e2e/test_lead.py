@@ -19,7 +19,7 @@ from annotator.domain.work.records import TaskStatus
 from annotator.services.metadata import facts_of
 from annotator.services.newcomers import NewPerson
 from annotator.services.projects import create_project, open_project
-from annotator.services.recipes import shipped_recipe
+from annotator.services.recipes import parse_recipe, shipped_recipe
 from annotator.ui.dialogs.new_project import NewProjectDialog
 from annotator.ui.dialogs.report import ReportDialog
 from annotator.ui.lead.act_dialogs import AskDialog, AssignDialog, RoundDialog
@@ -469,3 +469,16 @@ def test_a_lead_gives_the_project_another_recipe(
     kind = project.work.recipe.task_type("object-tracks")
     assert kind is not None
     assert kind.stages[1].title == "Look again"
+
+
+def test_a_lead_saves_the_recipe_to_be_edited(
+    desktop: Desktop, floor: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _open(desktop, floor)
+    path = tmp_path / "mine.toml"
+    monkeypatch.setattr("annotator.ui.lead.actions.ask_recipe_target", lambda *_: path)
+    desktop.run("lead.save-recipe")
+    project = desktop.window.desk.project
+    assert project is not None
+    assert path.read_text(encoding="utf-8") == project.work.recipe_text()
+    assert parse_recipe(path.read_text(encoding="utf-8")) == project.work.recipe

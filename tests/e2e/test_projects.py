@@ -12,7 +12,7 @@ from pathlib import Path
 import av
 import numpy as np
 import pytest
-from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QMenu, QWidget
 
 from annotator.media import FrameTable
 from annotator.media.indexing import build_table
@@ -349,3 +349,20 @@ def test_video_whose_frames_were_never_listed_is_read_in_the_background(
     again = desk.stage.task_id
     assert desk.open_task(again), "the table is kept from then on"
     assert len(readers) == 1
+
+
+def test_the_menu_opens_the_demo_of_a_benchmark(desktop: Desktop) -> None:
+    menu = desktop.window.table.menu("File")
+    (demos,) = [
+        found
+        for found in menu.findChildren(QMenu)
+        if found.title() == "Open the demo of a benchmark"
+    ]
+    demos.aboutToShow.emit()
+    titles = [action.text() for action in demos.actions()]
+    assert titles == ["Perception Test", "PACS", "Neptune", "Video-TT"]
+    demos.actions()[2].trigger()
+    desk = desktop.window.desk
+    desktop.qtbot.waitUntil(lambda: desk.project is not None, timeout=60_000)
+    assert desk.project is not None
+    assert desk.project.title == "Demo: Neptune"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QSpinBox
 from pytestqt.qtbot import QtBot
@@ -138,8 +138,9 @@ def test_preset_is_taken_and_own_keys_stay(qtbot: QtBot, hub: ThemeHub) -> None:
 def test_guide_opens_its_pages_and_follows_links(qtbot: QtBot, hub: ThemeHub) -> None:
     dialog = GuideDialog(hub, "index.md")
     qtbot.addWidget(dialog)
-    pages = sorted(path.name for path in paths.resource("guide").glob("*.md"))
-    assert "index.md" in pages
+    folder = paths.resource("guide")
+    pages = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.md"))
+    assert {"index.md", "recipes/pacs.md"} <= set(pages)
     for name in pages:
         dialog.browser.open_page(name)
         first = paths.resource("guide", name).read_text(encoding="utf-8").splitlines()[0]
@@ -148,6 +149,11 @@ def test_guide_opens_its_pages_and_follows_links(qtbot: QtBot, hub: ThemeHub) ->
     dialog.browser.open_page("../../etc/passwd")
     dialog.browser.open_page("no-such-page.md")
     assert dialog.browser.toPlainText() == before
+    dialog.browser.open_page("index.md")
+    dialog.browser.anchorClicked.emit(QUrl("recipes/pacs.md"))
+    assert dialog.browser.toPlainText().startswith("PACS")
+    dialog.browser.anchorClicked.emit(QUrl("../leads.md"))
+    assert dialog.browser.toPlainText().startswith("For leads")
 
 
 def test_crash_report_is_shown_and_can_be_copied(qtbot: QtBot, tmp_path: Path) -> None:

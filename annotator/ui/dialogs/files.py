@@ -86,6 +86,14 @@ def ask_label_export(parent: QWidget, proposal: Path) -> Path | None:
     return Path(name) if name else None
 
 
+def ask_recipe_target(parent: QWidget, proposal: Path) -> Path | None:
+    """Let the person choose where a recipe goes."""
+    name, _ = QFileDialog.getSaveFileName(
+        parent, _tr("Save the recipe"), str(proposal), _tr("Recipes (*.toml)")
+    )
+    return Path(name) if name else None
+
+
 def ask_folder(parent: QWidget, folder: Path) -> Path | None:
     """Let the person choose a folder."""
     name = QFileDialog.getExistingDirectory(parent, _tr("Choose a folder"), str(folder))

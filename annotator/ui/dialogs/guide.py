@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import QByteArray, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QImage, QTextDocument
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QTextBrowser, QToolButton, QVBoxLayout, QWidget
@@ -21,9 +23,12 @@ class GuideBrowser(QTextBrowser):
         self.document().setDocumentMargin(24)
 
     def open_page(self, name: str) -> None:
-        """Show a page by its file name in the guide's folder."""
-        path = paths.resource("guide", name)
-        if path.is_file():
+        """Show a page by its name in the guide's folder, as in "recipes/pacs.md"."""
+        self._open(paths.resource("guide", *name.split("/")))
+
+    def _open(self, path: Path) -> None:
+        folder = paths.resource("guide").resolve()
+        if path.is_file() and path.resolve().is_relative_to(folder):
             self.setSource(
                 QUrl.fromLocalFile(str(path)), QTextDocument.ResourceType.MarkdownResource
             )
@@ -42,7 +47,7 @@ class GuideBrowser(QTextBrowser):
         if url.scheme() in ("http", "https"):
             QDesktopServices.openUrl(url)
         elif url.path().endswith(".md"):
-            self.open_page(url.fileName())
+            self._open(Path(self.source().resolved(url).toLocalFile()))
         else:
             self.scrollToAnchor(url.fragment())
 

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from annotator.domain.ids import TaskId
 from annotator.domain.recipe import Recipe
 from annotator.services.jobs import JobToken
-from annotator.services.recipes import parse_recipe, read_recipe
+from annotator.services.recipes import parse_recipe, read_recipe, write_recipe
 from annotator.ui.action_table import ActionTable
 from annotator.ui.conditions import is_lead
 from annotator.ui.desk import Desk
-from annotator.ui.dialogs.files import ask_recipe
+from annotator.ui.dialogs.files import ask_recipe, ask_recipe_target
 from annotator.ui.lead.packages import PackageActions
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ class LeadActions(QObject):
         self.packages = PackageActions(desk, table, window)
         table.on("lead.add-videos", projects.add_many)
         table.on("lead.recipe", self._change_recipe)
+        table.on("lead.save-recipe", self._save_recipe)
         self.window: LeadWindow | None = None
         for action_id, page in (
             ("lead.board", "board"),
@@ -85,6 +86,17 @@ class LeadActions(QObject):
         box.deleteLater()
         if is_wanted:
             self._use(project, text)
+
+    def _save_recipe(self) -> None:
+        """Write the recipe of the project into a file: what a recipe of one's own begins with."""
+        project = self._desk.project
+        if project is None:
+            return
+        proposal = project.path.with_name(f"{project.work.recipe.name}.toml")
+        path = ask_recipe_target(self._parent, proposal)
+        if path is not None:
+            write_recipe(project.work.recipe_text(), path)
+            self._desk.said.emit(self.tr("Saved as {name}").format(name=path.name))
 
     def _use(self, project: OpenProject, text: str) -> None:
         def work(token: JobToken) -> Recipe:
