@@ -115,10 +115,12 @@ def import_command(
 )
 @click.option(
     "--variant",
-    type=click.Choice(["full", "test"]),
+    type=click.Choice(["full", "test", "submission", "submission-wrapped"]),
     default="full",
     show_default=True,
-    help="test: where tracks start and questions without answers, as test files have it.",
+    help="test: where tracks start and questions without answers, as test files have it; "
+    "submission: the answers to one --task as its scorer reads them, multiple choice with its key "
+    "round it or without.",
 )
 @click.option(
     "--task",

@@ -9,7 +9,13 @@ from annotator.services.transfer.exporting import (
     export_project,
     write_export,
 )
-from annotator.services.transfer.formats import FORMATS, Format, format_named, format_of
+from annotator.services.transfer.formats import (
+    FORMATS,
+    PERCEPTION_TEST,
+    Format,
+    format_named,
+    format_of,
+)
 from annotator.services.transfer.importing import (
     FileImport,
     ImportRefusedError,
@@ -21,6 +27,7 @@ from annotator.services.transfer.taking import ImportedVideo
 
 __all__ = [
     "FORMATS",
+    "PERCEPTION_TEST",
     "Again",
     "ExportReport",
     "ExportRequest",

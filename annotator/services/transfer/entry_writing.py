@@ -12,8 +12,10 @@ from annotator.domain.checks import Finding, Severity, check_document
 from annotator.domain.errors import MediaError
 from annotator.exchange.perception_test.check import check_entry
 from annotator.exchange.perception_test.from_domain import Entry, Settings, SoundFacts, make_entry
+from annotator.exchange.perception_test.submission import Note, answers_of
 from annotator.exchange.perception_test.to_domain import Kept
-from annotator.exchange.perception_test.write import encode_entry
+from annotator.exchange.perception_test.variants import Variant
+from annotator.exchange.perception_test.write import encode_answers, encode_entry
 from annotator.services.footage import kept_sound
 from annotator.services.transfer.clock import FrameTimes
 from annotator.services.transfer.snapshot import Place, Snapshot
@@ -56,6 +58,9 @@ def _made(item: Snapshot, settings: Settings) -> Made:
     findings += [*problems, *entry.findings]
     body = encode_entry(entry.name, entry.value)
     labels: UsedNumbers = {}
+    broken = _judged(entry, body, labels)
+    if settings.variant.is_submission:
+        body = _answers(entry, settings, findings.append)
     return Made(
         entry.name,
         body,
@@ -66,9 +71,17 @@ def _made(item: Snapshot, settings: Settings) -> Made:
         entry.n_segments,
         tuple(sorted(entry.frames)),
         findings,
-        _judged(entry, body, labels),
+        broken,
         labels,
     )
+
+
+def _answers(entry: Entry, settings: Settings, note: Note) -> bytes:
+    """Return the bytes of a result file for an entry."""
+    (task,) = settings.tasks
+    is_wrapped = settings.variant is Variant.WRAPPED
+    value = answers_of(entry.name, entry.value, task, note, is_wrapped=is_wrapped)
+    return encode_answers(entry.name, value)
 
 
 def _judged(entry: Entry, body: bytes, labels: UsedNumbers) -> list[Finding]:

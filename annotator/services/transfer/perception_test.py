@@ -10,10 +10,12 @@ from typing import Final
 from zlib import crc32
 
 from annotator.domain.checks import Finding, Severity
+from annotator.domain.errors import UserError
 from annotator.exchange.order import natural_key
 from annotator.exchange.perception_test.check import check_labels
 from annotator.exchange.perception_test.from_domain import Settings, entry_name
 from annotator.exchange.perception_test.labels import numbered
+from annotator.exchange.perception_test.records import TASK_KEYS
 from annotator.exchange.perception_test.sampling import FrameChoice
 from annotator.exchange.perception_test.variants import Variant
 from annotator.exchange.perception_test.write import BETWEEN, CLOSING, OPENING
@@ -31,10 +33,14 @@ def write(
 ) -> tuple[list[Written], list[Finding]]:
     """Write a file and read it again; ``share`` is how much of the whole progress that is.
 
-    UserError when it cannot be written. What is wrong with the content becomes findings.
+    UserError when it cannot be written, or a submission is not of one task. What is wrong with the
+    content becomes findings.
     """
     labels = numbered(items.used_labels(), items.label_sets)
     variant, frames = Variant(request.variant), FrameChoice(request.frames)
+    if variant.is_submission and len(request.tasks) != 1:
+        text = "A submission holds the answers to one task."
+        raise UserError(text, hint=f"Name one of {', '.join(TASK_KEYS)}.", where=str(request.path))
     settings = Settings(request.split, frames, labels, variant, request.tasks)
     export = _Export(items)
     made = make_all(items, export.in_order, settings, token)

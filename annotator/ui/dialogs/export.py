@@ -1,7 +1,8 @@
-"""What to export: the format, the split, which frames and which videos."""
+"""What to export: the format, how much of it, the split, which frames and which videos."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -18,8 +19,9 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.services.projects import OpenProject
-from annotator.services.transfer import FORMATS, ExportRequest
+from annotator.services.transfer import FORMATS, PERCEPTION_TEST, ExportRequest
 
+FULL: Final = "full"
 _SPLITS: Final = ("train", "valid", "test")
 
 
@@ -29,20 +31,11 @@ class ExportDialog(QDialog):
     def __init__(self, project: OpenProject, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Export annotations"))
-        self.format = QComboBox()
-        for kind in FORMATS.values():
-            self.format.addItem(kind.title, kind.name)
-        self.split = QComboBox()
-        self.split.addItem(self.tr("as each video says"), None)
-        for name in _SPLITS:
-            self.split.addItem(name, name)
-        self.frames = QComboBox()
-        for text, name in (
-            (self.tr("grid frames (one per second)"), "grid"),
-            (self.tr("keyframes"), "keys"),
-            (self.tr("all frames"), "all"),
-        ):
-            self.frames.addItem(text, name)
+        self.format = _box((kind.title, kind.name) for kind in FORMATS.values())
+        self.contents = _box(self._contents())
+        self.task = _box(self._tasks())
+        self.split = _box([(self.tr("as each video says"), None), *((s, s) for s in _SPLITS)])
+        self.frames = _box(self._frames())
         self.videos = QListWidget()
         self.videos.setAccessibleName(self.tr("Videos"))
         for video in project.videos():
@@ -51,8 +44,13 @@ class ExportDialog(QDialog):
             item.setCheckState(Qt.CheckState.Checked)
             self.videos.addItem(item)
         self.videos.itemChanged.connect(self._check)
+        self.contents.currentIndexChanged.connect(self._choose_task)
+        for box in (self.format, self.contents, self.task):
+            box.currentIndexChanged.connect(self._check)
         form = QFormLayout()
         form.addRow(self.tr("&Format"), self.format)
+        form.addRow(self.tr("&Contents"), self.contents)
+        form.addRow(self.tr("&Task"), self.task)
         form.addRow(self.tr("&Split"), self.split)
         form.addRow(self.tr("F&rames"), self.frames)
         form.addRow(self.tr("Videos"), self.videos)
@@ -64,24 +62,70 @@ class ExportDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.addLayout(form)
         layout.addWidget(self._buttons)
-        self.resize(460, 360)
+        self._check()
+        self.resize(460, 420)
+
+    def _contents(self) -> Iterator[tuple[str, str | None]]:
+        yield self.tr("all that was annotated"), FULL
+        yield self.tr("what test files tell, without answers"), "test"
+        yield self.tr("answers to one task, as its scorer reads them"), "submission"
+        yield self.tr("the same, multiple choice with its key round it"), "submission-wrapped"
+
+    def _tasks(self) -> Iterator[tuple[str, str | None]]:
+        yield self.tr("all"), None
+        yield self.tr("object tracks"), "object_tracking"
+        yield self.tr("point tracks"), "point_tracking"
+        yield self.tr("actions"), "action_localisation"
+        yield self.tr("sounds"), "sound_localisation"
+        yield self.tr("multiple-choice questions"), "mc_question"
+        yield self.tr("grounded questions"), "grounded_question"
+
+    def _frames(self) -> Iterator[tuple[str, str | None]]:
+        yield self.tr("grid frames (one per second)"), "grid"
+        yield self.tr("keyframes"), "keys"
+        yield self.tr("all frames"), "all"
 
     def request(self, path: Path) -> ExportRequest:
         """Return what was asked for."""
         chosen = self._chosen()
         everything = len(chosen) == self.videos.count()
+        task = self.task.currentData() if self.task.isEnabled() else None
         return ExportRequest(
             path,
             split=self.split.currentData(),
             videos=() if everything else tuple(chosen),
             frames=self.frames.currentData(),
             format_name=self.format.currentData(),
+            variant=self.contents.currentData() if self.contents.isEnabled() else FULL,
+            tasks=(task,) if task else (),
         )
 
     def _chosen(self) -> list[str]:
         items = (self.videos.item(i) for i in range(self.videos.count()))
         return [item.text() for item in items if item.checkState() == Qt.CheckState.Checked]
 
+    def _choose_task(self) -> None:
+        if self._is_submission and self.task.currentData() is None:
+            self.task.setCurrentIndex(self.task.findData("mc_question"))
+
+    @property
+    def _is_submission(self) -> bool:
+        return self.contents.currentData() not in (FULL, "test")
+
     def _check(self) -> None:
+        """Offer only what goes together: a submission is of one task."""
+        has_tasks = self.format.currentData() == PERCEPTION_TEST
+        for box in (self.contents, self.task):
+            box.setEnabled(has_tasks)
+        lacks_task = has_tasks and self._is_submission and self.task.currentData() is None
+        self.task.setToolTip(self.tr("Choose the task that is answered.") if lacks_task else "")
         ok = self._buttons.button(QDialogButtonBox.StandardButton.Ok)
-        ok.setEnabled(bool(self._chosen()))
+        ok.setEnabled(bool(self._chosen()) and not lacks_task)
+
+
+def _box(rows: Iterable[tuple[str, str | None]]) -> QComboBox:
+    """Return a box to choose from: texts, and what each stands for."""
+    made = QComboBox()
+    for text, data in rows:
+        made.addItem(text, data)
+    return made

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from annotator.domain.agreement.resampling import Bootstrap
+from annotator.domain.errors import UserError
 from annotator.domain.forms.value import Picked, Value
 from annotator.domain.people import Role
 from annotator.domain.questions.item import ItemState
@@ -20,7 +22,7 @@ from annotator.services.questions.acts import run_act, write_data_set
 from annotator.services.questions.figures import agreement_of
 from annotator.services.session import Session
 from annotator.services.transfer import ExportRequest, export_project
-from tests.e2e.recipes.checker import cut_faults, load, perception_faults
+from tests.e2e.recipes.checker import answer_faults, cut_faults, load, perception_faults
 from tests.e2e.recipes.clips import make_clips
 from tests.e2e.recipes.drawing import draw
 from tests.e2e.recipes.floor import Asked, Floor, Hours, Script
@@ -347,6 +349,31 @@ def _export_parts(floor: Floor, folder: Path) -> None:
     assert [track["frame_ids"] for track in told["object_tracking"]] == [[0]] * 3
 
 
+def _submit(floor: Floor, folder: Path) -> None:
+    """Answers to one task as its scorer reads them."""
+    annotated = folder / "all_valid.json"
+    for variant, is_wrapped in (("submission", False), ("submission-wrapped", True)):
+        path = folder / f"{variant}.json"
+        request = ExportRequest(path, variant=variant, tasks=("mc_question",))
+        export_project(floor.project, request, QUIET)
+        assert set(load(path)) == set(VIDEOS)
+        assert list(answer_faults(path, annotated, is_wrapped=is_wrapped)) == []
+    path = folder / "tracks.json"
+    one = ExportRequest(path, videos=DRAWN, frames="all", variant="submission")
+    with pytest.raises(UserError, match="one task"):
+        export_project(floor.project, one, QUIET)
+    export_project(floor.project, replace(one, tasks=("object_tracking",)), QUIET)
+    for tracks in load(path).values():
+        assert [set(track) for track in tracks] == [{"id", "bounding_boxes", "frame_ids"}] * 3
+        assert all(track["frame_ids"] == list(range(FRAMES)) for track in tracks)
+    export_project(floor.project, replace(one, tasks=("action_localisation",)), QUIET)
+    (action,) = load(path)["video_1"]["action_localisation"]
+    assert action == {"label": "101", "score": "1.0", "timestamps": [0.066667, 0.266667]}
+    export_project(floor.project, replace(one, tasks=("grounded_question",)), QUIET)
+    asked = load(path)["video_1"]["grounded_question"]
+    assert {key: len(tracks) for key, tracks in asked.items()} == {str(i): 1 for i in range(5)}
+
+
 def _export_cuts(floor: Floor, folder: Path) -> None:
     path = folder / "cut_frame_mapping_valid.json"
     done = write_data_set(floor.project, path, QUIET)
@@ -379,4 +406,5 @@ def test_from_a_bank_to_the_files(floor: Floor, tmp_path: Path) -> None:
     _draw_finals(floor)
     _export(floor, tmp_path)
     _export_parts(floor, tmp_path)
+    _submit(floor, tmp_path)
     _export_cuts(floor, tmp_path)
