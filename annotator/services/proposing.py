@@ -402,8 +402,7 @@ class Proposing:
         try:
             self._board.replace_runs(track_id, span, runs)
         except UserError as error:
-            self.noticed.notify(Notice("warning", error.text, error.hint))
-            self.pause()
+            self._pause_because(error)
 
     def _put_point(
         self, point_id: PointId, span: tuple[int, int], runs: Sequence[PointProposalRun]
@@ -413,8 +412,13 @@ class Proposing:
         try:
             self._board.replace_point_runs(point_id, span, runs)
         except UserError as error:
-            self.noticed.notify(Notice("warning", error.text, error.hint))
-            self.pause()
+            self._pause_because(error)
+
+    def _pause_because(self, error: UserError) -> None:
+        """Say what is wrong, and that nothing more is tracked until somebody goes on."""
+        text = f"Tracking is paused: proposals cannot be saved. {error.text}"
+        self.noticed.notify(Notice("warning", text, error.hint))
+        self.pause()
 
     def _span(self, job: Job) -> tuple[int, int]:
         """The job's frames and the keyframes beside them, where older runs may have left some."""

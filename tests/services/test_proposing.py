@@ -367,12 +367,14 @@ def test_a_project_that_cannot_be_written_pauses_the_work(
     proposing.noticed.add(told.append)
     _draw(session, 0)
 
+    paused = "Tracking is paused: proposals cannot be saved."
+
     def refuse(*_: object) -> None:
         raise ProjectError("The disk is full.", hint="Make room.")
 
     monkeypatch.setattr(session, "replace_runs", refuse)
     worker.send(range(1, 5))
-    assert told == [Notice("warning", "The disk is full.", "Make room.")]
+    assert told == [Notice("warning", f"{paused} The disk is full.", "Make room.")]
     assert proposing.status.is_paused
     assert worker.cancelled == [1]
 
