@@ -13,18 +13,19 @@ from annotator.store.quality import latest
 
 _COLUMNS = "id, name, roles, is_active, pin IS NOT NULL"
 _PLAIN = "single"
+_ALL_WORK = (Role.RATER, Role.REVIEWER, Role.LEAD)
 
 
 def person_named(connection: sqlite3.Connection, name: str) -> bytes:
     """Return who has this name; somebody new is added.
 
-    A newcomer to a project without a lead, or to one of the plain kind, may do everything; to a
+    A newcomer to a project without a lead, or to one of the plain kind, may do all work; to a
     project with stages and roles they are a guest until a lead gives them a role.
     """
     found = connection.execute("SELECT id FROM person WHERE name = ?", (name,)).fetchone()
     if found is None:
         is_free = _is_plain(connection) or not _has_lead(connection)
-        add_person(connection, name, Role if is_free else ())
+        add_person(connection, name, _ALL_WORK if is_free else ())
         found = connection.execute("SELECT id FROM person WHERE name = ?", (name,)).fetchone()
     key: bytes = found[0]
     return key

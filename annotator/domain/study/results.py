@@ -14,6 +14,8 @@ from annotator.domain.agreement.resampling import Bootstrap, Watch
 from annotator.domain.study.figures import STUDY, Answered, Tags, baseline, graded_majority
 from annotator.domain.votes import Rule, RuleKind, Vote, resolve
 
+ACCURACY: Final = "accuracy"
+SECONDS: Final = "median-seconds"
 MAJORITY: Final = "majority-accuracy"
 """The method of how often more than half of those who answered an item were right together."""
 _RIGHT: Final = "right"

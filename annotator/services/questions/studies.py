@@ -23,6 +23,7 @@ import msgspec
 
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import ItemId, PersonId, StudyId, TaskId, item_id, new_id
+from annotator.domain.people import Person, Role
 from annotator.domain.questions.item import Item, ItemState
 from annotator.domain.recipe import TaskType
 from annotator.domain.study.design import Candidate, Part, Plan
@@ -46,6 +47,11 @@ MAX_NAME: Final = 100
 def study_types(project: OpenProject) -> tuple[TaskType, ...]:
     """Return the task types of the recipe in which studies are made."""
     return tuple(each for each in project.work.recipe.task_types if each.study is not None)
+
+
+def participants(project: OpenProject) -> list[Person]:
+    """Return who is there for studies, in the order they came."""
+    return [each for each in project.work.people.all() if each.has(Role.PARTICIPANT)]
 
 
 def wish_for(

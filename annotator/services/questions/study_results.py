@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
-from annotator.domain.agreement.figure import COLUMNS, table
+from annotator.domain.agreement.figure import COLUMNS, Figure, table
 from annotator.domain.agreement.resampling import Bootstrap, Watch
 from annotator.domain.canonical import canonical_bytes
 from annotator.domain.errors import WorkError
@@ -24,7 +24,7 @@ from annotator.domain.ids import ItemId, PersonId
 from annotator.domain.questions.item import Item
 from annotator.domain.questions.quality import is_right
 from annotator.domain.study.figures import STUDY
-from annotator.domain.study.results import Given, Result, results
+from annotator.domain.study.results import ACCURACY, MAJORITY, SECONDS, Given, Result, results
 from annotator.domain.track import Json
 from annotator.services.files import make_folder, write_atomically
 from annotator.services.jobs import JobToken
@@ -65,6 +65,22 @@ class StudyResults:
     found: tuple[Result, ...]
     n_answers: int
     n_unjudged: int
+
+
+class Line(NamedTuple):
+    """What is told first of a part of a study, under a condition: "" of all of them.
+
+    Shares come with both ends of their interval, which is Wilson's; None: nothing is known.
+    """
+
+    condition: str
+    by: str
+    name: str
+    n_items: int
+    n_answers: int
+    accuracy: tuple[float, float, float] | None
+    majority: tuple[float, float, float] | None
+    seconds: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +153,32 @@ def tags_of(answers: Sequence[Answer]) -> dict[str, dict[str, tuple[str, ...]]]:
             if any(told):
                 found.setdefault(by, {})[each.original] = told
     return found
+
+
+def overview(found: Sequence[Result]) -> list[Line]:
+    """Return the figures of each part in one line, in their order."""
+    parts: dict[tuple[str, str, str], dict[str, Figure]] = {}
+    for condition, figure in found:
+        told = parts.setdefault((condition, figure.by, figure.name), {})
+        told.setdefault(figure.method, figure)  # Wilson's interval comes first
+    return [
+        Line(
+            *part,
+            told[ACCURACY].inputs.units,
+            told[ACCURACY].inputs.votes,
+            _share(told[ACCURACY]),
+            _share(told.get(MAJORITY)),
+            told[SECONDS].value if SECONDS in told else None,
+        )
+        for part, told in parts.items()
+        if ACCURACY in told
+    ]
+
+
+def _share(figure: Figure | None) -> tuple[float, float, float] | None:
+    if figure is None or figure.value is None or figure.low is None or figure.high is None:
+        return None
+    return figure.value, figure.low, figure.high
 
 
 def result_rows(found: Sequence[Result]) -> Iterator[tuple[Cell, ...]]:

@@ -1,0 +1,191 @@
+"""``annotator study``: how well people do who had no part in what is asked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TypedDict, Unpack
+
+import click
+
+from annotator.cli.boundary import one_line
+from annotator.cli.package import person_named, sign_in
+from annotator.cli.progress import progress
+from annotator.cli.words import many
+
+if TYPE_CHECKING:
+    from annotator.domain.ids import PersonId
+    from annotator.services.projects import OpenProject
+    from annotator.services.questions.study import Outlook, Study, StudyWish
+
+
+class _Asked(TypedDict):
+    """What is asked for on the command line."""
+
+    kind: str | None
+    person: tuple[str, ...]
+    answers: int | None
+    per_person: int | None
+    items: int | None
+    condition: tuple[str, ...]
+    area: tuple[str, ...]
+    tag: tuple[str, ...]
+    split: tuple[str, ...]
+    seed: int | None
+
+
+_number = click.IntRange(min=1)
+
+
+@click.command("study")
+@click.argument("project", type=click.Path(path_type=Path))
+@click.argument("name", metavar="[NAME]", required=False)
+@click.option("--make", is_flag=True, help="Make the study: deal items and let people answer.")
+@click.option("--deal", is_flag=True, help="Deal it again, after people came or left.")
+@click.option("--dry-run", is_flag=True, help="With --make: say what would come of it.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Write figures, answers and the plan as files.",
+)
+@click.option("--kind", metavar="KIND", help="Which of the recipe's studies, if it has several.")
+@click.option(
+    "--person", metavar="NAME", multiple=True, help="Who answers; without it all participants."
+)
+@click.option("--answers", type=_number, metavar="N", help="So many to each item and condition.")
+@click.option("--per-person", type=_number, metavar="N", help="So many items at most.")
+@click.option("--items", type=_number, metavar="N", help="So many items, drawn by lot.")
+@click.option("--condition", metavar="KEY", multiple=True, help="Only this one of the recipe's.")
+@click.option("--area", metavar="AREA", multiple=True, help="Only items of this area.")
+@click.option("--tag", metavar="TAG", multiple=True, help="Only items with this tag.")
+@click.option("--split", metavar="SPLIT", multiple=True, help="Only items of this split.")
+@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Of what is drawn by lot.")
+def study_command(
+    project: Path,
+    name: str | None,
+    make: bool,
+    deal: bool,
+    dry_run: bool,
+    out: Path | None,
+    **asked: Unpack[_Asked],
+) -> None:
+    """Let people who had no part answer what is settled in PROJECT.
+
+    Without NAME the studies there are get listed; with it alone the results of
+    one are shown: accuracy with its 90 % interval, majorities, median times. For
+    leads.
+    """
+    from annotator.services.projects import open_project
+    from annotator.services.questions import studies
+
+    if name is None and (make or deal or out is not None):
+        raise click.UsageError("Say the NAME of the study.")
+    opened = open_project(project)
+    try:
+        sign_in(opened)
+        if name is None:
+            _list(opened)
+            return
+        if make:
+            wish = _wish(opened, name, asked)
+            click.echo(_sum(studies.outlook(opened, wish)))
+            if dry_run:
+                return
+            studies.make_study(opened, wish)
+        study = studies.study_named(opened, name)
+        if deal:
+            study = studies.deal_again(opened, study.id, _people(opened, asked["person"]))
+        if out is not None:
+            _write(opened, study, out)
+        else:
+            _show(opened, study)
+    finally:
+        opened.close()
+
+
+def _list(project: OpenProject) -> None:
+    from annotator.services.questions import studies
+
+    for study in studies.studies(project):
+        done = studies.progress(project, study.id)
+        click.echo(f"{one_line(study.name)}: {done.n_given} of {many(done.n_dealt, 'answer')}")
+
+
+def _wish(project: OpenProject, name: str, asked: _Asked) -> StudyWish:
+    from annotator.domain.errors import WorkError
+    from annotator.services.questions import studies
+
+    kinds = [each.kind for each in studies.study_types(project)]
+    kind = asked["kind"] or (kinds[0] if kinds else "")
+    wish = studies.wish_for(project, kind, name, _people(project, asked["person"]))
+    known = {each.key: each for each in wish.conditions}
+    for key in asked["condition"]:
+        if key not in known:
+            hint = f"There are {', '.join(known)}." if known else "It has none."
+            raise WorkError(f"The study has no condition “{key}”.", code="no-condition", hint=hint)
+    choice = replace(wish.choice, areas=asked["area"], tags=asked["tag"], splits=asked["split"])
+    return replace(
+        wish,
+        choice=choice,
+        answers=asked["answers"] or wish.answers,
+        per_person=asked["per_person"] or wish.per_person,
+        n_items=asked["items"],
+        conditions=tuple(known[key] for key in asked["condition"]) or wish.conditions,
+        seed=wish.seed if asked["seed"] is None else asked["seed"],
+    )
+
+
+def _people(project: OpenProject, names: tuple[str, ...]) -> list[PersonId]:
+    from annotator.services.questions import studies
+
+    if not names:
+        return [person.id for person in studies.participants(project)]
+    return [person_named(project, name) for name in names]
+
+
+def _sum(found: Outlook) -> str:
+    each = f"{found.least}" if found.least == found.most else f"{found.least} to {found.most}"
+    people = "1 person" if found.n_people == 1 else f"{found.n_people} people"
+    text = (
+        f"{many(found.n_items, 'item')} × {many(found.per_item, 'answer')}"
+        f" = {found.n_answers}; {people} × {each}"
+    )
+    return f"{text}; {found.n_missing} more needed" if found.n_missing else text
+
+
+def _show(project: OpenProject, study: Study) -> None:
+    from annotator.domain.agreement.resampling import Bootstrap
+    from annotator.domain.study.figures import LEVEL
+    from annotator.services.jobs import JobToken
+    from annotator.services.questions import studies
+    from annotator.services.questions.study_results import overview, results_of
+
+    done = studies.progress(project, study.id)
+    click.echo(f"{one_line(study.name)}: {done.n_given} of {many(done.n_dealt, 'answer')}")
+    with progress("Working out") as report:
+        found = results_of(project, study, JobToken(report), Bootstrap(0, level=LEVEL))
+    for line in overview(found.found):
+        where = line.condition or "all"
+        part = f"{line.by} {line.name}" if line.by else "all items"
+        texts = [f"{one_line(where)}, {one_line(part)}:"]
+        if line.accuracy is not None:
+            value, low, high = line.accuracy
+            texts.append(f"right {value:.1%} ({low:.1%} to {high:.1%})")
+        if line.majority is not None:
+            texts.append(f"majorities {line.majority[0]:.1%}")
+        if line.seconds is not None:
+            texts.append(f"median {line.seconds:.1f} s")
+        click.echo(" ".join(texts))
+    if found.n_unjudged:
+        click.echo(f"{many(found.n_unjudged, 'answer')} not judged yet")
+
+
+def _write(project: OpenProject, study: Study, folder: Path) -> None:
+    from annotator.services.jobs import JobToken
+    from annotator.services.questions.study_results import write_results
+
+    with progress("Working out") as report:
+        done = write_results(project, study, folder, JobToken(report))
+    for name, n in done.counts.items():
+        click.echo(f"{done.folder / name}: {many(n, 'row')}")
