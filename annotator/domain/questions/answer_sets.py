@@ -12,6 +12,7 @@ from annotator.domain.forms.value import Picked, Spans, Value
 from annotator.domain.ids import ItemId, VideoId, item_id
 from annotator.domain.questions.drawing import Lot
 from annotator.domain.questions.item import Item, Purpose
+from annotator.domain.questions.needing import lacking
 from annotator.domain.track import Json
 
 QUESTION: Final = "question"
@@ -92,12 +93,7 @@ def choices_of(found: AnswerSet, seed: int) -> tuple[tuple[str, ...], int]:
 
 def missing_of(fields: Iterable[Field], answers: Mapping[str, Value]) -> tuple[str, ...]:
     """Return the statements that must all be ticked and are not, by key: nothing means kept."""
-    missing: list[str] = []
-    for each in fields:
-        value = answers.get(each.key)
-        ticked = value.keys if isinstance(value, Picked) else ()
-        missing += (key for key in each.needed if key not in ticked)
-    return tuple(missing)
+    return tuple(key for each in fields for key in lacking(each, answers.get(each.key)))
 
 
 def corrected(

@@ -1,9 +1,10 @@
 """What several people's answers to the items of a task come to, field by field.
 
 Fields that are voted on are put together by the rule of the stage, in the order of the form: what
-depends on an answer is asked of those who gave it. What is not voted on comes from the first who
-agrees with all that was decided. Where nothing is voted on, everybody's entries stand beside each
-other. Flags of more than half take an item out; under unanimity a single one does.
+depends on an answer is asked of those who gave it. Where statements are needed, the vote is on
+whether the item is kept (`needing`). What is not voted on comes from the first who agrees with all
+that was decided. Where nothing is voted on, everybody's entries stand beside each other. Flags of
+more than half take an item out; under unanimity a single one does.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from annotator.domain.forms.field import Field, FieldKind, Form
 from annotator.domain.forms.value import Answer, AnswerKey, Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.ids import ItemId, PersonId
 from annotator.domain.questions.item import ItemState
+from annotator.domain.questions.needing import joined, keeps
 from annotator.domain.recipe import Resolution, StageSpec
 from annotator.domain.votes import Merge, Rule, RuleKind, State, Vote, grouped, normalised, resolve
 from annotator.domain.votes import Value as VoteValue
@@ -176,6 +178,11 @@ def _voted(counting: _Counting, field: Field, votes: Sequence[Given]) -> Answer 
         Vote(counting.item_id, each.person_id, vote_value(field, each.answer.value))
         for each in votes
     ]
+    if field.needed:
+        counted = [
+            vote._replace(value=keeps(field, each.answer.value))
+            for vote, each in zip(counted, votes, strict=True)
+        ]
     if field.kind is FieldKind.TEXT:
         merges_of = counting.merges_of
         merges = merges_of(counting.item_id, field.key) if merges_of is not None else ()
@@ -187,7 +194,11 @@ def _voted(counting: _Counting, field: Field, votes: Sequence[Given]) -> Answer 
         (e.answer for e, vote in zip(votes, counted, strict=True) if vote.value == outcome.value),
         votes[0].answer,
     )
-    value = _value(field, outcome.value, first.value)
+    if field.needed:
+        given = [each.answer.value for each in votes]
+        value: Value = joined(field, given, is_kept=outcome.value is True)
+    else:
+        value = _value(field, outcome.value, first.value)
     return Answer(first.key, value, first.at, 0, (), first.recipe_version)
 
 
@@ -239,13 +250,16 @@ def _of_one_mind(counting: _Counting) -> tuple[Answer, ...]:
     keys = {field.key for field in counting.voted}
     for person_id in counting.people:
         own = [e.answer for e in counting.given if e.person_id == person_id]
-        said = {answer.key: _same(answer.value) for answer in own}
-        if all(said.get(key) == _same(a.value) for key, a in counting.decided.items()):
+        said = {answer.key: _same(counting.form, answer) for answer in own}
+        if all(said.get(key) == _same(counting.form, a) for key, a in counting.decided.items()):
             return tuple(answer for answer in own if answer.key.field not in keys)
     return ()
 
 
-def _same(value: Value) -> object:
+def _same(form: Form, answer: Answer) -> object:
+    field, value = form.field(answer.key.field), answer.value
+    if field is not None and field.needed:
+        return keeps(field, value)
     return normalised(value) if isinstance(value, str) else value
 
 

@@ -50,9 +50,9 @@ JUDGES: Final = ("Vera", "Wim")
 
 Key = tuple[str, str, int]
 DIFFERS: Final[Mapping[Key, Mapping[str, Value]]] = {
-    # Two of three find that it can be guessed.
+    # Two of three discard it, each for another reason.
     ("Ann", "cook", 1): {"valuable": Picked(("understood", "true", "one-answer", "not-trivial"))},
-    ("Ben", "cook", 1): {"valuable": Picked(("understood", "true", "one-answer", "not-trivial"))},
+    ("Ben", "cook", 1): {"valuable": Picked(("understood", "video", "one-answer", "not-trivial"))},
     # All find that neither the answer is true nor the others wrong.
     **{
         (name, "cook", 2): {"valuable": Picked(("understood", "video", "not-trivial"))}
@@ -283,11 +283,13 @@ def _judge_the_tables(floor: Floor, folder: Path) -> None:
         "one-answer": "Nothing else in the choices is true as well",
         "not-trivial": "It takes more than one glance at one moment",
     }
-    # cook/1 by two of three, cook/2 by all and for two reasons, craft/1 by two flags, craft/3 by
-    # who verified, sport/9 by the lead.
+    # cook/1 by two of three for two reasons, cook/2 by all for two as well, craft/1 by two flags,
+    # craft/3 by who verified, sport/9 by the lead.
+    often = statements.pop("true")
     reasons = ("It does not play", "It repeats another.", *reversed(statements.values()))
     assert _table(folder, "discards") == [
         ("all", "", 27, 5, 5 / 27),
+        ("reason", often, 27, 2, 2 / 27),
         *(("reason", reason, 27, 1, 1 / 27) for reason in reasons),
         # Of each type three sets on each video: cook/2; cook/1 and craft/1; craft/3 and sport/9.
         ("type", "Comparison", 9, 1, 1 / 9),
@@ -346,8 +348,8 @@ def _judge_agreement(floor: Floor) -> None:
     """Of 26 sets (one has but Dan's answer) the share of pairs that agree; by hand."""
     found = agreement_of(floor.project, "judge", QUIET, Bootstrap(0))
     percent = {f.field: f.value for f in found if f.method == "percent-agreement" and not f.by}
-    # cook/1 and craft/2: one pair of three.
-    assert percent["valuable"] == pytest.approx((24 + 2 / 3) / 26, abs=1e-12)
+    # craft/2: one pair of three; cook/1: none.
+    assert percent["valuable"] == pytest.approx((24 + 1 / 3) / 26, abs=1e-12)
     # Nothing more is asked of who discards: one answer about cook/1, none about cook/2. cook/4:
     # one pair of three; sport/1: two pairs of ten.
     assert percent["type"] == pytest.approx((22 + 1 / 3 + 2 / 10) / 24, abs=1e-12)
