@@ -12,6 +12,7 @@ import os
 import shutil
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from annotator import paths
@@ -36,6 +37,7 @@ from annotator.services.demo_story import (
     Step,
     Story,
     StoryItem,
+    StudyStep,
     TellStep,
     WorkStep,
     read_story,
@@ -43,6 +45,7 @@ from annotator.services.demo_story import (
 from annotator.services.metadata import KEY
 from annotator.services.projects import OpenProject, create_project, open_project
 from annotator.services.questions.acts import run_act
+from annotator.services.questions.studies import make_study, wish_for
 from annotator.services.session import Session
 from annotator.services.work_timer import local_day
 from annotator.store import activity
@@ -164,6 +167,8 @@ class _Stage:
                 for submission_id, item_ids in self._handed[step.kind, step.who]:
                     for each in item_ids:
                         self._project.screening.grade(submission_id, each, step.grade)
+            case StudyStep():
+                self._make_study(step)
             case TellStep():
                 self._work.lead.tell(step.text, to=self._people[step.who] if step.who else None)
 
@@ -173,6 +178,11 @@ class _Stage:
             self._project.screening.add_checks(items)
         elif refused := self._project.questions.add(items).refused:
             raise ValueError(refused[0][1])
+
+    def _make_study(self, step: StudyStep) -> None:
+        people = [self._people[name] for name in step.who]
+        wish = wish_for(self._project, step.kind, step.name, people)
+        make_study(self._project, replace(wish, answers=step.answers, n_items=step.items))
 
     def _item(self, step: AskStep, told: StoryItem) -> Item:
         return Item(

@@ -148,6 +148,19 @@ class GradeStep(_Table, frozen=True, tag="grade", tag_field="do"):
     grade: int
 
 
+class StudyStep(_Table, frozen=True, tag="study", tag_field="do"):
+    """The lead has participants answer what is settled.
+
+    ``items`` are drawn by lot; each is answered by so many under each condition.
+    """
+
+    kind: str
+    name: str
+    who: list[str]
+    answers: int
+    items: int
+
+
 class TellStep(_Table, frozen=True, tag="tell", tag_field="do"):
     """The lead writes to somebody, or to everybody."""
 
@@ -155,7 +168,7 @@ class TellStep(_Table, frozen=True, tag="tell", tag_field="do"):
     who: str = ""
 
 
-Step: TypeAlias = ActStep | SetsStep | AskStep | WorkStep | GradeStep | TellStep
+Step: TypeAlias = ActStep | SetsStep | AskStep | WorkStep | GradeStep | StudyStep | TellStep
 
 
 class Story(_Table, frozen=True):

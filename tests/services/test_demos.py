@@ -19,6 +19,7 @@ from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject, open_project
 from annotator.services.questions.acts import acts_of, write_data_set
 from annotator.services.questions.neptune import report_discards
+from annotator.services.questions.studies import progress, studies
 from annotator.services.questions.video_tt_baseline import robustness_of
 from annotator.services.transfer import ExportRequest, export_project
 from annotator.store.items import ItemFilter
@@ -111,6 +112,14 @@ def test_pacs_has_a_data_set(project: OpenProject, tmp_path: Path) -> None:
     assert len(list((tmp_path / "out" / "pictures").iterdir())) == 8
     kept_from = {p.name for p in project.work.people.all() if "confirm" in p.kept_from}
     assert kept_from == {"Fay"}
+
+
+@pytest.mark.parametrize("made", ["pacs", "perception-test"], indirect=True)
+def test_people_who_had_no_part_are_at_a_study(project: OpenProject) -> None:
+    (study,) = studies(project)
+    found = progress(project, study.id)
+    assert 0 < found.n_given < found.n_dealt
+    assert found.n_dealt == found.n_items * study.wish.design.per_item
 
 
 @pytest.mark.parametrize("made", ["neptune"], indirect=True)
