@@ -10,12 +10,14 @@ import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from math import sqrt
 from pathlib import Path
 from typing import NamedTuple
 
 from annotator.domain.document import Document
 from annotator.domain.forms.field import Field
 from annotator.domain.forms.value import Picked, Value
+from annotator.domain.forms.viewing import Viewing
 from annotator.domain.ids import ItemId, PersonId, TaskId, VideoId
 from annotator.domain.people import Role
 from annotator.domain.questions.item import Item
@@ -38,6 +40,7 @@ class Asked(NamedTuple):
     item: Item
     sheet: AskingSheet
     document: Document
+    viewing: Viewing
     entry: int = 0
 
     def field(self, key: str) -> Field:
@@ -165,7 +168,9 @@ class Floor:
         for item in sheet.items:
             self._work_on(pace_s)
             for entry in range(sheet.form.entries[1]):
-                for key, value in script(Asked(name, item, sheet, session.document, entry)).items():
+                for key, value in script(
+                    Asked(name, item, sheet, session.document, session.viewing, entry)
+                ).items():
                     asked = sheet.form.field(key)
                     assert asked is not None, key
                     assert sheet.is_shown(item, asked, entry=entry), key
@@ -266,6 +271,19 @@ class Floor:
             )
             for row in self.project.work.numbers().hours
         }
+
+
+def wilson_90(right: int, n: int) -> tuple[float, float]:
+    """Return both ends of the score interval of a share at 90 %, by the published formula.
+
+    1.6448536269514722 is the point beyond which one twentieth of a normal curve lies.
+    """
+    z = 1.6448536269514722
+    share, spread = right / n, z**2 / n
+    half = z * sqrt(share * (1 - share) / n + spread / (4 * n))
+    middle = share + spread / 2
+    low, high = (middle - half) / (1 + spread), (middle + half) / (1 + spread)
+    return max(0.0, low), min(1.0, high)
 
 
 def open_floor(folder: Path, recipe: str) -> Floor:

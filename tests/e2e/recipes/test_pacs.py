@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import cv2
@@ -15,6 +15,7 @@ from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.forms.value import Flagged, FrameBox, Picked, Value
 from annotator.domain.geometry import Box
 from annotator.domain.ids import ItemId, item_id
+from annotator.domain.people import Role
 from annotator.domain.questions.item import Item, ItemState, Purpose
 from annotator.domain.questions.screening import Standing
 from annotator.domain.questions.settling import NOT_UNANIMOUS
@@ -22,10 +23,12 @@ from annotator.domain.work.records import AssignmentState, TaskStatus
 from annotator.services.jobs import JobToken
 from annotator.services.questions.acts import run_act, write_data_set
 from annotator.services.questions.figures import agreement_of
+from annotator.services.questions.studies import make_study, outlook, wish_for
+from annotator.services.questions.study_results import overview, results_of
 from annotator.services.viewing import open_sound
 from tests.e2e.recipes.checker import load, pacs_faults
 from tests.e2e.recipes.clips import N_FRAMES, SIZE, SQUARE, make_clips
-from tests.e2e.recipes.floor import PACE_S, Asked, Floor, Hours, Script
+from tests.e2e.recipes.floor import PACE_S, Asked, Floor, Hours, Script, wilson_90
 
 TRAIN = ("bottle", "drum", "jar", "pan")
 VAL = ("bell", "vase")
@@ -526,6 +529,44 @@ def _count_what_was_done(floor: Floor, log: Log) -> None:
     assert percent.value == pytest.approx(same / len(pairs), abs=1e-12)
 
 
+def _ask_people(floor: Floor, log: Log) -> None:
+    """Ten people who had no part answer eight questions: each half of them with sound, half muted.
+
+    With sound all are right; without everybody always takes the first object.
+    """
+    guests = [f"Guest {n}" for n in range(10)]
+    floor.hire(*guests, roles=(Role.PARTICIPANT,))
+    wish = wish_for(floor.project, "people", "Spring", [floor.people[name] for name in guests])
+    assert [condition.key for condition in wish.conditions] == ["sound", "muted"]
+    kept, _ = _expected(log)
+    # Everything that all three agreed on could be asked.
+    assert outlook(floor.project, wish).n_items == sum(len(texts) for texts in kept.values())
+    study = make_study(floor.project, replace(wish, n_items=8))
+    met: list[tuple[str, str, bool]] = []
+    labels: dict[tuple[str, str], int] = {}
+
+    def say(asked: Asked) -> dict[str, Value]:
+        pair, text, is_muted = _named(floor, asked), asked.item.text, asked.viewing.is_silent
+        met.append((asked.who, pair, is_muted))
+        labels[pair, text] = kept[pair][text]
+        return {"answer": Picked((("object-1", "object-2")[0 if is_muted else kept[pair][text]],))}
+
+    floor.work("people", guests, say, pace_s=15)
+    assert (len(met), len(labels)) == (80, 8)
+    # Nobody sees a pair in both ways.
+    assert len({(who, pair) for who, pair, _ in met}) == len(set(met))
+    assert Counter(is_muted for _, _, is_muted in met) == {True: 40, False: 40}
+    found = results_of(floor.project, study, QUIET, Bootstrap(draws=20, level=0.9))
+    lines = {line.condition: line for line in overview(found.found) if not line.by}
+    first = sum(label == 0 for label in labels.values())
+    assert lines["sound"].accuracy == pytest.approx((1, *wilson_90(40, 40)), abs=1e-9)
+    assert lines["sound"].majority == pytest.approx((1, *wilson_90(8, 8)), abs=1e-9)
+    muted = (first / 8, *wilson_90(5 * first, 40))
+    assert lines["muted"].accuracy == pytest.approx(muted, abs=1e-9)
+    assert lines["muted"].majority == pytest.approx((first / 8, *wilson_90(first, 8)), abs=1e-9)
+    assert lines["muted"].seconds == lines["sound"].seconds == 15
+
+
 def test_from_clips_to_the_files(floor: Floor, tmp_path: Path) -> None:
     log, folder = Log(), tmp_path / "pacs"
     _find_objects(floor)
@@ -536,3 +577,4 @@ def test_from_clips_to_the_files(floor: Floor, tmp_path: Path) -> None:
     _export(floor, log, folder)
     _look_at_pictures(folder / "pictures")
     _count_what_was_done(floor, log)
+    _ask_people(floor, log)

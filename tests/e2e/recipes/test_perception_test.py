@@ -20,12 +20,14 @@ from annotator.media.frame_table import FrameTable
 from annotator.services.jobs import JobToken
 from annotator.services.questions.acts import run_act, write_data_set
 from annotator.services.questions.figures import agreement_of
+from annotator.services.questions.studies import Outlook, make_study, outlook, wish_for
+from annotator.services.questions.study_results import overview, results_of
 from annotator.services.session import Session
 from annotator.services.transfer import ExportRequest, export_project
 from tests.e2e.recipes.checker import answer_faults, cut_faults, load, perception_faults
 from tests.e2e.recipes.clips import make_clips
 from tests.e2e.recipes.drawing import draw
-from tests.e2e.recipes.floor import Asked, Floor, Hours, Script
+from tests.e2e.recipes.floor import Asked, Floor, Hours, Script, wilson_90
 
 VIDEOS = [f"video_{n}" for n in range(1, 7)]
 CUPS = VIDEOS[:4]  # the others are of another script, to which less of the bank applies
@@ -393,6 +395,58 @@ def _export_cuts(floor: Floor, folder: Path) -> None:
     }
 
 
+def _ask_people(floor: Floor) -> None:
+    """Ten people who had no part answer sixteen final questions, under the same cut frames.
+
+    Half of them cannot count, nor tell what is alike; all know what was where.
+    """
+    guests = [f"Guest {n}" for n in range(10)]
+    floor.hire(*guests, roles=(Role.PARTICIPANT,))
+    people = [floor.people[name] for name in guests]
+    wish = wish_for(floor.project, "people", "Spring", people)
+    assert (wish.answers, wish.per_person) == (10, 42)
+    choice = replace(wish.choice, areas=("abstraction", "memory"))
+    wish = replace(wish, choice=choice)
+    # Two questions of either area on each of four videos.
+    assert outlook(floor.project, wish) == Outlook(16, 10, 10, 16, 16)
+    raters = replace(wish, people=(*wish.people[1:], floor.people["Ann"]))
+    assert outlook(floor.project, raters).n_missing == 1
+    study = make_study(floor.project, wish)
+    seen: dict[str, set[int]] = {}
+
+    def say(asked: Asked) -> dict[str, Value]:
+        (video,), text = floor.names(asked.item), asked.item.text
+        seen.setdefault(video, set()).add(asked.document.video.n_frames)
+        if text.startswith("Where is the hidden object"):
+            return {"answer": asked.called("under the first cup from the left")}
+        truth = N_CUPS[video] if text == CUPS_QUESTION else "yes"
+        knows = int(asked.who[-1]) < 5
+        other = next(o.text for o in asked.item.options if o.text != truth)
+        return {"answer": asked.called(truth if knows else other)}
+
+    assert floor.work("people", ("Ann", *guests), say, pace_s=12) == {
+        "Ann": 0,
+        **dict.fromkeys(guests, 4),
+    }
+    assert seen == {name: {CUT.get(name, FRAMES)} for name in CUPS}
+    found = results_of(floor.project, study, QUIET, Bootstrap(draws=20, level=0.9))
+    assert (found.n_answers, found.n_unjudged) == (160, 0)
+    lines = {(line.by, line.name): line for line in overview(found.found)}
+    # 80 of 80 about memory are right, 40 of 80 about abstraction; by half against half nothing
+    # is decided, and so not right.
+    whole, memory = lines["", ""], lines["area", "memory"]
+    assert whole.accuracy == pytest.approx((120 / 160, *wilson_90(120, 160)), abs=1e-9)
+    assert whole.majority == pytest.approx((8 / 16, *wilson_90(8, 16)), abs=1e-9)
+    assert memory.accuracy == pytest.approx((1, *wilson_90(80, 80)), abs=1e-9)
+    assert lines["area", "abstraction"].accuracy == pytest.approx(
+        (0.5, *wilson_90(40, 80)), abs=1e-9
+    )
+    assert lines["tag", "event recall"].accuracy == memory.accuracy
+    assert lines["tag", "object counting"].n_answers == 40
+    assert lines["reasoning", "descriptive"].accuracy == whole.accuracy
+    assert whole.seconds == 12
+
+
 def test_from_a_bank_to_the_files(floor: Floor, tmp_path: Path) -> None:
     _ask_openly(floor)
     _answer_all(floor)
@@ -404,6 +458,7 @@ def test_from_a_bank_to_the_files(floor: Floor, tmp_path: Path) -> None:
     assert floor.hours()["open-answers", "answer"] == Hours(6, 6, 12 * 20)
     _ground(floor)
     _draw_finals(floor)
+    _ask_people(floor)
     _export(floor, tmp_path)
     _export_parts(floor, tmp_path)
     _submit(floor, tmp_path)
