@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final, cast
 
 import msgspec
 import numpy as np
@@ -29,13 +29,18 @@ _MAX_DEPTH: Final = 32
 
 _BEFORE_MEMBER: Final = re.compile(rb'\s*(,?)\s*("[^"\\]*")\s*:\s*')
 _KEY: Final = re.compile(rb'"[ \t\r\n]*:')
-_LARGE: Final = 10.0**17
+_LARGE: Final = 10**17
 """Whole numbers beyond may not be what they were; fractions that are too large do not parse."""
 
 _MARKS: Final = np.zeros(256, np.bool_)
 _MARKS[list(b'"\\{}')] = True
 
-_decoder: Final = msgspec.json.Decoder(dict[str, Any])
+_Whole = Annotated[int, msgspec.Meta(gt=-_LARGE, lt=_LARGE)]
+_Number = _Whole | float
+_Usual = str | _Number | bool | None
+_Record = dict[str, _Usual | list[_Usual | list[_Number]]]
+
+_decoder: Final = msgspec.json.Decoder(dict[str, _Record | list[_Record]])
 
 
 def quick_spans(path: Path) -> dict[str, tuple[int, int]] | None:
@@ -73,18 +78,14 @@ def quick_entry(text: bytes) -> Json | None:
         value = _decoder.decode(text)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return None
-    objects = [value, *_records(value)]
-    n_keys = sum(map(len, objects))
-    # Equal keys would be one in the value and two in the text, an object within a record likewise.
-    if text.count(b"{") != len(objects) or len(_KEY.findall(text)) != n_keys:
-        return None
-    if not all(_is_usual(v) for each in objects[1:] for v in each.values()):
-        return None
-    has_records_only = all(
-        isinstance(member, dict) or (isinstance(member, list) and set(map(type, member)) <= {dict})
-        for member in value.values()
+    records = chain.from_iterable(
+        member if isinstance(member, list) else (member,) for member in value.values()
     )
-    return value if has_records_only else None
+    counts = list(map(len, records))
+    # Equal keys would be one in the value and two in the text.
+    is_whole = text.count(b"{") == 1 + len(counts)
+    is_whole = is_whole and len(_KEY.findall(text)) == len(value) + sum(counts)
+    return cast("Json", value) if is_whole else None
 
 
 def _objects(path: Path) -> Iterator[tuple[int, int]]:
@@ -134,31 +135,3 @@ def _text(quoted: bytes) -> str | None:
         return msgspec.json.decode(quoted, type=str)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return None
-
-
-def _records(value: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the objects in an entry, and those in lists in it."""
-    for member in value.values():
-        if isinstance(member, dict):
-            yield member
-        elif isinstance(member, list):
-            yield from (record for record in member if isinstance(record, dict))
-
-
-def _is_usual(value: object) -> bool:
-    """Tell whether a value is a text, a flag, a usual number, or a list of these or such lists."""
-    kind = type(value)
-    if kind is int:
-        return -_LARGE < value < _LARGE  # type: ignore[operator]
-    if kind is not list:
-        return kind is not dict
-    values: list[Any] = value  # type: ignore[assignment]
-    kinds = set(map(type, values))
-    if kinds == {list}:
-        values = list(chain.from_iterable(values))
-        kinds = set(map(type, values))
-    elif kinds <= {str, bool, type(None)}:
-        return True
-    if kinds <= {float}:
-        return True
-    return kinds <= {int, float} and min(values) > -_LARGE and max(values) < _LARGE

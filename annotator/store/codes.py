@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import cast
-from uuid import UUID
+from typing import Final, cast
 
 import msgspec
 
 from annotator.domain.track import Json
 
+_ID_BYTES: Final = 16
+
 
 @lru_cache(maxsize=4096)
 def id_bytes(text: str) -> bytes:
     """Return the 16 bytes of an identifier; ValueError when it is not a UUID."""
-    return UUID(text).bytes
+    value = bytes.fromhex(text.replace("-", ""))
+    if len(value) != _ID_BYTES:
+        raise ValueError("an identifier has 16 bytes")
+    return value
 
 
 @lru_cache(maxsize=4096)

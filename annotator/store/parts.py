@@ -47,6 +47,7 @@ CREATE TABLE point (
 CREATE TABLE point_block (point_row, block, start_frame, xy, flags);
 CREATE TABLE event (id, draft_id, changes);
 """
+_SOURCE_NAMES: Final = [source.value for source in SOURCES]
 _WRITE: Final = {
     "track": "INSERT INTO track VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "keyframe": "INSERT INTO keyframe VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -181,7 +182,7 @@ def _keyframes(first: int, table: KeyTable) -> Iterator[Row]:
         y2,
         table.is_occluded.tolist(),
         table.is_settled.tolist(),
-        [SOURCES[number].value for number in table.sources.tolist()],
+        [_SOURCE_NAMES[number] for number in table.sources.tolist()],
         strict=False,
     )
 

@@ -13,6 +13,12 @@ from annotator.domain.track import Json
 from annotator.exchange.fractions import MAX_BEYOND
 from annotator.exchange.node import Node, member_path, walk
 from annotator.exchange.perception_test.layout import read_boxes
+from annotator.exchange.perception_test.read_usual import (
+    MAX_LABEL_ID,
+    MAX_TIME_US,
+    usual_objects,
+    usual_segment,
+)
 from annotator.exchange.perception_test.records import (
     LANES,
     NO_OBJECT,
@@ -32,8 +38,6 @@ MAX_SIDE_PX: Final = 65_536
 MAX_FRAMES: Final = 20_000_000
 MIN_RATE: Final = 0.001
 MAX_RATE: Final = 100_000.0
-MAX_TIME_US: Final = 10**14
-MAX_LABEL_ID: Final = 2**31 - 1
 
 
 def read_video(name: str, value: Json) -> VideoRecord:
@@ -65,7 +69,9 @@ class _VideoReader:
         for key in TASK_KEYS:
             if key in entry:
                 self.node.key(key).items()
-        objects = self._each("object_tracking", self._object)
+        objects = self._usual_objects()
+        if objects is None:
+            objects = self._each("object_tracking", self._object)
         points = self._each("point_tracking", self._points)
         segments = [
             segment
@@ -162,6 +168,14 @@ class _VideoReader:
                 bad = Node(None, f"{node.path}[{i}]")
                 raise bad.fail(f"Frame {frame} is not in the video ({self.n_frames} frames).")
 
+    def _usual_objects(self) -> list[ObjectRecord] | None:
+        if not self.node.has("object_tracking"):
+            return None
+        node = self.node.key("object_tracking")
+        objects = usual_objects(node, self.n_frames, is_test=self.is_test)
+        self.ids.update(item.id for item in objects or ())
+        return objects
+
     def _object(self, node: Node) -> ObjectRecord:
         number = self._id(node, self.ids)
         frames = self._frames(node.key("frame_ids"))
@@ -239,6 +253,9 @@ class _VideoReader:
         return tuple(item.whole() for item in items)
 
     def _segment(self, lane: Lane, node: Node) -> SegmentRecord:
+        usual = usual_segment(lane, node, self.ids | {NO_OBJECT}, self.n_frames)
+        if usual is not None:
+            return usual
         times = node.key("timestamps").counted(2)
         first, last = times.numbers()
         if first < 0 or last < first:
