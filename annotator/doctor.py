@@ -62,6 +62,7 @@ def report() -> list[Check]:
         *_libraries(),
         _window_system(),
         _sound(),
+        _spelling(),
         _disk(),
     ]
 
@@ -247,6 +248,21 @@ def _sound() -> Check:
         text = "no device to play on; videos play silently"
         return Check("sound", "warning", text, ("Connect a device or start a sound server.",))
     return Check("sound", "ok", f"{chosen}, one of {len(devices)}")
+
+
+def _spelling() -> Check:
+    """Tell which dictionaries there are; without any, words in answers are not underlined."""
+    from annotator.services.spelling import FALLBACK, dictionaries, is_available
+
+    if not is_available():
+        return Check(
+            "spelling",
+            "ok",
+            "not installed: unknown words in answers are not underlined",
+            (f"{_pip()} install spylls",),
+        )
+    own = sorted(dictionaries())
+    return Check("spelling", "ok", f"dictionaries: {', '.join(own) or f'{FALLBACK} only'}")
 
 
 def _disk() -> Check:

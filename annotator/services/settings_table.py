@@ -226,6 +226,22 @@ SETTINGS: Final = (
         high=300,
     ),
     Setting(
+        "answers.spelling",
+        "flag",
+        True,
+        "Answers",
+        "Underline unknown words",
+        "In answers that are typed, where a dictionary is installed.",
+    ),
+    Setting(
+        "answers.language",
+        "text",
+        "",
+        "Answers",
+        "Language",
+        "Of the dictionary, as in en_GB. Empty: that of the system.",
+    ),
+    Setting(
         "proposals.automatic",
         "flag",
         True,

@@ -136,6 +136,8 @@ def settings(tmp_path: Path) -> Settings:
     # No tracker process: the tests of proposals start their own.
     settings.set("proposals.automatic", False)
     settings.set("objects.ask_name", False)
+    # Reading a dictionary takes a moment; the test of it reads one of its own.
+    settings.set("answers.spelling", False)
     return settings
 
 

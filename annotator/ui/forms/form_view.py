@@ -207,7 +207,7 @@ def _editor(around: Surroundings, field: Field, options: Sequence[Option]) -> Fi
         case FieldKind.TRUTH:
             return TruthEditor(hub, field)
         case FieldKind.TEXT:
-            return TextEditor(hub, field)
+            return TextEditor(hub, field, around.spelling)
         case FieldKind.NUMBER:
             return NumberEditor(hub, field)
         case FieldKind.CONFIDENCE:

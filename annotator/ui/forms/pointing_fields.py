@@ -29,6 +29,7 @@ from annotator.ui.canvas.view import CanvasView
 from annotator.ui.desk import Desk
 from annotator.ui.forms.editor import FieldEditor, digit_of
 from annotator.ui.forms.option_button import ManyOption
+from annotator.ui.forms.spelling import Spelling
 from annotator.ui.keymap import shown
 from annotator.ui.playback import Playback
 from annotator.ui.words import time_text
@@ -41,7 +42,7 @@ _CLICK_MS: Final = 30
 class Surroundings:
     """What fields need that are answered in the picture and on the timeline.
 
-    ``show_spans`` marks stretches of time on the timeline.
+    ``show_spans`` marks stretches of time on the timeline. ``spelling`` watches over words.
     """
 
     desk: Desk
@@ -49,6 +50,7 @@ class Surroundings:
     canvas: CanvasView
     playback: Playback
     show_spans: Callable[[tuple[Span, ...]], object]
+    spelling: Spelling | None = None
 
 
 class VideoEditor(FieldEditor):

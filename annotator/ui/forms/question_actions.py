@@ -13,6 +13,7 @@ from annotator.ui.forms.asking import Asking
 from annotator.ui.forms.pointing_fields import Surroundings
 from annotator.ui.forms.question_panel import QuestionPanel
 from annotator.ui.forms.quiet_room import QuietRoom
+from annotator.ui.forms.spelling import Spelling
 from annotator.ui.keymap import shown
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class QuestionActions(QObject):
         self._room = QuietRoom(window)
         self.second: SecondVideo | None = None
         self.panel: QuestionPanel | None = None
+        self._spelling = Spelling(window.desk)
         self.asking = Asking(window.desk)
         for action_id, handler in (
             ("question.digit", self._press_digit),
@@ -115,6 +117,7 @@ class QuestionActions(QObject):
                 window.canvas,
                 window.playback,
                 window.timeline.set_answers,
+                self._spelling,
             )
             self.panel = QuestionPanel(self.asking, around)
             self._dock = QDockWidget(self.tr("Question"), window)

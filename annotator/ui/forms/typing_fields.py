@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QStringListModel, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPalette
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QPalette
 from PySide6.QtWidgets import (
     QCompleter,
     QLabel,
@@ -22,6 +22,7 @@ from annotator.domain.forms.field import Field
 from annotator.domain.forms.value import Value
 from annotator.ui.forms.editor import FieldEditor
 from annotator.ui.forms.flow import FlowLayout
+from annotator.ui.forms.spelling import Spelling, Underliner, word_at
 from annotator.ui.theme import ThemeHub
 
 _PAUSE_MS: Final = 400
@@ -36,8 +37,10 @@ class _Words(QPlainTextEdit):
     left = Signal(int)
     done = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, spelling: Spelling | None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._spelling = spelling
+        self.underliner = Underliner(self.document(), spelling) if spelling is not None else None
         self.setTabChangesFocus(True)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
@@ -54,9 +57,17 @@ class _Words(QPlainTextEdit):
         else:
             super().keyPressEvent(event)
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = self.createStandardContextMenu(event.pos())
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if self._spelling is not None and not self.isReadOnly():
+            self._spelling.fill(menu, self, word_at(self, event.pos()))
+        menu.popup(event.globalPos())
+
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self.done.emit()
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            self.done.emit()
 
     def _fit(self) -> None:
         lines = min(max(_LINES, round(self.document().size().height())), _MOST_LINES)
@@ -66,11 +77,17 @@ class _Words(QPlainTextEdit):
 class TextEditor(FieldEditor):
     """Words; ``maximum`` is how many characters they may have, and is counted down."""
 
-    def __init__(self, hub: ThemeHub, field: Field, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        hub: ThemeHub,
+        field: Field,
+        spelling: Spelling | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(hub, field, parent)
         self._value = ""
         self._begun = ""
-        self.words = _Words()
+        self.words = _Words(spelling)
         self.words.setAccessibleName(field.title)
         self.count = QLabel()
         self.count.setForegroundRole(QPalette.ColorRole.PlaceholderText)
