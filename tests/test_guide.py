@@ -16,6 +16,9 @@ _GUIDE = sorted(paths.resource("guide").rglob("*.md"))
 _TEXTS = [*_GUIDE, *sorted(_ROOT.glob("*.md")), paths.resource("demo", "LICENCES.md")]
 _KEY = re.compile(r"`((?:(?:Ctrl|Shift|Alt)\+)*(?:[A-Z0-9]|Space|Tab|Del|Home|End|F\d+))`")
 
+_MENU = re.compile(r"\*([A-Z][a-z]+) > ([^*]+?)\*")
+_STEP = re.compile(r"^\| \*([^*]+)\* \|", re.MULTILINE)
+
 
 def _blocks(name: str, language: str) -> list[str]:
     text = paths.resource("guide", name).read_text(encoding="utf-8")
@@ -29,6 +32,36 @@ def test_the_guide_names_keys_that_exist() -> None:
     named = {key for path in _GUIDE for key in _KEY.findall(path.read_text(encoding="utf-8"))}
     assert len(named) > 15
     assert named <= bound
+
+
+def test_the_guide_names_menus_and_acts_that_exist() -> None:
+    from annotator.services.questions import acts
+    from annotator.ui.lead.questions_page import act_title
+
+    text = paths.resource("actions.toml").read_text(encoding="utf-8")
+    menus = {
+        (menu, action["text"])
+        for menu, rows in tomllib.loads(text).items()
+        for action in rows.values()
+    }
+    named = {
+        (menu, " ".join(words.split()))
+        for path in _GUIDE
+        for menu, words in _MENU.findall(path.read_text(encoding="utf-8"))
+    }
+    found = {(menu, words) for menu, words in named if menu in {menu for menu, _ in menus}}
+    assert len(found) > 10
+    assert found <= menus | {("File", "Open recent")}
+    known = [
+        act for group in (acts._BANK, acts._RULES, *acts._OF_BENCHMARK.values()) for act in group
+    ]
+    titles = {act_title(act.name) for act in known} | {"Write the data set…"}
+    steps = {
+        step
+        for path in paths.resource("guide", "recipes").glob("*.md")
+        for step in _STEP.findall(path.read_text(encoding="utf-8"))
+    }
+    assert steps == titles
 
 
 @pytest.mark.parametrize("path", _TEXTS, ids=lambda path: path.name)
