@@ -84,6 +84,15 @@ class Table:
             raise fault(self.at(key), f"This must be a whole number from {low} to {high}.")
         return found
 
+    def name_or_number(self, key: str, names: Iterable[str], high: int) -> str:
+        """Return one of some words, or a whole number from 0 on as text; "" if it is not there."""
+        found, known = self._get(key, ""), tuple(names)
+        if isinstance(found, int) and not isinstance(found, bool) and 0 <= found <= high:
+            return str(found)
+        if not isinstance(found, str) or (found and found not in known):
+            raise fault(self.at(key), f"This must be {', '.join(known)}, or a whole number.")
+        return found
+
     def number(self, key: str, high: float) -> float | None:
         """Return a number above 0, None where there is none."""
         self._asked.add(key)

@@ -10,7 +10,8 @@ from PySide6.QtTest import QTest
 from annotator.domain.forms.value import FrameBox, Picked, Spans
 from annotator.domain.geometry import Box
 from annotator.services.projects import open_project
-from annotator.ui.forms.pointing_fields import BoxEditor, SpansEditor
+from annotator.ui.forms.box_field import BoxEditor
+from annotator.ui.forms.pointing_fields import SpansEditor
 from tests.e2e.asking_floor import (
     BOX,
     CHOICE,
@@ -64,6 +65,40 @@ def test_time_is_marked_by_keys_and_shown_on_the_timeline(
     assert window.timeline.answers == ()
     desktop.press("Shift+Return")
     assert window.timeline.answers == ((14, 50),)
+
+
+def test_a_box_that_belongs_on_a_frame_is_drawn_there_alone(
+    desktop: Desktop, clip: Path, tmp_path: Path
+) -> None:
+    fields = CHOICE + BOX + 'frame = "middle"\n'
+    begin(desktop, make_asking(tmp_path, [clip], fields=fields))
+    window = desktop.window
+    _go(desktop, 10)
+    desktop.press("1")
+    block = view(window).block("where")
+    assert block is not None
+    assert isinstance(block.editor, BoxEditor)
+    assert view(window).current is block
+    desktop.settle()
+    assert window.desk.frame == 45
+    assert "on frame 45" in block.editor.hint.text()
+    _go(desktop, 20)
+    desktop.drag((80, 60), (140, 120))
+    desktop.settle()
+    assert window.desk.frame == 45
+    assert "where" not in asking(window).values()
+    assert window.toast.text() == "The box belongs on frame 45. Draw it there."
+    desktop.drag((80, 60), (140, 120))
+    value = asking(window).values()["where"]
+    assert isinstance(value, FrameBox)
+    assert value.frame == 45
+    block.editor.gone.click()
+    _go(desktop, 20)
+    block.editor.middle.click()
+    desktop.settle()
+    value = asking(window).values()["where"]
+    assert isinstance(value, FrameBox)
+    assert (value.frame, window.desk.frame) == (45, 45)
 
 
 def test_a_box_is_drawn_on_its_frame_and_becomes_no_object(

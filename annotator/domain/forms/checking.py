@@ -21,6 +21,7 @@ from annotator.domain.commands.base import checked_box, checked_frame
 from annotator.domain.document import Document
 from annotator.domain.errors import EditError
 from annotator.domain.forms.field import OTHER, Field, FieldKind, Form, Option
+from annotator.domain.forms.frames import frame_of
 from annotator.domain.forms.value import (
     Answer,
     AnswerKey,
@@ -90,8 +91,7 @@ def checked(field: Field, item: Item, value: Value, document: Document) -> Value
                 return _spans(field, value, document.video.n_frames)
         case FieldKind.BOX:
             if isinstance(value, FrameBox):
-                checked_frame(document.video, value.frame)
-                return FrameBox(value.frame, checked_box(document.video, value.box))
+                return _box(field, item, value, document)
         case FieldKind.FLAG:
             if isinstance(value, Flagged):
                 return _flagged(field, value)
@@ -266,6 +266,14 @@ def _spans(field: Field, value: Spans, n_frames: int) -> Spans:
             raise EditError("Two of the times overlap.", hint="Join them, or shorten one.")
     _at_most(field, len(kept), int(field.maximum or MAX_LISTED))
     return Spans(kept)
+
+
+def _box(field: Field, item: Item, value: FrameBox, document: Document) -> FrameBox:
+    checked_frame(document.video, value.frame)
+    wanted = frame_of(field, item, document.video)
+    if wanted is not None and value.frame != wanted:
+        raise EditError(f"The box belongs on frame {wanted}, not on frame {value.frame}.")
+    return FrameBox(value.frame, checked_box(document.video, value.box))
 
 
 def _flagged(field: Field, value: Flagged) -> Flagged:

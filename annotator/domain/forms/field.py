@@ -62,7 +62,8 @@ class Field:
     ``maximum`` bound a number, how many options, properties, spans or tracks, or the length of a
     text in characters. ``prefill`` names the text of the item with which the answer begins.
     ``needed`` are options of a multiple choice that must all be ticked, else the item is discarded.
-    ``is_voted``: several raters' answers to it are put together.
+    ``is_voted``: several raters' answers to it are put together. ``frame`` is where a box belongs,
+    by a name of `frames` or by number; "": wherever somebody draws it.
     """
 
     key: str
@@ -81,6 +82,7 @@ class Field:
     help: str = ""
     shortcut: str = ""
     is_voted: bool = True
+    frame: str = ""
 
 
 @dataclass(frozen=True, slots=True)

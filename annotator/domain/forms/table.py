@@ -24,11 +24,13 @@ from __future__ import annotations
 from typing import Final
 
 from annotator.domain.forms.field import OTHER, Condition, Field, FieldKind, Form, Option
+from annotator.domain.forms.frames import NAMED
 from annotator.domain.forms.viewing import Extent, Layout, Viewing
 from annotator.domain.recipe_table import Table, fault, must_be_one_of, must_differ
 
 MAX_ENTRIES_OF_ITEM: Final = 20
 MAX_BOUND: Final = 1e9
+MAX_FRAME: Final = 10**8
 
 _PICKED: Final = frozenset((FieldKind.CHOICE, FieldKind.CHOICES))
 _NEED_OPTIONS: Final = _PICKED | {FieldKind.FLAG}
@@ -38,6 +40,7 @@ _COUNTED: Final = frozenset(
 )
 _BOUNDED: Final = _COUNTED | {FieldKind.NUMBER}
 _BEGUN: Final = frozenset((FieldKind.TEXT,))
+_ON_A_FRAME: Final = frozenset((FieldKind.BOX,))
 _YES_NO: Final = ("yes", "no")
 
 
@@ -87,6 +90,7 @@ def _field(table: Table) -> Field:
         help=table.text("help", ""),
         shortcut=table.text("shortcut", ""),
         is_voted=table.truth("is_voted", default=True),
+        frame=table.name_or_number("frame", NAMED, MAX_FRAME),
     )
     table.done()
     _check_options(made, table)
@@ -95,6 +99,7 @@ def _field(table: Table) -> Field:
     _check_kind(table, made.kind, "has_other", made.has_other, _PICKED)
     _check_kind(table, made.kind, "is_shuffled", made.is_shuffled, _PICKED)
     _check_kind(table, made.kind, "prefill", bool(made.prefill), _BEGUN)
+    _check_kind(table, made.kind, "frame", bool(made.frame), _ON_A_FRAME)
     if made.shortcut and not (len(made.shortcut) == 1 and "a" <= made.shortcut <= "z"):
         raise fault(table.at("shortcut"), "A shortcut is one small letter, a to z.")
     return made

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from annotator.domain.forms.field import Form
+from annotator.domain.forms.frames import ITEM, TEXT
 from annotator.domain.questions.item import Item, Purpose
 
 
@@ -12,9 +13,11 @@ def blinded(item: Item, form: Form | None) -> Item:
     """Return an item without what gives it away: what it is for, its right answers, its origin,
     and how it is counted.
 
-    Of its texts only those stay that a field of the form begins with.
+    Of its texts only those stay that a field of the form begins with, or finds its frame by.
     """
-    shown = {each.prefill for each in form.fields if each.prefill} if form is not None else set()
+    fields = form.fields if form is not None else ()
+    shown = {each.prefill for each in fields if each.prefill}
+    shown |= {TEXT for each in fields if each.frame == ITEM}
     return replace(
         item,
         right={},

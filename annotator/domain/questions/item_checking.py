@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.forms.checking import options_of
 from annotator.domain.forms.field import OTHER, Field, FieldKind
+from annotator.domain.forms.frames import ITEM, TEXT, is_frame
 from annotator.domain.ids import VideoId
 from annotator.domain.questions.item import Item, Purpose
 from annotator.domain.recipe import TaskType
@@ -69,6 +70,8 @@ def _why_options(item: Item, task_type: TaskType) -> str:
             return text
     keys = [option.key for option in item.options]
     for field in form.fields:
+        if field.frame == ITEM and not is_frame(item.texts.get(TEXT, "")):
+            return f"Its text “{TEXT}” names no frame, which “{field.title}” needs."
         if field.from_item and len(options_of(field, item)) + field.has_other < 2:
             return f"“{field.title}” needs at least two options."
         if field.from_item and field.has_other and OTHER in keys:

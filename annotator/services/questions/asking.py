@@ -19,6 +19,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from annotator.domain.checks import Finding, Severity
@@ -62,9 +63,12 @@ class AskingSheet:
         person_id: PersonId | None,
         only_undecided: bool,
         clock: Callable[[], int],
+        words: Callable[[str], Sequence[str]] = lambda _: (),
     ) -> None:
+        """``words`` gives what a field was answered with before."""
         self._session = session
         self._clock = clock
+        self._words_of = cache(words)
         self._person_id = person_id or ""
         answers = session.document.answers
         self.version = version_of(recipe, answers.values())
@@ -129,6 +133,14 @@ class AskingSheet:
     def begins_with(self, item: Item, field: Field) -> str:
         """Return the text with which the answer to a field begins, "" for none."""
         return item.texts.get(field.prefill, "") if field.prefill else ""
+
+    def words(self, field: Field) -> tuple[str, ...]:
+        """Return the words to complete a list with: one's own, and those of what is settled."""
+        given = self._session.document.answers.values()
+        own = (a.value for a in given if a.key.field == field.key and isinstance(a.value, tuple))
+        return tuple(
+            dict.fromkeys((*(w for words in own for w in words), *self._words_of(field.key)))
+        )
 
     def is_shown(self, item: Item, field: Field, *, entry: int = 0) -> bool:
         """Tell whether a field is asked, by what was answered before it."""

@@ -23,6 +23,7 @@ from annotator.services.work_room import WorkChanged, WorkRoom
 from annotator.store import items as store
 from annotator.store import tasks, videos
 from annotator.store.items import ItemFilter
+from annotator.store.listed_words import listed_words
 
 if TYPE_CHECKING:
     from annotator.services.session import Session
@@ -175,6 +176,7 @@ class Questions:
             person_id=who,
             only_undecided=is_extra,
             clock=self._room.now,
+            words=lambda field: listed_words(self._file, field, who),
         )
 
     def _add_group(

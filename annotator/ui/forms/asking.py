@@ -11,6 +11,7 @@ from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.errors import EditError, UserError
 from annotator.domain.forms.checking import Problem, is_flagged
 from annotator.domain.forms.field import FieldKind
+from annotator.domain.forms.frames import frame_of
 from annotator.domain.forms.value import Value
 from annotator.domain.forms.viewing import WHOLE_VIDEO
 
@@ -96,6 +97,19 @@ class Asking(QObject):
         """Return the text with which the answer to a field begins."""
         sheet, item = self.sheet, self.item
         return sheet.begins_with(item, field) if sheet is not None and item is not None else ""
+
+    def frame_of(self, field: Field) -> int | None:
+        """Return the frame to which a field belongs, None where any will do."""
+        session, item = self._desk.session, self.item
+        if session is None or item is None:
+            return None
+        return frame_of(field, item, session.document.video)
+
+    def known_words(self, field: Field) -> tuple[str, ...]:
+        """Return what properties were called before, as far as this person may know."""
+        sheet = self.sheet
+        is_listed = sheet is not None and field.kind is FieldKind.PROPERTIES
+        return sheet.words(field) if sheet is not None and is_listed else ()
 
     def options(self, field: Field) -> tuple[Option, ...]:
         """Return the options of a field in the order in which this person sees them."""

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from annotator.domain.forms.field import Field, FieldKind, Form, Option
 from annotator.domain.forms.value import Value
+from annotator.ui.forms.box_field import BoxEditor
 from annotator.ui.forms.choosing import ChoiceEditor, ConfidenceEditor, TruthEditor
 from annotator.ui.forms.editor import FieldEditor
 from annotator.ui.forms.field_block import FieldBlock
 from annotator.ui.forms.flagging import FlagEditor
-from annotator.ui.forms.pointing_fields import (
-    BoxEditor,
-    SpansEditor,
-    Surroundings,
-    TracksEditor,
-)
+from annotator.ui.forms.pointing_fields import SpansEditor, Surroundings, TracksEditor
 from annotator.ui.forms.typing_fields import NumberEditor, PropertiesEditor, TextEditor
 
 _ONE_PICK = (FieldKind.CHOICE, FieldKind.TRUTH, FieldKind.CONFIDENCE)
@@ -40,10 +37,13 @@ class FormView(QWidget):
         options: Callable[[Field], Sequence[Option]],
         key_of: Callable[[Field], str] = lambda _: "",
         begins_with: Callable[[Field], str] = lambda _: "",
+        frame_of: Callable[[Field], int | None] = lambda _: None,
+        known_words: Callable[[Field], Sequence[str]] = lambda _: (),
         parent: QWidget | None = None,
     ) -> None:
         """``options`` gives those of a field in the order in which they are shown, ``key_of`` the
-        key that leads to it, ``begins_with`` the text its answer begins with.
+        key that leads to it, ``begins_with`` the text its answer begins with, ``frame_of`` the
+        frame it belongs to, ``known_words`` what properties were called before.
         """
         super().__init__(parent)
         self._around = around
@@ -55,7 +55,8 @@ class FormView(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(10)
         for field in form.fields:
-            editor = _editor(around, field, options(field))
+            asked = _Asked(field, options(field), frame_of(field), known_words(field))
+            editor = _editor(around, asked)
             editor.begin_with(begins_with(field))
             block = FieldBlock(editor, shortcut=key_of(field), parent=self)
             editor.answered.connect(partial(self._on_answered, block))
@@ -198,9 +199,18 @@ class FormView(QWidget):
             block.set_current(is_current=True)
 
 
-def _editor(around: Surroundings, field: Field, options: Sequence[Option]) -> FieldEditor:
+class _Asked(NamedTuple):
+    """A field with what it is answered by for the item at hand."""
+
+    field: Field
+    options: Sequence[Option]
+    frame: int | None
+    words: Sequence[str]
+
+
+def _editor(around: Surroundings, asked: _Asked) -> FieldEditor:
     """Return what a field of that kind is answered with."""
-    hub = around.desk.hub
+    hub, field, options = around.desk.hub, asked.field, asked.options
     match field.kind:
         case FieldKind.CHOICE | FieldKind.CHOICES:
             return ChoiceEditor(hub, field, options)
@@ -213,11 +223,12 @@ def _editor(around: Surroundings, field: Field, options: Sequence[Option]) -> Fi
         case FieldKind.CONFIDENCE:
             return ConfidenceEditor(hub, field)
         case FieldKind.PROPERTIES:
-            return PropertiesEditor(hub, field, [o.text for o in options])
+            known = dict.fromkeys((*(o.text for o in options), *asked.words))
+            return PropertiesEditor(hub, field, list(known))
         case FieldKind.SPANS:
             return SpansEditor(around, field)
         case FieldKind.BOX:
-            return BoxEditor(around, field)
+            return BoxEditor(around, field, asked.frame)
         case FieldKind.TRACKS:
             return TracksEditor(around, field)
         case FieldKind.FLAG:

@@ -1,4 +1,4 @@
-"""Fields that are answered in the video: stretches of time, a box on a frame, objects."""
+"""Fields that are answered in the video: stretches of time, objects, and what they share."""
 
 from __future__ import annotations
 
@@ -7,22 +7,18 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, QTimer, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Slot
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
-    QDoubleSpinBox,
-    QGridLayout,
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from annotator.domain.forms.field import Field
-from annotator.domain.forms.value import FrameBox, Spans, Value
-from annotator.domain.geometry import Box
+from annotator.domain.forms.value import Spans, Value
 from annotator.domain.ids import TrackId
 from annotator.ui.action_table import ActionTable
 from annotator.ui.canvas.view import CanvasView
@@ -128,9 +124,9 @@ class SpansEditor(VideoEditor):
         button = ManyOption(self.hub, words, "", digit_of(index))
         button.setChecked(index == self._chosen)
         button.clicked.connect(partial(self._choose, index))
-        play = _tool(self, "play", self.tr("Play {span}").format(span=words))
+        play = tool(self, "play", self.tr("Play {span}").format(span=words))
         play.clicked.connect(partial(self._play, index))
-        gone = _tool(self, "delete", self.tr("Take {span} away").format(span=words))
+        gone = tool(self, "delete", self.tr("Take {span} away").format(span=words))
         gone.clicked.connect(partial(self._remove, index))
         layout.addWidget(button, 1)
         layout.addWidget(play)
@@ -201,106 +197,6 @@ class SpansEditor(VideoEditor):
         self.hint.setText(text.format(**words))
 
 
-class BoxEditor(VideoEditor):
-    """A box on one frame, drawn in the picture, or placed in its middle and moved by numbers."""
-
-    def __init__(self, around: Surroundings, field: Field, parent: QWidget | None = None) -> None:
-        super().__init__(around, field, parent)
-        self._value: FrameBox | None = None
-        self.words = QLabel()
-        self.draw = _push(self.tr("Draw in the picture"))
-        self.draw.setCheckable(True)
-        self.draw.clicked.connect(self._on_draw_clicked)
-        self.middle = _push(self.tr("Put one in the middle"))
-        self.middle.clicked.connect(self._place)
-        self.go = _tool(self, "search", self.tr("Go to the frame of the box"))
-        self.go.clicked.connect(self._go)
-        self.gone = _tool(self, "delete", self.tr("Take the box away"))
-        self.gone.clicked.connect(partial(self.answered.emit, None))
-        row = QHBoxLayout()
-        for widget in (self.draw, self.middle, self.words, self.go, self.gone):
-            row.addWidget(widget, 1 if widget is self.words else 0)
-        self.column.addLayout(row)
-        self.numbers = [self._number(name) for name in _sides()]
-        self._sides = QWidget()
-        sides = QGridLayout(self._sides)
-        sides.setContentsMargins(0, 0, 0, 0)
-        for i, number in enumerate(self.numbers):
-            sides.addWidget(number, i // 2, i % 2)
-        self.column.addWidget(self._sides)
-        self.column.addWidget(self.hint)
-        self._sides.hide()
-        self.hint.setText(self.tr("Drag a box round it; the arrows step to the right frame."))
-
-    def show_value(self, value: Value | None) -> None:
-        self._value = value if isinstance(value, FrameBox) else None
-        found = self._value
-        self.words.setText(self.tr("Frame {n}").format(n=found.frame) if found else "")
-        for widget in (self.go, self.gone, self._sides):
-            widget.setVisible(found is not None)
-        self.middle.setVisible(found is None)
-        if found is not None:
-            box = found.box
-            shown_now = (box.x1, box.y1, box.width, box.height)
-            for number, side in zip(self.numbers, shown_now, strict=True):
-                with QSignalBlocker(number):
-                    number.setValue(side)
-        if self.is_current:
-            self._mark()
-
-    def set_current(self, *, is_current: bool) -> None:
-        super().set_current(is_current=is_current)
-        # With nothing drawn yet the mouse draws at once.
-        self._take_mouse(is_drawing=is_current and self._value is None and self.isEnabled())
-        self._mark()
-
-    def _number(self, name: str) -> QDoubleSpinBox:
-        """Return a field for one of the four numbers, in pixels of the picture."""
-        number = QDoubleSpinBox()
-        number.setRange(0, 100_000)
-        number.setDecimals(1)
-        number.setPrefix(f"{name} ")
-        number.setAccessibleName(name)
-        number.valueChanged.connect(self._on_number_changed)
-        return number
-
-    @Slot()
-    def _on_number_changed(self) -> None:
-        if self._value is not None:
-            x, y, width, height = (number.value() for number in self.numbers)
-            box = Box(x, y, x + width, y + height)
-            self.answered.emit(FrameBox(self._value.frame, box))
-
-    def _place(self) -> None:
-        session, index = self.around.desk.session, self.around.canvas.index
-        if session is None or index is None:
-            return
-        width, height = session.document.video.width, session.document.video.height
-        box = Box(width * 0.375, height * 0.375, width * 0.625, height * 0.625)
-        self._take_mouse(is_drawing=False)
-        self.answered.emit(FrameBox(index, box))
-
-    def _on_draw_clicked(self) -> None:
-        self._take_mouse(is_drawing=self.draw.isChecked())
-
-    def _take_mouse(self, *, is_drawing: bool) -> None:
-        self.draw.setChecked(is_drawing)
-        self.around.canvas.draw_for(self._drawn if is_drawing else None)
-
-    def _drawn(self, box: Box) -> None:
-        index = self.around.canvas.index
-        self._take_mouse(is_drawing=False)
-        if index is not None:
-            self.answered.emit(FrameBox(index, box))
-
-    def _go(self) -> None:
-        if self._value is not None:
-            self.around.playback.seek(self._value.frame)
-
-    def _mark(self) -> None:
-        self.around.canvas.layers.set_answer(self._value if self.is_current else None)
-
-
 class TracksEditor(VideoEditor):
     """Objects of the video: ticked in the list, or clicked in the picture."""
 
@@ -367,23 +263,8 @@ class TracksEditor(VideoEditor):
             self._toggle(primary)
 
 
-def _sides() -> tuple[str, ...]:
-    """Return what the numbers of a box are called."""
-    return (
-        QCoreApplication.translate("BoxEditor", "Left"),
-        QCoreApplication.translate("BoxEditor", "Top"),
-        QCoreApplication.translate("BoxEditor", "Width"),
-        QCoreApplication.translate("BoxEditor", "Height"),
-    )
-
-
-def _push(text: str) -> QPushButton:
-    button = QPushButton(text)
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    return button
-
-
-def _tool(owner: FieldEditor, icon: str, tip: str) -> QToolButton:
+def tool(owner: FieldEditor, icon: str, tip: str) -> QToolButton:
+    """Return a small button of a field with an icon."""
     button = QToolButton()
     button.setIcon(owner.hub.theme.icon(icon))
     button.setToolTip(tip)

@@ -22,6 +22,7 @@ from annotator.domain.forms.checking import words_of
 from annotator.domain.forms.field import Field, FieldKind, Option
 from annotator.ui.forms.asking import Asking
 from annotator.ui.forms.form_view import FormView
+from annotator.ui.forms.meant_strip import MeantStrip
 from annotator.ui.forms.pointing_fields import Surroundings
 from annotator.ui.forms.progress_strip import Mark, ProgressStrip
 from annotator.ui.keymap import normal, shown
@@ -49,6 +50,7 @@ class QuestionPanel(QWidget):
         font = self.text.font()
         font.setPointSizeF(font.pointSizeF() * 1.3)
         self.text.setFont(font)
+        self.meant = MeantStrip(around.desk)
         self.entries = QWidget()
         self._entry_row = QHBoxLayout(self.entries)
         self._entry_row.setContentsMargins(0, 0, 0, 0)
@@ -94,6 +96,7 @@ class QuestionPanel(QWidget):
         layout.setSpacing(8)
         layout.addLayout(head)
         layout.addWidget(self.strip)
+        layout.addWidget(self.meant)
         layout.addWidget(self.text)
         layout.addWidget(self.entries)
         layout.addWidget(self.area, 1)
@@ -116,6 +119,7 @@ class QuestionPanel(QWidget):
             old.blockSignals(True)
             old.close_fields()
         self._around.show_spans(())
+        self.meant.follow(asking)
         if item is None or asking.sheet is None:
             self.area.takeWidget()
             if old is not None:
@@ -124,7 +128,15 @@ class QuestionPanel(QWidget):
         self.text.setText(item.text)
         self.text.setVisible(bool(item.text))
         self.title.setText(asking.title)
-        view = FormView(self._around, asking.form, self._options, self._key_of, asking.begins_with)
+        view = FormView(
+            self._around,
+            asking.form,
+            self._options,
+            self._key_of,
+            asking.begins_with,
+            asking.frame_of,
+            asking.known_words,
+        )
         view.answered.connect(asking.answer)
         view.leaving.connect(asking.go)
         for field in asking.form.fields:

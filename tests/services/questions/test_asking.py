@@ -238,3 +238,31 @@ def test_nothing_is_asked_where_boxes_are_drawn(floor: AskingFloor) -> None:
     drawn = next(t for t in floor.project.tasks() if t.kind == "object-tracks")
     with pytest.raises(WorkError, match="Nothing is asked"):
         floor.as_("Ann", drawn.id)
+
+
+LISTED = recipe().replace(
+    '[[task_types.form.fields]]\nkey = "seen"',
+    '[[task_types.form.fields]]\nkey = "words"\ntitle = "Properties"\nkind = "properties"\n'
+    'is_required = false\nis_voted = false\n[[task_types.form.fields]]\nkey = "seen"',
+)
+
+
+def test_lists_are_completed_with_words_that_one_may_know(tmp_path: Path) -> None:
+    floor = AskingFloor(tmp_path, text=LISTED)
+    done, begun = (floor.add(item(info.id)) for info in floor.videos)
+    for name, task, words in (
+        ("Ann", done, ("red", "round")),
+        ("Ben", done, ("red", "heavy")),
+        ("Ann", begun, ("secret", "round")),
+    ):
+        session, sheet = floor.as_(name, task)
+        floor.answer_all(session, sheet)
+        session.run(sheet.answer(sheet.items[0].id, "words", words))
+        floor.work.submit(session)
+    assert floor.work.record(done).status is TaskStatus.COMPLETE
+    session, sheet = floor.as_("Ben", begun)
+    (field,) = [f for f in sheet.form.fields if f.key == "words"]
+    assert sheet.words(field) == ("red", "heavy", "round")
+    session.run(sheet.answer(sheet.items[0].id, "words", ("wooden",)))
+    assert sheet.words(field)[0] == "wooden"
+    floor.project.close()
