@@ -20,7 +20,7 @@ from annotator.domain.work.step import apply, begin
 from annotator.services.listeners import Listeners
 from annotator.services.people import People
 from annotator.services.questions.counting import count
-from annotator.services.questions.resolving import note_adjudicated, put_together
+from annotator.services.questions.resolving import note_decided, put_together
 from annotator.services.recipes import ProjectRecipe
 from annotator.store import tasks, travel, work_log, work_queue
 from annotator.store.project import ProjectFile
@@ -143,9 +143,13 @@ class WorkRoom:
                     following = put_together(self.file, record, task_type)
                     if following is not None:
                         return self.write(record, (following,), crew)
-                if before.is_adjudicating and any(isinstance(event, Decided) for event in done):
-                    note_adjudicated(self.file, record)
-                if record.status is TaskStatus.COMPLETE and before.status is not record.status:
+                is_over = (
+                    record.status is TaskStatus.COMPLETE and before.status is not record.status
+                )
+                is_decided = any(isinstance(event, Decided) for event in done)
+                if is_over or (before.is_adjudicating and is_decided):
+                    note_decided(self.file, record)
+                if is_over:
                     self._begin_followers(record, now)
         return record
 

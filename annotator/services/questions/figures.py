@@ -133,8 +133,12 @@ def item_figures(project: OpenProject, kind: str) -> list[ItemFigures]:
 
 
 def counts_of(project: OpenProject, kind: str) -> KindCounts:
-    """Return what became of the items of a kind; leads only."""
-    asked = [item for _, item in project.questions.list(ItemFilter(kind=kind))]
+    """Return what became of the items of a kind; leads only.
+
+    Nothing becomes of those that people are checked, tested or trained with.
+    """
+    listed = project.questions.list(ItemFilter(kind=kind))
+    asked = [item for _, item in listed if item.purpose in (Purpose.WORK, Purpose.GOLD)]
     out = [item.why_discarded for item in asked if item.state is ItemState.DISCARDED]
     return KindCounts(
         kind,

@@ -76,8 +76,8 @@ def decided_so_far(file: ProjectFile, record: TaskRecord, task_type: TaskType) -
     return [answer for each in found.values() for answer in each.answers]
 
 
-def note_adjudicated(file: ProjectFile, record: TaskRecord) -> None:
-    """Note that an adjudicator has decided all that was left open."""
+def note_decided(file: ProjectFile, record: TaskRecord) -> None:
+    """Note that all that was left open is decided: by an adjudicator, or with the last stage."""
     with file.transaction() as connection:
         left = [i.id for i in items.items_of(connection, record.id) if i.state is ItemState.OPEN]
         items.set_state(connection, left, ItemState.DECIDED, "")

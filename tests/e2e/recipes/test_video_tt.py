@@ -21,6 +21,7 @@ from annotator.domain.questions.item import Item, ItemState
 from annotator.services.jobs import JobToken
 from annotator.services.questions.acts import run_act, write_data_set
 from annotator.services.questions.benchmark_tables import write_benchmark_tables
+from annotator.services.questions.figures import counts_of
 from tests.e2e.recipes.checker import load, video_tt_faults
 from tests.e2e.recipes.clips import make_clips
 from tests.e2e.recipes.floor import Asked, Floor, Hours
@@ -239,6 +240,8 @@ def _judge_the_tables(floor: Floor, folder: Path) -> None:
     for row in parts:
         assert row[4:6] == pytest.approx(_wilson(row[2], row[1]), abs=1e-9)
         assert "interval=wilson level=0.9" in row[7]
+    decided = counts_of(floor.project, "variants").states
+    assert decided == {ItemState.OPEN: 0, ItemState.DECIDED: 5, ItemState.DISCARDED: 0}
     right = ["right"] * 5
     assert sorted(_table(folder, "groups")) == [
         ["clip0", *right],
