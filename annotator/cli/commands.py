@@ -6,6 +6,7 @@ import click
 
 from annotator.cli.doctor import doctor_command
 from annotator.cli.following import follow_command
+from annotator.cli.grading import grade_command, standing_command
 from annotator.cli.media import frame_command, probe_command
 from annotator.cli.opening import open_window
 from annotator.cli.package import collect_command, package_command, submit_command
@@ -48,6 +49,8 @@ for _command in (
     ask_command,
     dataset_command,
     figures_command,
+    grade_command,
+    standing_command,
     probe_command,
     frame_command,
     track_command,

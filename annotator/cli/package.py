@@ -53,7 +53,7 @@ def package_command(
             done = pack_tasks(
                 opened,
                 out,
-                _person(opened, person),
+                person_named(opened, person),
                 n_tasks=tasks,
                 stage=stage,
                 with_media=with_media,
@@ -138,7 +138,8 @@ def sign_in(project: OpenProject) -> None:
         project.work.people.sign_in(me.id, pin)
 
 
-def _person(project: OpenProject, name: str) -> PersonId:
+def person_named(project: OpenProject, name: str) -> PersonId:
+    """Return who is called so; WorkError when nobody is."""
     from annotator.domain.errors import WorkError
 
     people = project.work.people.all()

@@ -24,7 +24,7 @@ def test_the_guide_shows_the_help_as_it_is(command, capsys):
 
 def test_all_promised_commands_exist():
     promised = {"open", "new", "demo", "probe", "frame", "track", "follow", "import", "export"}
-    promised |= {"package", "submit", "collect", "ask", "dataset", "figures"}
+    promised |= {"package", "submit", "collect", "ask", "dataset", "figures", "grade", "standing"}
     assert promised | {"check", "doctor"} == set(COMMANDS)
 
 

@@ -1,0 +1,146 @@
+"""``annotator grade`` and ``annotator standing``: tests to be passed first, and who may go on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from annotator.cli.boundary import one_line
+from annotator.cli.package import person_named, sign_in
+
+if TYPE_CHECKING:
+    from annotator.services.projects import OpenProject
+    from annotator.services.questions.screening import Stood, WaitingTest
+
+_project = click.argument("project", type=click.Path(path_type=Path))
+
+
+@click.command("grade")
+@_project
+@click.option("--person", metavar="NAME", help="Whose test; without it those that wait are listed.")
+@click.option("--kind", metavar="KIND", help="Of tasks of this kind, where several wait.")
+@click.option(
+    "--grades",
+    metavar="N,N…",
+    help="A grade for each question, 1 (poor) to 4 (very good), in their order.",
+)
+@click.option("--note", metavar="TEXT", default="", help="What the person is told with them.")
+def grade_command(
+    project: Path, person: str | None, kind: str | None, grades: str | None, note: str
+) -> None:
+    """Grade what somebody handed in for a test of PROJECT.
+
+    With --person alone questions and answers are shown. With the last grade the
+    test is passed or failed, and the person is told. For leads.
+    """
+    from annotator.services.projects import open_project
+
+    opened = open_project(project)
+    try:
+        sign_in(opened)
+        waiting = opened.screening.to_grade()
+        if person is None:
+            for each in waiting:
+                click.echo(_line(opened, each))
+            return
+        test = _chosen(opened, waiting, person, kind)
+        if grades is None:
+            _show(opened, test)
+        else:
+            _give(opened, test, grades, note)
+    finally:
+        opened.close()
+
+
+@click.command("standing")
+@_project
+@click.option("--person", metavar="NAME", help="Of this person only.")
+@click.option("--kind", metavar="KIND", help="The kind of task that --set is about.")
+@click.option(
+    "--set",
+    "wanted",
+    type=click.Choice(["cleared", "kept-from"]),
+    help="Let the person begin anew, or keep them from that kind of task.",
+)
+@click.option("--note", metavar="TEXT", default="", help="Why; it is kept, and they are told.")
+def standing_command(
+    project: Path, person: str | None, kind: str | None, wanted: str | None, note: str
+) -> None:
+    """List who in PROJECT passed or failed tests and attention checks.
+
+    --set changes how somebody stands with a kind of task. For leads.
+    """
+    from annotator.domain.questions.screening import Standing
+    from annotator.services.projects import open_project
+
+    if wanted is not None and (person is None or kind is None):
+        raise click.UsageError("--set needs --person and --kind.")
+    opened = open_project(project)
+    try:
+        sign_in(opened)
+        person_id = person_named(opened, person) if person is not None else None
+        if wanted is not None and person_id is not None and kind is not None:
+            opened.screening.set_standing(person_id, kind, Standing(wanted), note)
+        last: dict[tuple[str, str], Stood] = {}
+        for stood in opened.screening.standings(person_id):
+            last[stood.person_id, stood.kind] = stood
+        for stood in last.values():
+            name = one_line(opened.work.people.person(stood.person_id).name)
+            score = f" {stood.score:.3g}" if stood.score is not None else ""
+            click.echo(f"{name}\t{stood.kind}\t{stood.state}{score}\t{one_line(stood.note)}")
+    finally:
+        opened.close()
+
+
+def _line(project: OpenProject, test: WaitingTest) -> str:
+    name = one_line(project.work.people.person(test.person_id).name)
+    return f"{name}\t{test.kind}\tattempt {test.attempt}"
+
+
+def _chosen(
+    project: OpenProject, waiting: list[WaitingTest], person: str, kind: str | None
+) -> WaitingTest:
+    from annotator.domain.errors import WorkError
+
+    person_id = person_named(project, person)
+    found = [t for t in waiting if t.person_id == person_id and kind in (None, t.kind)]
+    if len(found) != 1:
+        kinds = ", ".join(t.kind for t in found)
+        hint = "Without --person all are listed."
+        if found:
+            hint = f"Name one of them with --kind: {kinds}."
+        text = f"{len(found) or 'No'} tests of {person} wait for a grade."
+        raise WorkError(text, code="no-test", hint=hint)
+    return found[0]
+
+
+def _show(project: OpenProject, test: WaitingTest) -> None:
+    from annotator.domain.forms.codec import plain_of
+
+    handed = project.screening.handed_test(test.submission_id)
+    for number, item in enumerate(handed.items, 1):
+        click.echo(f"{number}. {one_line(item.text)}")
+        for key, value in handed.answers.items():
+            if key.item_id == item.id:
+                words = json.dumps(plain_of(value), ensure_ascii=False)
+                click.echo(f"   {key.field}: {words}")
+
+
+def _give(project: OpenProject, test: WaitingTest, grades: str, note: str) -> None:
+    from annotator.domain.questions.screening import GRADES
+
+    handed = project.screening.handed_test(test.submission_id)
+    words = {str(grade): grade for grade in GRADES}
+    given = [words.get(each.strip()) for each in grades.split(",")]
+    if len(given) != len(handed.items) or None in given:
+        n = len(handed.items)
+        raise click.UsageError(f"--grades needs {n} numbers from 1 to 4, one for each question.")
+    for item, grade in zip(handed.items, given, strict=True):
+        if grade is not None:
+            project.screening.grade(test.submission_id, item.id, grade, note)
+    for stood in project.screening.standings(test.person_id):
+        if stood.submission_id == test.submission_id and stood.score is not None:
+            click.echo(f"{_line(project, test)}: {stood.state}, mean grade {stood.score:.3g}")

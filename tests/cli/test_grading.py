@@ -1,0 +1,62 @@
+"""Tests graded on the command line, and people let in again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from annotator.domain.questions.item import Purpose
+from annotator.domain.questions.screening import Standing
+from tests.cli.conftest import Call
+from tests.services.questions.asking_floor import AskingFloor, item
+from tests.services.questions.test_screening import TESTED
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """Ann has handed in a test of two questions; Ben is kept from one kind of task."""
+    floor = AskingFloor(tmp_path, n_videos=1, text=TESTED)
+    facts = {"kind": "writing-test", "purpose": Purpose.QUALIFICATION, "options": ()}
+    video = floor.videos[0].id
+    task = floor.add(*(replace(item(video, text), **facts) for text in ("Why?", "How?")))
+    session, sheet = floor.as_("Ann", task)
+    for each in sheet.items:
+        session.run(sheet.answer(each.id, "why", "Because."))
+    floor.work.submit(session)
+    floor.lead_again()
+    ben = floor.people["Ben"].id
+    floor.project.screening.set_standing(ben, "questions", Standing.KEPT_FROM, "in a hurry")
+    floor.project.close()
+    return floor.project.path
+
+
+def test_a_test_is_listed_read_and_graded(call: Call, project: Path) -> None:
+    assert call("grade", project).out == "Ann\twriting-test\tattempt 1\n"
+    read = call("grade", project, "--person", "Ann")
+    assert (
+        read.out == '1. Why?\n   why: {"text": "Because."}\n2. How?\n   why: {"text": "Because."}\n'
+    )
+    few = call("grade", project, "--person", "Ann", "--grades", "4")
+    assert (few.status, "2 numbers from 1 to 4" in few.err) == (2, True)
+    wrong = call("grade", project, "--person", "Ann", "--grades", "4,5")
+    assert wrong.status == 2
+    done = call("grade", project, "--person", "Ann", "--grades", "4, 3", "--note", "Good.")
+    assert done.out == "Ann\twriting-test\tattempt 1: passed, mean grade 3.5\n"
+    assert call("grade", project).out == ""
+    none = call("grade", project, "--person", "Ann")
+    assert none.status == 1
+    assert "No tests of Ann wait" in none.err
+    assert "Ann\twriting-test\tpassed 3.5\tGood.\n" in call("standing", project).out
+
+
+def test_somebody_is_let_in_again(call: Call, project: Path) -> None:
+    assert "Ben\tquestions\tkept-from\tin a hurry\n" in call("standing", project).out
+    missing = call("standing", project, "--set", "cleared")
+    assert (missing.status, "--person and --kind" in missing.err) == (2, True)
+    options = ("--person", "Ben", "--kind", "questions", "--set", "cleared", "--note", "We talked.")
+    assert call("standing", project, *options).out == "Ben\tquestions\tcleared 0\tWe talked.\n"
+    unknown = call("standing", project, "--person", "Zoe")
+    assert unknown.status == 1
+    assert "Nobody is called" in unknown.err
