@@ -11,6 +11,9 @@ import msgspec
 from annotator.domain.track import Json
 
 _ID_BYTES: Final = 16
+_objects: Final = msgspec.json.Decoder(dict[str, object])
+_texts: Final = msgspec.json.Decoder(tuple[str, ...])
+_encoder: Final = msgspec.json.Encoder()
 
 
 @lru_cache(maxsize=4096)
@@ -36,14 +39,14 @@ def now_text() -> str:
 
 def json_text(value: Json | tuple[Json, ...]) -> str:
     """Return a value as JSON text."""
-    return msgspec.json.encode(value).decode()
+    return _encoder.encode(value).decode()
 
 
 def json_object(text: str) -> dict[str, Json]:
     """Return the object a JSON column holds."""
-    return cast("dict[str, Json]", msgspec.json.decode(text, type=dict[str, object]))
+    return cast("dict[str, Json]", _objects.decode(text))
 
 
 def json_texts(text: str) -> tuple[str, ...]:
     """Return the list of texts a JSON column holds."""
-    return msgspec.json.decode(text, type=tuple[str, ...])
+    return _texts.decode(text)

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
+import msgspec
+
 from annotator.domain.changes import Change, Entity, KeyframeKey, VideoExtra
 from annotator.domain.ids import SegmentId, TrackId
 from annotator.domain.key_table import TabledTrack
@@ -37,6 +39,7 @@ _SAVE_SEGMENT = (
     " end_frame, start_pts, end_pts, slots, is_visible, extra, start_us, end_us)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
+_slot_texts = msgspec.json.Decoder(tuple[str | None, ...])
 _SAVE_EXTRA = "UPDATE video SET extra = ? WHERE id = ?"
 
 
@@ -236,11 +239,7 @@ def _info(facts: Sequence[Any]) -> TrackInfo:
 
 
 def _slots(text: str) -> tuple[TrackId | None, ...]:
-    import msgspec
-
-    return cast(
-        "tuple[TrackId | None, ...]", msgspec.json.decode(text, type=tuple[str | None, ...])
-    )
+    return cast("tuple[TrackId | None, ...]", _slot_texts.decode(text))
 
 
 def _time(pts: Times | None, frame: int) -> int | None:

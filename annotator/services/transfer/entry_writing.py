@@ -88,7 +88,7 @@ def _judged(entry: Entry, body: bytes, labels: UsedNumbers) -> list[Finding]:
     """Read the bytes again and return the rules they break; they must say what was meant."""
     found: Mapping[str, object] = msgspec.json.decode(b"{%b}" % body)
     told = found.get(entry.name)
-    findings = list(check_entry(entry.name, told, labels))
+    findings = list(check_entry(entry.name, told, labels, is_json=True))
     if told != entry.value:
         text = "The file does not hold what was meant. Report this as a fault of the program."
         findings.append(Finding("not-as-written", f"$.{entry.name}", text, Severity.ERROR))
@@ -97,13 +97,13 @@ def _judged(entry: Entry, body: bytes, labels: UsedNumbers) -> list[Finding]:
 
 def _sound(item: Snapshot) -> tuple[SoundFacts | None, list[Finding]]:
     """Return samples and rate of the sound, None where unknown; and whether an import differs."""
-    from annotator.media.sound_check import check_sound
-
     name = item.document.video.name
     said = Kept.of(item.document.video).metadata
     counted = kept_sound(item.document.video)
     try:
         if counted is None and item.video_path is not None:
+            from annotator.media.sound_check import check_sound
+
             found = check_sound(item.video_path)
             counted = (found.samples, found.rate)
     except MediaError as error:
