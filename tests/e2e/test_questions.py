@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDockWidget
@@ -296,3 +296,27 @@ def test_who_comes_back_is_where_they_were(
     window.task_actions.open_or_say(task_id)
     rater.settle()
     assert asking(window).at == 2
+
+
+def test_a_field_that_has_its_turn_is_in_sight(
+    desktop: Desktop, tmp_path: Path, clip: Path
+) -> None:
+    more = "".join(WHY.replace('"why"', f'"why-{i}"') for i in range(8))
+    last = CHOICE.replace('"answer"', '"type"')
+    begin(desktop, make_asking(tmp_path, [clip], fields=CHOICE + more + last))
+    window = desktop.window
+    block = view(window).block("type")
+    assert block is not None
+    area = panel(window).area
+    assert area.verticalScrollBar().maximum() > 0
+
+    def is_seen() -> bool:
+        port = area.viewport()
+        return port.rect().contains(block.rect().translated(block.mapTo(port, QPoint(0, 0))))
+
+    assert not is_seen()
+    desktop.press("1")
+    desktop.qtbot.waitUntil(is_seen)
+    assert view(window).current is block
+    desktop.press("1", "Return")
+    assert panel(window).progress.text() == "2 of 3"

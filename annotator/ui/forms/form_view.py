@@ -29,6 +29,7 @@ class FormView(QWidget):
 
     answered = Signal(str, object)  # key of the field; Value, or None to take the answer back
     leaving = Signal(int)
+    turned = Signal(object)  # FieldBlock that a key led to: it is to be seen
 
     def __init__(
         self,
@@ -86,7 +87,7 @@ class FormView(QWidget):
 
     def begin(self, *, takes_focus: bool) -> None:
         """Let the first open field have its turn, and the keys where it is typed into."""
-        self._take(self._first())
+        self._lead_to(self._first())
         if takes_focus and self.current is not None and self.current.editor.wants_typing:
             self.current.editor.take_focus()
 
@@ -110,14 +111,14 @@ class FormView(QWidget):
         if current is not None and current.field.kind is FieldKind.BOX and current.is_answered:
             blocks = self.visible_blocks
             later = (b for b in blocks[blocks.index(current) + 1 :] if b.is_open)
-            self._take(next(later, current))
+            self._lead_to(next(later, current))
         return self.current is not None and self.current.editor.press_digit(digit)
 
     def press_flag(self) -> bool:
         """Open the flag, or take it back; False where the form has none."""
         for block in self.visible_blocks:
             if isinstance(block.editor, FlagEditor):
-                self._take(block)
+                self._lead_to(block)
                 block.editor.toggle()
                 return True
         return False
@@ -126,7 +127,7 @@ class FormView(QWidget):
         """Let a field have its turn."""
         block = self.block(key)
         if block is not None and not block.isHidden():
-            self._take(block)
+            self._lead_to(block)
             block.editor.take_focus()
 
     def go(self, step: int) -> None:
@@ -143,7 +144,7 @@ class FormView(QWidget):
             is_skipped = self.current is not None and self.current.is_open
             wanted = later[:1] or ([] if is_skipped else earlier[:1])
             if wanted:
-                self._take(wanted[0])
+                self._lead_to(wanted[0])
                 self._give_keys(wanted[0])
                 return
         self.leaving.emit(step)
@@ -175,7 +176,7 @@ class FormView(QWidget):
         for each in blocks[blocks.index(block) + 1 :]:
             is_free = each.field.kind is not FieldKind.FLAG and not each.editor.wants_typing
             if not each.is_answered and (each.is_open or is_free):
-                self._take(each)
+                self._lead_to(each)
                 self._give_keys(each)
                 return
 
@@ -188,6 +189,12 @@ class FormView(QWidget):
     def _first(self) -> FieldBlock | None:
         blocks = self.visible_blocks
         return next((b for b in blocks if b.is_open), blocks[0] if blocks else None)
+
+    def _lead_to(self, block: FieldBlock | None) -> None:
+        """Let a field have its turn that nobody pointed at: it may be out of sight."""
+        self._take(block)
+        if block is not None:
+            self.turned.emit(block)
 
     def _take(self, block: FieldBlock | None) -> None:
         if block is self.current:

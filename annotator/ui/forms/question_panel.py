@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from annotator.domain.forms.checking import words_of
 from annotator.domain.forms.field import Field, FieldKind, Option
 from annotator.ui.forms.asking import Asking
+from annotator.ui.forms.field_block import FieldBlock
 from annotator.ui.forms.form_view import FormView
 from annotator.ui.forms.meant_strip import MeantStrip
 from annotator.ui.forms.pointing_fields import Surroundings
@@ -143,10 +144,17 @@ class QuestionPanel(QWidget):
             if key := self._own_key(field):
                 QShortcut(QKeySequence(key), view, partial(self._take_field, field))
         self.view = view
+        # Once it is laid out.
+        view.turned.connect(self._bring_into_sight, Qt.ConnectionType.QueuedConnection)
         self.area.setWidget(view)
         self._show_entries()
         self._show_answers()
         view.begin(takes_focus=self._around.desk.can_edit)
+
+    @Slot(object)
+    def _bring_into_sight(self, block: FieldBlock) -> None:
+        if self.view is not None and block in self.view.blocks:
+            self.area.ensureWidgetVisible(block, 0, _MARGIN)
 
     @Slot()
     def _show_answers(self) -> None:
