@@ -233,7 +233,7 @@ def build_stage(
     from annotator.services.player import Player
     from annotator.ui.stage import Stage
 
-    session = project.open_task(task_id, takes=desk.takes)
+    session = project.open_task(task_id, takes=desk.takes, whose=desk.whose)
     path = session.video_path
     if path is None:
         return _stage_without_file(session, task_id)

@@ -199,7 +199,9 @@ class OpenProject:
             raise ProjectError("The project has no such task.", where=str(self.path))
         return task
 
-    def open_task(self, task_id: TaskId, *, takes: bool = True) -> Session:
+    def open_task(
+        self, task_id: TaskId, *, takes: bool = True, whose: PersonId | None = None
+    ) -> Session:
         """Return the task's draft, begun now if need be; the same session while one is in use.
 
         With ``takes`` a task that waits is taken by whoever opens it, where that is allowed; what
@@ -208,7 +210,7 @@ class OpenProject:
         task = self.task(task_id)
         viewing = self.work.viewing_of(task_id)
         seen = self.seen(task.video_id, viewing)
-        opened = self.work.open(task_id, seen.info, takes=takes)
+        opened = self.work.open(task_id, seen.info, takes=takes, whose=whose)
         session = self._sessions.get(task_id)
         if session is not None and session.document.draft_id == opened.draft_id:
             if session.is_submitted != opened.is_locked:

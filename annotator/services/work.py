@@ -446,15 +446,22 @@ class Work:
         body = submissions.read_body(self._file, submission_id)
         return read_document(body, session.document.draft_id, session.document.video)
 
-    def open(self, task_id: TaskId, video: VideoInfo, *, takes: bool = True) -> OpenedDraft:
+    def open(
+        self,
+        task_id: TaskId,
+        video: VideoInfo,
+        *,
+        takes: bool = True,
+        whose: PersonId | None = None,
+    ) -> OpenedDraft:
         """Return the draft to open a task with.
 
         That of the person's own assignment, begun from the last submission. Who holds none takes
         the task now, if ``takes`` and where they may choose; in a plain project also from somebody
-        who has it. Else the newest draft there is, locked. WorkError when there is nothing one may
-        see.
+        who has it. Else the newest draft there is, locked; with ``whose`` that of this person.
+        WorkError when there is nothing one may see.
         """
-        return self._drafts.open(task_id, video, takes=takes)
+        return self._drafts.open(task_id, video, takes=takes, whose=whose)
 
     def may_edit(self, session: Session) -> bool:
         """Tell whether a draft is that of the person at the keyboard, and not handed in."""

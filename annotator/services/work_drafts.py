@@ -76,21 +76,28 @@ class WorkDrafts:
         self._pts_of = pts_of
         self._aside = aside
 
-    def open(self, task_id: TaskId, video: VideoInfo, *, takes: bool = True) -> OpenedDraft:
+    def open(
+        self,
+        task_id: TaskId,
+        video: VideoInfo,
+        *,
+        takes: bool = True,
+        whose: PersonId | None = None,
+    ) -> OpenedDraft:
         """Return the draft to open a task with.
 
         That of the person's own assignment, begun from the last submission. Who holds none takes
         the task now, if ``takes`` and where they may choose; in a plain project also from somebody
-        who has it. Else the newest draft there is, locked. WorkError when there is nothing one may
-        see.
+        who has it. Else the newest draft there is, locked; with ``whose`` that of this person.
+        WorkError when there is nothing one may see.
         """
         record = self._room.record(task_id)
         me = self._room.people.me
         if me is None or self._room.file.is_read_only or self._room.people.needs_sign_in:
-            return self._to_look_at(record, me, video)
+            return self._to_look_at(record, me, video, whose)
         held = held_by(record, me.id) or (self._taken(record, me) if takes else None)
         if held is None:
-            return self._to_look_at(self._room.record(task_id), me, video)
+            return self._to_look_at(self._room.record(task_id), me, video, whose)
         with self._room.file.reading() as connection:
             draft_id = tasks.find_draft(connection, held.id)
         if draft_id is None and held.base_id is not None:
@@ -213,13 +220,21 @@ class WorkDrafts:
                 tasks.give_draft(connection, draft_id, held.id)
         return held
 
-    def _to_look_at(self, record: TaskRecord, me: Person | None, video: VideoInfo) -> OpenedDraft:
+    def _to_look_at(
+        self,
+        record: TaskRecord,
+        me: Person | None,
+        video: VideoInfo,
+        whose: PersonId | None = None,
+    ) -> OpenedDraft:
         hidden = hidden_from(record, me) if me is not None else frozenset[SubmissionId]()
         is_blind = record.wanted > 1 and record.status is not TaskStatus.COMPLETE
         for each in reversed(record.assignments):
             is_mine = me is not None and each.person_id == me.id
             is_seen = is_mine or not is_blind or (me is not None and me.has(Role.LEAD))
             if not is_seen or any(s.submission_id in hidden for s in each.submissions):
+                continue
+            if whose not in (None, each.person_id):
                 continue
             with self._room.file.reading() as connection:
                 draft_id = tasks.find_draft(connection, each.id)

@@ -89,6 +89,7 @@ class Desk(QObject):
         self._build_other = build_other
         self.puts_off = False
         self.takes = True
+        self.whose: PersonId | None = None
         self._news = WorkNews(self.bridge)
         self._is_signed_in = False
         self._standing: Standing | None = None
@@ -261,16 +262,17 @@ class Desk(QObject):
         opened: Callable[[], object] | None = None,
         *,
         takes: bool = True,
+        whose: PersonId | None = None,
     ) -> bool:
         """Open a task of the project; the old one stays open when that fails.
 
-        Without ``takes`` it is opened to be looked at, and waits for whoever may take it. A video
-        that was never read is read in the background first: False now, and ``opened`` is called
-        when the task is open.
+        Without ``takes`` it is opened to be looked at, and waits for whoever may take it; ``whose``
+        work is looked at where several people did it. A video that was never read is read in the
+        background first: False now, and ``opened`` is called when the task is open.
         """
         if self.project is None:
             return False
-        self.takes = takes
+        self.takes, self.whose = takes, whose
         try:
             if self._is_to_be_read(self.project, task_id, opened):
                 return False
@@ -329,8 +331,8 @@ class Desk(QObject):
         self, project: OpenProject, task_id: TaskId, opened: Callable[[], object] | None
     ) -> bool:
         """Start reading the task's video if that was never done; the task is opened after that."""
-        session = project.open_task(task_id, takes=self.takes)
-        takes = self.takes
+        takes, whose = self.takes, self.whose
+        session = project.open_task(task_id, takes=takes, whose=whose)
         video, path = session.document.video, session.video_path
         if path is None or not video.n_frames or session.table_bytes is not None:
             return False
@@ -342,7 +344,7 @@ class Desk(QObject):
 
         def done(_: Session) -> None:
             if self.project is project:
-                self.open_task(task_id, opened, takes=takes)
+                self.open_task(task_id, opened, takes=takes, whose=whose)
 
         self.start_job(self.tr("Reading the video…"), work, done)
         return True

@@ -132,6 +132,27 @@ def test_who_is_kept_out_reads_so_and_may_be_let_in_again(
     assert texts[-1].startswith("“Questions”: your work on these has ended.")
 
 
+def test_the_lead_looks_at_the_answers_of_the_person(desktop: Desktop, floor: AskingFloor) -> None:
+    page = _open(desktop, floor)
+    project = _project(desktop)
+    task_id = page._waiting[0].task_id
+    project.work.people.sign_in(floor.people["Cleo"].id)
+    session = project.open_task(task_id)
+    sheet = project.questions.sheet(session)
+    for each in sheet.items:
+        session.run(sheet.answer(each.id, "why", "Something else."))
+    project.work.submit(session)
+    project.work.people.sign_in(floor.people["lead"].id)
+    page.read_now()
+    desktop.qtbot.waitUntil(lambda: page.tests.rowCount() == 2, timeout=10_000)
+    for row, says in ((0, "Why? Because."), (1, "Something else.")):
+        page.tests.selectRow(row)
+        page.look.click()
+        asking = desktop.window.questions.asking
+        assert asking.values() == {"why": says}
+        assert not asking.can_answer
+
+
 def test_what_waits_for_a_grade_says_so(desktop: Desktop, floor: AskingFloor) -> None:
     _open(desktop, floor)
     texts = _own(desktop, floor.people["Ann"].id)

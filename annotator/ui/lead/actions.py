@@ -17,6 +17,7 @@ from annotator.ui.conditions import is_lead
 from annotator.ui.desk import Desk
 from annotator.ui.dialogs.files import ask_recipe, ask_recipe_target
 from annotator.ui.lead.packages import PackageActions
+from annotator.ui.lead.words import Look
 
 if TYPE_CHECKING:
     from annotator.services.projects import OpenProject
@@ -125,8 +126,9 @@ class LeadActions(QObject):
             self.window = None
 
     @Slot(object)
-    def _look(self, task_id: TaskId) -> None:
+    def _look(self, wanted: TaskId | Look) -> None:
         """Open a task without taking it; the window with the video comes to the front."""
-        if self._desk.open_task(task_id, takes=False):
+        look = wanted if isinstance(wanted, Look) else Look(wanted)
+        if self._desk.open_task(look.task_id, takes=False, whose=look.person_id):
             self._parent.raise_()
             self._parent.activateWindow()

@@ -31,7 +31,7 @@ from annotator.ui.desk import Desk
 from annotator.ui.lead.answer_words import standing_text
 from annotator.ui.lead.grading_sheet import GradedItem
 from annotator.ui.lead.reading import Page
-from annotator.ui.lead.words import instant_text, kind_title
+from annotator.ui.lead.words import Look, instant_text, kind_title
 
 _GAP_PX: Final = 8
 _MAY_BEGIN_ANEW: Final = (Standing.WARNED, Standing.KEPT_FROM, Standing.FAILED, Standing.SPENT)
@@ -46,7 +46,7 @@ class _Found:
 class GradingPage(Page):
     """Grades are given together; ``lookWanted`` asks the window to show what was handed in."""
 
-    lookWanted = Signal(object)  # TaskId
+    lookWanted = Signal(object)  # Look
 
     def __init__(self, desk: Desk, project: OpenProject) -> None:
         super().__init__(desk, project, self.tr("Tests and checks"))
@@ -254,7 +254,7 @@ class GradingPage(Page):
     @Slot()
     def _on_look_clicked(self) -> None:
         if self._shown is not None:
-            self.lookWanted.emit(self._shown.task_id)
+            self.lookWanted.emit(Look(self._shown.task_id, self._shown.person_id))
 
     @Slot()
     def _on_give_clicked(self) -> None:

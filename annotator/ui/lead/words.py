@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QCoreApplication
 
+from annotator.domain.ids import PersonId, TaskId
 from annotator.domain.people import Person, Role
 from annotator.domain.recipe import Recipe
 from annotator.domain.work.records import Flag, Instant, LeadNeed, TaskStatus
@@ -35,6 +36,13 @@ _NEEDS: Final = {
     LeadNeed.NOBODY_LEFT: "nobody is left for it",
     LeadNeed.NO_STAGE: "its stage is gone",
 }
+
+
+class Look(NamedTuple):
+    """A task to be looked at, with what one person did of it."""
+
+    task_id: TaskId
+    person_id: PersonId | None = None
 
 
 def status_text(status: TaskStatus) -> str:
