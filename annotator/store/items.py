@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple, cast
 import msgspec
 
 from annotator.domain.forms.field import Option
+from annotator.domain.forms.value import FrameBox
 from annotator.domain.ids import AssignmentId, ItemId, PersonId, TaskId, TrackId, VideoId
 from annotator.domain.questions.item import Item, ItemState, Purpose
 from annotator.store.codes import id_bytes, id_text
@@ -36,6 +37,7 @@ class _Body(msgspec.Struct, omit_defaults=True):
     right: dict[str, tuple[str, ...]] = {}
     texts: dict[str, str] = {}
     track_ids: tuple[TrackId, ...] = ()
+    boxes: tuple[FrameBox | None, ...] = ()
     area: str = ""
     reasoning: str = ""
     tags: tuple[str, ...] = ()

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtTest import QTest
 
+from annotator.domain.forms.value import FrameBox
+from annotator.domain.geometry import Box
+from annotator.services.projects import open_project
 from annotator.ui.forms.second_video import SecondVideo
 from tests.e2e.asking_floor import make_asking
 from tests.e2e.conftest import Desktop, make_clip
@@ -55,6 +59,42 @@ def test_two_videos_follow_one_play_button(
     assert window.desk.pair == ()
 
 
+def test_nobody_answers_about_a_pair_with_a_missing_video(
+    desktop: Desktop, clips: list[Path], tmp_path: Path
+) -> None:
+    floor = make_asking(tmp_path, clips, head="is_pair = true\n")
+    begin(desktop, floor)
+    window = desktop.window
+    (other,) = window.questions.asking.other_videos
+    project = window.desk.project
+    assert project is not None
+    path = project.footage.path(other)
+    assert path is not None
+    assert window.questions.asking.can_answer
+    window.task_actions.show_mine()
+    kept = path.read_bytes()
+    path.unlink()
+    said: list[str] = []
+    window.desk.failed.connect(lambda error: said.append(str(error)))
+    (held,) = project.work.my_work().in_progress
+    window.task_actions.open_or_say(held.task_id)
+    desktop.settle()
+    assert "is not where it was" in said[0]
+    assert window.questions.second is None
+    panel = window.questions.panel
+    assert panel is not None
+    assert panel.view is not None
+    assert not panel.view.isEnabled()
+    desktop.press("1")
+    assert window.questions.asking.values() == {}
+    path.write_bytes(kept)
+    window.task_actions.show_mine()
+    window.task_actions.open_or_say(held.task_id)
+    _second(desktop)
+    desktop.press("1")
+    assert set(window.questions.asking.values()) == {"answer"}
+
+
 def test_two_videos_play_each_by_itself(
     desktop: Desktop, clips: list[Path], tmp_path: Path
 ) -> None:
@@ -81,6 +121,61 @@ def test_two_videos_play_each_by_itself(
     second.slider.sliderMoved.emit(30)
     second.slider.setSliderDown(False)
     desktop.qtbot.waitUntil(lambda: second.other.player.state.frame == 30)
+
+
+def _say_what_is_meant(path: Path) -> None:
+    """Box the square of both clips, on another frame of each."""
+    project = open_project(path)
+    items = [item for _, item in project.questions.list()]
+    frames = {
+        info.id: frame for (info, _), frame in zip(project.footage.known(), (0, 45), strict=True)
+    }
+    made = [
+        replace(item, boxes=tuple(_square(frames[video_id]) for video_id in item.video_ids))
+        for item in items
+    ]
+    project.questions.replace(made)
+    project.close()
+
+
+def _square(frame: int) -> FrameBox:
+    return FrameBox(frame, Box(20 + 2 * frame, 60, 80 + 2 * frame, 120))
+
+
+def test_what_is_meant_in_each_video_is_boxed_above_the_question(
+    desktop: Desktop, clips: list[Path], tmp_path: Path
+) -> None:
+    floor = make_asking(tmp_path, clips, head="is_pair = true\n")
+    _say_what_is_meant(floor.path)
+    begin(desktop, floor)
+    panel = desktop.window.questions.panel
+    assert panel is not None
+    strip = panel.meant
+    assert strip.isVisible()
+    assert [pane.accessibleName() for pane in strip.panes] == ["Object 1, boxed", "Object 2, boxed"]
+    desktop.qtbot.waitUntil(lambda: all(pane.picture is not None for pane in strip.panes))
+    for pane in strip.panes:
+        picture = pane.picture
+        assert picture is not None
+        # The light square of the clip fills the box.
+        box = picture.box.box
+        rows, columns = slice(64, 116), slice(round(box.x1) + 4, round(box.x2) - 4)
+        assert picture.rgb[rows, columns, 0].min() > 210
+        image = pane.grab().toImage()
+        line = {image.pixelColor(x, image.height() // 2).name() for x in range(image.width())}
+        assert "#ff0000" in line
+    desktop.window.task_actions.show_mine()
+    assert not strip.isVisible()
+
+
+def test_nothing_is_boxed_where_nothing_is_said_of_it(
+    desktop: Desktop, clips: list[Path], tmp_path: Path
+) -> None:
+    begin(desktop, make_asking(tmp_path, clips, head="is_pair = true\n"))
+    panel = desktop.window.questions.panel
+    assert panel is not None
+    assert panel.meant.panes == []
+    assert not panel.meant.isVisible()
 
 
 def test_what_may_not_be_heard_or_seen_is_not_there(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from annotator.domain.forms.field import Option
+from annotator.domain.forms.value import FrameBox
 from annotator.domain.ids import ItemId, TrackId, VideoId
 from annotator.domain.track import Json
 
@@ -34,9 +35,10 @@ class ItemState(StrEnum):
 class Item:
     """One thing to be asked: a question, a clip to be judged, a pair of clips to write about.
 
-    ``video_ids`` are what is looked at: one, or two side by side. ``kind`` is that of the tasks
-    that ask it. ``options`` serve the fields that take theirs from the item. ``right`` has the
-    known answers by field: keys of options, or texts; it is never shown before an answer is given.
+    ``video_ids`` are what is looked at: one, or two side by side. ``boxes`` show what is meant in
+    each of them, on a frame; () for nothing. ``kind`` is that of the tasks that ask it. ``options``
+    serve the fields that take theirs from the item. ``right`` has the known answers by field: keys
+    of options, or texts; it is never shown before an answer is given.
     ``texts`` are further texts by name ("answer", "rationale", "decoy-0"), which fields may begin
     with and exports write. Items of one ``group`` belong together, each with its ``part``
     ("primary", "paraphrased"). ``tags``, ``area`` and ``reasoning`` are those of the benchmark.
@@ -52,6 +54,7 @@ class Item:
     right: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
     track_ids: tuple[TrackId, ...] = ()
+    boxes: tuple[FrameBox | None, ...] = ()
     area: str = ""
     reasoning: str = ""
     tags: tuple[str, ...] = ()

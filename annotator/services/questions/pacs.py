@@ -41,8 +41,12 @@ class FocusObject:
     video_id: VideoId
     name: str
     split: str
-    box: Box
+    focus: FrameBox
     materials: tuple[str, ...]
+
+    @property
+    def box(self) -> Box:
+        return self.focus.box
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +129,7 @@ def focus_objects(project: OpenProject) -> tuple[tuple[FocusObject, ...], tuple[
         assert after is not None
         split = str(facts_of(infos[video_id]).get("split") or "train")
         materials = _materials(project, after[0])
-        kept.append(FocusObject(video_id, names[video_id], split, focus.box, materials))
+        kept.append(FocusObject(video_id, names[video_id], split, focus, materials))
     return tuple(kept), tuple(findings)
 
 
@@ -142,6 +146,7 @@ def make_pairs(project: OpenProject) -> Made:
             item_id(),
             WRITE,
             (by_name[pair.first].video_id, by_name[pair.second].video_id),
+            boxes=(by_name[pair.first].focus, by_name[pair.second].focus),
             group=pair.name,
             source={"made": "pair", "split": pair.split, "seed": spec.seed},
         )
@@ -303,7 +308,16 @@ def pairing_of(project: OpenProject) -> PairingSpec:
 
 def _asked(pair: Item, kind: str, text: str, source: dict[str, Json]) -> Item:
     texts = {"question": text}
-    return Item(item_id(), kind, pair.video_ids, text, texts=texts, group=pair.group, source=source)
+    return Item(
+        item_id(),
+        kind,
+        pair.video_ids,
+        text,
+        texts=texts,
+        boxes=pair.boxes,
+        group=pair.group,
+        source=source,
+    )
 
 
 def _flag(sheet: Sheet) -> str:

@@ -151,7 +151,7 @@ def _pictures(
             continue
         try:
             with Video(path) as video:
-                picture = video.image(len(video) // 2)
+                picture = video.image(each.focus.frame)
         except MediaError as error:
             findings.append(Finding("no-pictures", each.name, str(error), Severity.ERROR))
             continue

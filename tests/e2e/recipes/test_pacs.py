@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from annotator.domain.agreement.resampling import Bootstrap
+from annotator.domain.errors import WorkError
 from annotator.domain.forms.value import Flagged, FrameBox, Picked, Value
 from annotator.domain.geometry import Box
 from annotator.domain.ids import ItemId, item_id
@@ -261,6 +262,8 @@ def _write(floor: Floor, log: Log) -> Script:
         if asked.item.text == BOTH:
             done = {"question": "It says object 2.", "answer": Picked(("object-2",))}
             return {**done, "properties": ("none",)} if not asked.entry else {}
+        # What is meant is boxed on the middle frame of both clips.
+        assert asked.item.boxes == (FrameBox(N_FRAMES // 2, Box(*map(float, SQUARE))),) * 2
         pair, who = _named(floor, asked), asked.who
         if who == "Eve" and "cup" in pair:
             return {"flag": Flagged("too-alike")} if not asked.entry else {}
@@ -294,13 +297,16 @@ def _write_questions(floor: Floor, log: Log) -> None:
     }
     _add_checks(floor)
     script = _write(floor, log)
-    # Ben first leaves open what he has to say; then he says it.
+    # Ben first leaves open what he has to say, and cannot hand that in; then he says it.
     task_id = floor.take("Ben", "write")
     assert task_id is not None
     session, sheet = floor.begin(task_id)
     assert {problem.field for problem in sheet.problems(sheet.items[0])} == {
         "question", "answer", "properties",
     }  # fmt: skip
+    with pytest.raises(WorkError) as refused:
+        floor.hand_in(session)
+    assert refused.value.code == "unanswered"
     floor.fill("Ben", session, sheet, script)
     assert sheet.problems() == ()
     floor.hand_in(session)
@@ -386,6 +392,7 @@ def _confirm(floor: Floor, log: Log) -> Script:
         if asked.item.text == BAD:
             return {"answer": Picked(("bad-question",))}
         pair, text = _named(floor, asked), asked.item.text
+        assert asked.item.boxes[0] is not None
         first = log.said[pair, text][0][1]
         if asked.who == "Ida" and "bend" in text:
             log.flagged.add((pair, text))

@@ -183,7 +183,7 @@ def test_pictures_are_cut_from_the_video(tmp_path: Path) -> None:
     (video_id,) = project.add_videos([clip]).added
     info = project.footage.video(video_id).info
     box = Box(10, 8, 30, 24)
-    each = FocusObject(video_id, "clip", "train", box, ("wood",))
+    each = FocusObject(video_id, "clip", "train", FrameBox(12, box), ("wood",))
     assert _pictures(project, [each], tmp_path / "pictures", JobToken(lambda _f, _t: None)) == []
     crop = cv2.imread(str(tmp_path / "pictures" / "clip_crop.png"))
     whole = cv2.imread(str(tmp_path / "pictures" / "clip_box.png"))
