@@ -146,6 +146,15 @@ def test_export_takes_its_choice_of_frames(call, project, tmp_path):
     assert counts == {"grid": 2, "keys": 2, "all": 40}
 
 
+def test_of_a_video_that_is_away_and_bare_there_are_no_frames_to_prove(call, tmp_path):
+    bare = example() | {"object_tracking": [], "point_tracking": [], "grounded_question": []}
+    assert call("new", tmp_path / "p").status == 0
+    file = write_file(tmp_path, {NAME: bare})
+    assert call("import", tmp_path / "p.annot", file, "--keep-going").status == 0
+    done = call("export", tmp_path / "p.annot", tmp_path / "out.json")
+    assert "The video is not at hand: it was not looked at." in done.err
+
+
 def test_import_is_all_or_nothing_unless_told(call, project, tmp_path):
     bad = example()
     bad["object_tracking"][0]["label"] = None

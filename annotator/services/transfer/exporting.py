@@ -82,7 +82,8 @@ def _proved(written: Written, token: JobToken) -> tuple[ExportedVideo, list[Find
     frames, name = written.frames, written.name
     numbers = (written.n_tracks, written.n_boxes, written.n_points, written.n_segments)
     if written.video_path is None:
-        text = f"The video is not at hand: {_listed(frames)} could not be proved."
+        doubt = f"{_listed(frames)} could not be proved" if frames else "it was not looked at"
+        text = f"The video is not at hand: {doubt}."
         return ExportedVideo(name, *numbers, None, frames), [Finding("not-proved", name, text)]
     try:
         proof = prove_frames(
@@ -101,7 +102,7 @@ def _proved(written: Written, token: JobToken) -> tuple[ExportedVideo, list[Find
 
 def _listed(frames: Sequence[int], limit: int = 12) -> str:
     """Return frames as words: all of them, or the first and how many there are."""
-    if not frames:
-        return "no frames"
     shown = ", ".join(map(str, frames[:limit]))
-    return f"frames {shown}" + (f" … ({len(frames)} in all)" if len(frames) > limit else "")
+    return f"{'frame' if len(frames) == 1 else 'frames'} {shown}" + (
+        f" … ({len(frames)} in all)" if len(frames) > limit else ""
+    )
