@@ -12,6 +12,7 @@ from annotator.cli.opening import open_window
 from annotator.cli.package import collect_command, package_command, submit_command
 from annotator.cli.project import check_command, new_command
 from annotator.cli.questions import ask_command, dataset_command, figures_command
+from annotator.cli.study import study_command
 from annotator.cli.tracking import track_command
 from annotator.cli.transfer import export_command, import_command
 from annotator.cli.window import demo_command, open_command
@@ -49,6 +50,7 @@ for _command in (
     ask_command,
     dataset_command,
     figures_command,
+    study_command,
     grade_command,
     standing_command,
     probe_command,

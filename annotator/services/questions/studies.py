@@ -6,7 +6,9 @@
     deal_again(project, study.id, people)     after people came or left: what was begun stays
     progress(project, study.id)
 
-Another condition, number or choice of items is `dataclasses.replace(wish, …)`. What is asked are
+Open answers are judged by whoever scores them: `study_results.given_in` lists the answers, and
+`results_of` takes what was said of each (``judged``). `StudyWish.is_apart` keeps the variants of a
+group with different people. Another condition, number or choice of items is `dataclasses.replace(wish, …)`. What is asked are
 copies of the items, of the kind of the study: neither votes on the items nor data sets know of
 them. Who had a part in an item is never asked it, and nobody is asked it twice, in no study.
 """
@@ -32,14 +34,21 @@ from annotator.domain.work.acts import Withdraw
 from annotator.domain.work.planning import create
 from annotator.domain.work.records import TaskStatus
 from annotator.services.projects import OpenProject
-from annotator.services.questions.study import Deal, Outlook, Progress, Study, StudyWish
+from annotator.services.questions.study import (
+    Choices,
+    Deal,
+    Outlook,
+    Progress,
+    Study,
+    StudyWish,
+)
 from annotator.services.questions.study_items import Askable, ItemChoice, Parts, askable_items
 from annotator.services.work import WorkChanged
 from annotator.store import items as item_store
 from annotator.store import studies as store
 from annotator.store.studies import DealRow, PartRow, StudyRow
 
-__all__ = ["ItemChoice", "Outlook", "Progress", "Study", "StudyWish"]
+__all__ = ["Choices", "ItemChoice", "Outlook", "Progress", "Study", "StudyWish"]
 
 MAX_NAME: Final = 100
 
@@ -70,6 +79,20 @@ def wish_for(
         spec.conditions,
         is_apart=spec.is_apart,
         seed=project.work.recipe.seed,
+    )
+
+
+def what_there_is(project: OpenProject, kind: str) -> Choices:
+    """Return from which items a study may choose, by the recipe; leads only."""
+    project.work.people.check_lead()
+    task_type = _type_of(project, kind)
+    assert task_type.study is not None
+    found = askable_items(project, task_type, ItemChoice(task_type.study.of))
+    return Choices(
+        len(found),
+        tuple(sorted({each.split for each in found if each.split})),
+        tuple(sorted({each.item.area for each in found if each.item.area})),
+        tuple(sorted({tag for each in found for tag in each.item.tags})),
     )
 
 

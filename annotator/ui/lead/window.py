@@ -18,6 +18,7 @@ from annotator.ui.lead.people_page import PeoplePage
 from annotator.ui.lead.questions_page import QuestionsPage
 from annotator.ui.lead.reading import Page
 from annotator.ui.lead.spot_page import SpotPage
+from annotator.ui.lead.studies_page import StudiesPage
 from annotator.ui.panels.banners import Banners
 from annotator.ui.panels.overlay import Toast
 
@@ -25,7 +26,7 @@ _SIZE: Final = QSize(1480, 860)
 
 
 class LeadWindow(QWidget):
-    """Board, questions, answers, tests, numbers, spot checks and people of one project.
+    """Board, questions, answers, tests, studies, numbers, spot checks and people of one project.
 
     ``lookWanted`` asks for a task in the other window; ``closed`` is sent when this one is shut.
     """
@@ -43,6 +44,7 @@ class LeadWindow(QWidget):
         self.questions = QuestionsPage(desk, project)
         self.answers = AnswersPage(desk, project)
         self.grading = GradingPage(desk, project)
+        self.studies = StudiesPage(desk, project)
         self.spots = SpotPage(desk, project)
         self.people = PeoplePage(desk, project)
         self.tabs = QTabWidget()
@@ -69,6 +71,7 @@ class LeadWindow(QWidget):
             self.questions,
             self.answers,
             self.grading,
+            self.studies,
             self.numbers,
             self.spots,
             self.people,

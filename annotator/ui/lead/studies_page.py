@@ -1,0 +1,286 @@
+"""Studies: how well people do who had no part in what is asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from annotator.domain.ids import StudyId
+from annotator.services.jobs import JobToken
+from annotator.services.projects import OpenProject
+from annotator.services.questions.study import Choices, Progress, Study, StudyWish
+from annotator.ui.desk import Desk
+from annotator.ui.lead.figure_table import FigureTable
+from annotator.ui.lead.reading import Page
+from annotator.ui.lead.study_dialogs import DealDialog, StudyDialog
+from annotator.ui.lead.study_tables import Shown, read_studies
+
+_GAP_PX: Final = 18
+_BAR_PX: Final = 240
+_WIDEST_PX: Final = 620
+_SEEN: Final = 1
+
+
+class StudiesPage(Page):
+    """One study at a time: how far it is, what came of it, who has answered; and new ones."""
+
+    def __init__(self, desk: Desk, project: OpenProject) -> None:
+        super().__init__(desk, project, self.tr("Studies"))
+        self._shown: Shown | None = None
+        self.kinds = QComboBox()
+        self.kinds.setAccessibleName(self.tr("Kind of study"))
+        self.new = QPushButton(self.tr("New study…"))
+        self.new.clicked.connect(self._on_new_clicked)
+        self.studies = QComboBox()
+        self.studies.setAccessibleName(self.tr("Study"))
+        self.studies.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.studies.activated.connect(self.read_soon)
+        self.bar = QProgressBar()
+        self.bar.setFormat("%p %")
+        self.bar.setFixedWidth(_BAR_PX)
+        self.bar.setAccessibleName(self.tr("Answers given"))
+        self.told = QLabel()
+        self.told.setWordWrap(True)
+        self.deal = QPushButton(self.tr("Deal again…"))
+        self.deal.setToolTip(self.tr("After people came or left"))
+        self.deal.clicked.connect(self._on_deal_clicked)
+        self.write = QPushButton(self.tr("Write files…"))
+        self.write.setToolTip(
+            self.tr("Figures with both intervals, answers and the plan; no names of people")
+        )
+        self.write.clicked.connect(self._on_write_clicked)
+        self.results = self._results_table()
+        self.people = FigureTable(
+            desk,
+            self.tr("People"),
+            f"{project.path.stem} study people",
+            [self.tr("Person"), self.tr("Answers given"), self.tr("Answers dealt")],
+        )
+        self.empty = QLabel()
+        self.empty.setWordWrap(True)
+        self.empty.setMaximumWidth(_WIDEST_PX)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._lay_out()
+        self._hide_study()
+        self.empty.hide()
+        self.new.setEnabled(False)
+
+    def _results_table(self) -> FigureTable:
+        table = FigureTable(
+            self._desk,
+            self.tr("Results"),
+            f"{self._project.path.stem} study",
+            [
+                self.tr("Of"),
+                self.tr("Seen"),
+                self.tr("Right"),
+                self.tr("From"),
+                self.tr("To"),
+                self.tr("Majorities right"),
+                self.tr("Median time"),
+                self.tr("Items"),
+                self.tr("Answers"),
+            ],
+        )
+        table.setToolTip(
+            self.tr(
+                "From and to: the interval of 90 %, by Wilson's method. Majorities: of items that"
+                " all have answered, those on which more than half were right."
+            )
+        )
+        return table
+
+    def _lay_out(self) -> None:
+        self.inner = QWidget()
+        rows = QVBoxLayout(self.inner)
+        rows.setSpacing(_GAP_PX)
+        bar = QHBoxLayout()
+        bar.addWidget(self.studies)
+        bar.addWidget(self.bar)
+        bar.addWidget(self.told, 1)
+        bar.addWidget(self.deal)
+        bar.addWidget(self.write)
+        self.of_one = QWidget()
+        self.of_one.setLayout(bar)
+        bar.setContentsMargins(0, 0, 0, 0)
+        making = QHBoxLayout()
+        making.addWidget(self.kinds)
+        making.addWidget(self.new)
+        making.addStretch(1)
+        rows.addWidget(self.empty)
+        rows.addLayout(making)
+        rows.addWidget(self.of_one)
+        for table in (self.results, self.people):
+            table.set_rows([], [])
+            rows.addWidget(table)
+        rows.addStretch(1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setWidget(self.inner)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(area)
+
+    def _read(self) -> None:
+        from annotator.services.questions.studies import study_types
+
+        types = study_types(self._project)
+        if [self.kinds.itemData(i) for i in range(self.kinds.count())] != [t.kind for t in types]:
+            self.kinds.clear()
+            for each in types:
+                self.kinds.addItem(each.title, each.kind)
+        self.kinds.setVisible(len(types) > 1)
+        self.new.setEnabled(bool(types))
+        project, wanted = self._project, self.studies.currentData()
+        self._latest.ask(lambda token: read_studies(project, wanted, token), self._show)
+
+    def _show(self, found: Shown) -> None:
+        self._shown = found
+        if found.study is None:
+            self._show_nothing()
+            return
+        self.empty.hide()
+        known = [(each.name, each.id) for each in found.studies]
+        if known != [
+            (self.studies.itemText(i), self.studies.itemData(i))
+            for i in range(self.studies.count())
+        ]:
+            self.studies.clear()
+            for name, study_id in known:
+                self.studies.addItem(name, study_id)
+        at = found.studies.index(found.study)
+        self.studies.setCurrentIndex(at)
+        self._show_progress(found.progress[at], found.n_unjudged)
+        # With one condition there is nothing to tell apart.
+        self.results.table.setColumnHidden(_SEEN, len(found.study.wish.conditions) < 2)
+        for widget, table in ((self.results, found.results), (self.people, found.people)):
+            widget.set_rows(table.rows, table.shown)
+            widget.show()
+        self.of_one.show()
+
+    def _show_progress(self, done: Progress, n_unjudged: int) -> None:
+        self.bar.setRange(0, max(1, done.n_dealt))
+        self.bar.setValue(done.n_given)
+        text = self.tr("{given:,} of {dealt:,} answers to {items:,} items")
+        text = text.format(given=done.n_given, dealt=done.n_dealt, items=done.n_items)
+        if n_unjudged:
+            text += "; " + self.tr("{n:,} not judged yet").format(n=n_unjudged)
+        self.told.setText(text)
+
+    def _show_nothing(self) -> None:
+        """Tell what a study is for, where there is none."""
+        has_kind = self.kinds.count() > 0
+        self.empty.setText(
+            self.tr(
+                "There is no study yet. In a study people who had no part in the items answer"
+                " those that are settled, so that you know how well people do. Add them on the"
+                " page People as participants, then make a study of so many items."
+            )
+            if has_kind
+            else self.tr(
+                "The recipe of this project has no study: it needs a task type with the purpose"
+                " “study”."
+            )
+        )
+        self.empty.show()
+        self._hide_study()
+
+    def _hide_study(self) -> None:
+        for widget in (self.of_one, self.results, self.people):
+            widget.hide()
+
+    @Slot()
+    def _on_new_clicked(self) -> None:
+        from annotator.services.questions import studies
+
+        project, kind = self._project, self.kinds.currentData()
+        name = self.tr("Study {n}").format(n=self.studies.count() + 1)
+
+        def work(_: JobToken) -> tuple[StudyWish, Choices]:
+            people = [person.id for person in studies.participants(project)]
+            wish = studies.wish_for(project, kind, name, people)
+            return wish, studies.what_there_is(project, kind)
+
+        self._desk.start_job(self.new.text().rstrip("…"), work, self._ask)
+
+    def _ask(self, found: tuple[StudyWish, Choices]) -> None:
+        wish, choices = found
+        if not choices.n_items:
+            self._desk.said.emit(
+                self.tr("Nothing is settled yet that could be asked in this study.")
+            )
+            return
+        dialog = StudyDialog(self._desk, self._project, wish, choices, self)
+        if dialog.ask():
+            self._make(dialog.wish())
+
+    def _make(self, wish: StudyWish) -> None:
+        from annotator.services.questions import studies
+
+        project = self._project
+
+        def done(study: Study) -> None:
+            self.studies.addItem(study.name, study.id)
+            self.studies.setCurrentIndex(self.studies.count() - 1)
+            self.read_now()
+            said = self.tr("“{name}” is made: people find it in their work.")
+            self._desk.said.emit(said.format(name=study.name))
+
+        title = self.tr("Make the study")
+        self._desk.start_job(title, lambda _: studies.make_study(project, wish), done)
+
+    @Slot()
+    def _on_deal_clicked(self) -> None:
+        from annotator.services.questions import studies
+
+        study = self._shown.study if self._shown is not None else None
+        if study is None:
+            return
+        people = self._project.work.people.all()
+        dialog = DealDialog(people, study.wish.people, self)
+        if dialog.ask():
+            project, study_id, chosen = self._project, study.id, dialog.people.chosen()
+
+            def done(_: Study) -> None:
+                self.read_now()
+                self._desk.said.emit(self.tr("It is dealt to {n} people.").format(n=len(chosen)))
+
+            self._desk.start_job(
+                self.tr("Deal again"),
+                lambda _: studies.deal_again(project, StudyId(study_id), chosen),
+                done,
+            )
+
+    @Slot()
+    def _on_write_clicked(self) -> None:
+        from annotator.services.questions.study_results import WrittenResults, write_results
+
+        study = self._shown.study if self._shown is not None else None
+        if study is None:
+            return
+        title = self.write.text().rstrip("…")
+        chosen = QFileDialog.getExistingDirectory(self, title)
+        if not chosen:
+            return
+        project, folder = self._project, Path(chosen)
+
+        def done(made: WrittenResults) -> None:
+            names = ", ".join(made.counts)
+            self._desk.said.emit(self.tr("Wrote {names}").format(names=names))
+
+        self._desk.start_job(
+            title, lambda token: write_results(project, study, folder, token), done
+        )

@@ -1,0 +1,147 @@
+"""A lead makes a study in the window, follows it, deals it again and writes its files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog
+
+from annotator.services.projects import OpenProject
+from annotator.services.questions import studies
+from annotator.ui.lead.studies_page import StudiesPage
+from annotator.ui.lead.study_dialogs import DealDialog, PeopleList, StudyDialog
+from tests.e2e.conftest import Desktop
+from tests.services.questions.asking_floor import AskingFloor
+from tests.services.questions.study_floor import answer_all, asking_floor, participants
+
+
+def _page(desktop: Desktop, floor: AskingFloor) -> StudiesPage:
+    floor.lead_again()
+    floor.project.close()
+    window = desktop.window
+    assert window.projects.open_path(floor.project.path)
+    project = window.desk.project
+    assert project is not None
+    assert project.work.me is not None
+    window.desk.sign_in(project.work.me.id)
+    desktop.run("lead.board")
+    lead = window.lead_actions.window
+    assert lead is not None
+    lead.show_page(lead.studies)
+    return lead.studies
+
+
+def _project(desktop: Desktop) -> OpenProject:
+    project = desktop.window.desk.project
+    assert project is not None
+    return project
+
+
+def _tick(people: PeopleList, name: str, *, is_ticked: bool) -> None:
+    (item,) = [
+        people.item(i)
+        for i in range(people.count())
+        if people.item(i).text().startswith(f"{name} ")
+    ]
+    item.setCheckState(Qt.CheckState.Checked if is_ticked else Qt.CheckState.Unchecked)
+
+
+def test_a_study_is_made_followed_and_written(
+    desktop: Desktop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    floor = asking_floor(tmp_path)
+    participants(floor, 4)
+    page = _page(desktop, floor)
+    wait = desktop.qtbot.waitUntil
+    wait(lambda: page.kinds.count() == 1 and page.empty.isVisible(), timeout=20_000)
+    assert "There is no study yet" in page.empty.text()
+    assert not page.of_one.isVisible()
+    told: list[str] = []
+
+    def ask(dialog: StudyDialog) -> bool:
+        ok = dialog.buttons.buttons()[0]
+        wait(lambda: ok.isEnabled(), timeout=20_000)
+        told.append(dialog.word.text())
+        _tick(dialog.people, "Guest 0", is_ticked=False)
+        assert not ok.isEnabled()
+        wait(lambda: "One more person is needed" in dialog.word.text(), timeout=20_000)
+        assert not ok.isEnabled()
+        _tick(dialog.people, "Guest 0", is_ticked=True)
+        dialog.name.setText("Spring")
+        wait(lambda: ok.isEnabled(), timeout=20_000)
+        assert [c.key for c in dialog.wish().conditions] == ["sound", "muted"]
+        dialog.done(1)
+        return True
+
+    monkeypatch.setattr(StudyDialog, "ask", ask)
+    page.new.click()
+    wait(lambda: page.of_one.isVisible(), timeout=20_000)
+    assert told == ["3 items × 4 answers = 12 = 4 people × 3"]
+    assert page.told.text() == "0 of 12 answers to 3 items"
+    assert not page.empty.isVisible()
+    project = _project(desktop)
+    (study,) = studies.studies(project)
+    lead = project.work.me
+    assert lead is not None
+    for person in study.wish.people:
+        answer_all(project, person, lambda _, __, is_muted: "o2" if is_muted else "o1")
+    desktop.window.desk.sign_in(lead.id)
+    reopened = _again(desktop)
+    wait(lambda: reopened.told.text().startswith("12 of 12"), timeout=20_000)
+    shown = [
+        [reopened.results.table.item(y, x).text() for x in range(9)]
+        for y in range(reopened.results.table.rowCount())
+    ]
+    assert ["all", "With sound", "100.0%", "68.9%", "100.0%", "100.0%", "1.5 s", "3", "6"] in shown
+    assert ["all", "all", "50.0%", "28.6%", "71.4%", "–", "1.5 s", "3", "12"] in shown
+    assert any(row[:2] == ["Area: Memory", "Without sound"] for row in shown)
+    assert reopened.people.table.rowCount() == 4
+    out = tmp_path / "out"
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(out))
+    reopened.write.click()
+    wait(lambda: (out / "study.json").exists(), timeout=20_000)
+
+
+def _again(desktop: Desktop) -> StudiesPage:
+    """Bring the lead's desk to the front again: others were at the keyboard meanwhile."""
+    desktop.run("lead.board")
+    lead = desktop.window.lead_actions.window
+    assert lead is not None
+    lead.show_page(lead.studies)
+    return lead.studies
+
+
+def test_it_is_dealt_again_and_says_so_without_a_study_kind(
+    desktop: Desktop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    floor = asking_floor(tmp_path)
+    people = participants(floor, 4)
+    (newcomer,) = participants(floor, 1, first=9)
+    floor.lead_again()
+    studies.make_study(floor.project, studies.wish_for(floor.project, "people", "Spring", people))
+    page = _page(desktop, floor)
+    wait = desktop.qtbot.waitUntil
+    wait(lambda: page.of_one.isVisible(), timeout=20_000)
+
+    def ask(dialog: DealDialog) -> bool:
+        assert dialog.people.chosen() == tuple(people)
+        _tick(dialog.people, "Guest 0", is_ticked=False)
+        _tick(dialog.people, "Guest 9", is_ticked=True)
+        return True
+
+    monkeypatch.setattr(DealDialog, "ask", ask)
+    page.deal.click()
+    project = _project(desktop)
+    wait(
+        lambda: len(studies.deals_of(project, studies.studies(project)[0].id)) == 2, timeout=20_000
+    )
+    assert newcomer in studies.studies(project)[0].wish.people
+    assert people[0] not in studies.studies(project)[0].wish.people
+
+
+def test_a_recipe_without_studies_says_so(desktop: Desktop, tmp_path: Path) -> None:
+    page = _page(desktop, AskingFloor(tmp_path))
+    desktop.qtbot.waitUntil(lambda: "has no study" in page.empty.text(), timeout=20_000)
+    assert not page.new.isEnabled()
