@@ -6,11 +6,13 @@
     deal_again(project, study.id, people)     after people came or left: what was begun stays
     progress(project, study.id)
 
-Open answers are judged by whoever scores them: `study_results.given_in` lists the answers, and
-`results_of` takes what was said of each (``judged``). `StudyWish.is_apart` keeps the variants of a
-group with different people. Another condition, number or choice of items is `dataclasses.replace(wish, …)`. What is asked are
-copies of the items, of the kind of the study: neither votes on the items nor data sets know of
-them. Who had a part in an item is never asked it, and nobody is asked it twice, in no study.
+Another condition, number or choice of items is `dataclasses.replace(wish, …)`; `is_apart` keeps the
+variants of a group with different people. Open answers are judged by whoever scores them:
+`study_results.given_in` lists them, and `results_of` takes what was said of each (``judged``).
+
+What is asked are copies of the items, of the kind of the study: neither votes on the items nor data
+sets know of them. Who had a part in an item is never asked it, and nobody is asked it twice, in no
+study.
 """
 
 from __future__ import annotations
