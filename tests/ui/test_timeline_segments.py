@@ -322,6 +322,10 @@ def test_points_lie_below_their_object_and_tell_their_states(editor: Editor) -> 
     assert share(50, 90) == 1
     assert 0.3 < share(105, 145) < 0.8
     assert share(210, 290) == 0
+    chip = image.pixelColor(30, top + POINT_LANE_PX // 2).name()
+    color = document.tracks[0].info.color
+    assert color != handle.color
+    assert chip == editor.theme.object_color(color).name(), "as its object in the picture"
 
 
 def test_only_proposals_between_a_persons_marks_are_in_a_points_strip() -> None:

@@ -16,6 +16,7 @@ from annotator.ui.timeline.header_painter import HeaderPainter
 from annotator.ui.timeline.lane_painter import LanePainter
 from annotator.ui.timeline.lanes import SegmentLane
 from annotator.ui.timeline.layout import RULER_END_PX
+from annotator.ui.timeline.point_lanes import color_of
 from annotator.ui.timeline.point_painter import PointPainter
 from annotator.ui.timeline.rows import CommentLane
 from annotator.ui.timeline.scene import Scene
@@ -129,7 +130,8 @@ def _look(scene: Scene, row: int, glowing: frozenset[TrackId]) -> object:
             scene.has_points(item.id),
             item.id in scene.folded,
         )
-    return scene.lanes.point_lane(session, item), item.id in scene.points
+    lane = scene.lanes.point_lane(session, item)
+    return lane, item.id in scene.points, color_of(session.document, item)
 
 
 def _look_of_segments(scene: Scene, lane: SegmentLane) -> object:
@@ -228,7 +230,7 @@ def _draw_row(painter: QPainter, scene: Scene, row: int) -> None:
         lanes.draw_track(scene.lanes.track_lane(scene.session, item), top)
     else:
         points = PointPainter(painter, scene)
-        points.draw_name(item, top)
+        points.draw_name(item, color_of(scene.session.document, item), top)
         points.draw(scene.lanes.point_lane(scene.session, item), top)
 
 

@@ -21,6 +21,8 @@ from annotator.domain.point_track import PointTrack
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from annotator.domain.document import Document
+
 
 class PointState(IntEnum):
     """What a point is over a stretch of frames."""
@@ -68,6 +70,12 @@ def point_lane(point: PointTrack, runs: Sequence[PointProposalRun], n_frames: in
     current = [run for run in runs if is_point_run_current(point, run)]
     start, doubt = _doubt(flags, human, current)
     return PointLane(point, tuple(runs), starts, ends, states[starts], human, start, doubt)
+
+
+def color_of(document: Document, point: PointTrack) -> int:
+    """Return the colour of a point: its object's, as in the picture, else its own."""
+    owner = document.find_track(point.info.track_id) if point.info.track_id is not None else None
+    return owner.info.color if owner is not None else point.info.color
 
 
 def _doubt(

@@ -46,7 +46,7 @@ class PointPainter:
         self._draw_human(lane, middle)
         painter.restore()
 
-    def draw_name(self, point: PointTrack, top: int) -> None:
+    def draw_name(self, point: PointTrack, color: int, top: int) -> None:
         """Draw a point's name in the gutter, indented below its object's."""
         painter, theme, edge = self._painter, self._theme, self._edge
         painter.save()
@@ -57,7 +57,7 @@ class PointPainter:
         painter.drawLine(QLineF(15, top, 15, middle))
         painter.drawLine(QLineF(15, middle, 22, middle))
         painter.setPen(QPen(theme.color("border_strong"), 1))
-        painter.setBrush(theme.object_color(point.info.color))
+        painter.setBrush(theme.object_color(color))
         painter.drawEllipse(QPointF(30, middle), 4, 4)
         font = painter.font()
         font.setPointSizeF(self._scene.small_pt)
