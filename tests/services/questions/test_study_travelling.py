@@ -1,0 +1,67 @@
+"""A participant answers elsewhere: a package holds what was dealt to them, seen as it was dealt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from annotator.domain.forms.value import Picked
+from annotator.domain.people import Role
+from annotator.domain.questions.item import Purpose
+from annotator.services.packages import open_package, pack_tasks
+from annotator.services.projects import open_project
+from annotator.services.questions import studies
+from annotator.services.questions.study_results import given_in
+from annotator.services.returns import collect, pack_submissions
+from annotator.store import studies as store
+from tests.media.encoding import encode
+from tests.services.questions.asking_floor import AskingFloor, item, recipe
+from tests.services.questions.study_floor import STUDY, participants
+
+
+def test_what_was_dealt_travels_and_comes_back(tmp_path: Path) -> None:
+    floor = AskingFloor(tmp_path, 0, text=recipe() + STUDY)
+    project, clips = floor.project, [tmp_path / "videos" / f"{i}.mp4" for i in range(2)]
+    clips[0].parent.mkdir()
+    for i, clip in enumerate(clips):
+        encode(clip, numbers=range(6 + i))
+    project.add_videos(clips)
+    for entry in project.videos():
+        task_id = floor.add(item(entry.id, f"What is in {entry.id}?"))
+        for name in ("Ann", "Ben"):
+            floor.hand_in(name, task_id)
+        floor.lead_again()
+    guests = participants(floor, 4)
+    study = studies.make_study(project, studies.wish_for(project, "people", "Spring", guests))
+    dealt = {
+        p.task_id: p.condition
+        for p in store.list_parts(project.file, study.id)
+        if p.person_id == guests[0]
+    }
+    assert len(dealt) == 2
+    package, back = tmp_path / "out.work", tmp_path / "back.work"
+    packed = pack_tasks(project, package, guests[0], n_tasks=9)
+    assert packed.n_tasks == 2
+    target = tmp_path / "elsewhere" / "mine.annot"
+    target.parent.mkdir()
+    open_package(package, target, media_folders=[clips[0].parent])
+    mine = open_project(target)
+    assert mine.work.people.sign_in(guests[0]).roles == frozenset((Role.PARTICIPANT,))
+    assert {t.id for t in mine.tasks()} == dealt.keys()
+    for task_id, condition in dealt.items():
+        session = mine.open_task(task_id)
+        assert session.viewing.is_muted == (condition == "muted")
+        sheet = mine.questions.sheet(session)
+        assert {(i.purpose, bool(i.right)) for i in sheet.items} == {(Purpose.WORK, False)}
+        for asked in sheet.items:
+            session.run(sheet.answer(asked.id, "which", Picked(("o1",)), took_ms=900))
+        mine.work.submit(session)
+    pack_submissions(mine, back)
+    mine.close()
+    floor.lead_again()
+    collect(project, back)
+    given = given_in(project, study)
+    assert {(e.person_id, e.condition, e.seconds) for e in given} == {
+        (guests[0], condition, 0.9) for condition in dealt.values()
+    }
+    assert studies.progress(project, study.id).n_given == 2
+    project.close()
