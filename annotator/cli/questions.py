@@ -31,7 +31,7 @@ _project = click.argument("project", type=click.Path(path_type=Path))
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="Bring in what was made elsewhere: sets to be judged for Neptune, finished questions for"
-    " Video-TT.",
+    " Video-TT, else items of any kind, such as tests and checks.",
 )
 @click.pass_context
 def ask_command(context: click.Context, project: Path, act: str | None, sets: Path | None) -> None:

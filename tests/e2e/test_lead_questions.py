@@ -40,7 +40,14 @@ def test_acts_make_questions_and_say_how_many(
     desktop: Desktop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = _page(desktop, tmp_path, "perception-test")
-    assert list(page.buttons) == ["bank", "final", "grounded", "settle-grounded", "dataset"]
+    acts = ["bank", "final", "grounded", "settle-grounded"]
+    assert list(page.buttons) == ["sets", *acts, "dataset"]
+    known = {"kind": "questions", "purpose": "gold", "video": "clip1", "question": "How many?"}
+    known |= {"options": ["one", "two"], "right": {"answer": "two"}}
+    items = tmp_path / "items.json"
+    items.write_text(json.dumps([known]), encoding="utf-8")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(items), ""))
+    _click(desktop, page, "sets", "1 new")
     _click(desktop, page, "bank", "4 new")
     _click(desktop, page, "bank", "0 new")
     _click(desktop, page, "grounded", "0 new")

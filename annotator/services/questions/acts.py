@@ -12,6 +12,7 @@ from annotator.domain.errors import UserError, WorkError
 from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject
 from annotator.services.questions import (
+    bringing,
     cut_frames,
     making,
     neptune,
@@ -95,20 +96,21 @@ def run_act(project: OpenProject, name: str) -> Made:
 
 
 def brings_in(project: OpenProject) -> bool:
-    """Tell whether questions that were made elsewhere can be brought in."""
-    return project.work.recipe.export in _BROUGHT_IN
+    """Tell whether anything that was made elsewhere can be asked."""
+    return any(task_type.form is not None for task_type in project.work.recipe.task_types)
 
 
 def bring_in(project: OpenProject, path: Path) -> Made:
-    """Bring in what a file has: of Neptune sets to be judged, of Video-TT finished groups.
+    """Bring in what a file has: of Neptune sets to be judged, of Video-TT finished groups, else
+    items of any kind, such as tests and checks.
 
     Leads only. WorkError when the recipe has no use for it, ExchangeError for a bad file.
     """
-    read = _BROUGHT_IN.get(project.work.recipe.export)
-    if read is None:
+    if not brings_in(project):
         text = "The recipe of this project has no use for questions from elsewhere."
         raise WorkError(text, code="no-act")
     project.work.people.check_lead()
+    read = _BROUGHT_IN.get(project.work.recipe.export, bringing.import_items)
     return read(project, path)
 
 

@@ -1,0 +1,103 @@
+"""Brings in items that were written elsewhere: tests, checks, training units, known questions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from annotator.domain.checks import Finding, Severity
+from annotator.domain.errors import ExchangeError
+from annotator.domain.forms.checking import options_of
+from annotator.domain.forms.field import Option
+from annotator.domain.ids import VideoId, item_id
+from annotator.domain.questions.item import Item, Purpose
+from annotator.domain.questions.item_checking import why_refused, why_wrong_check
+from annotator.domain.recipe import TaskType
+from annotator.services.projects import OpenProject
+from annotator.services.questions.making import Made, added
+from annotator.services.questions.outcomes import video_names
+from annotator.store.items import ItemFilter
+
+if TYPE_CHECKING:
+    from annotator.exchange.items_file import FoundItem
+
+MAKER: Final = "file"
+
+
+def import_items(project: OpenProject, path: Path) -> Made:
+    """Bring in the items of a file; leads only.
+
+    ExchangeError for a bad file, or for an item that cannot be asked, with nothing taken over. An
+    item that the project has already, or whose video it has not, is left out and named.
+    """
+    from annotator.exchange.items_file import read_items
+
+    project.work.people.check_lead()
+    known = {name: video_id for video_id, name in video_names(project).items()}
+    items: list[Item] = []
+    checks: list[Item] = []
+    findings: list[Finding] = []
+    for found in read_items(path):
+        unknown = [name for name in found.videos if name not in known]
+        if unknown:
+            text = f"The project has no video “{unknown[0]}”; it was left out."
+            findings.append(Finding("no-video", found.where, text, Severity.ERROR))
+            continue
+        item = _item(project, found, tuple(known[name] for name in found.videos))
+        if item.source["key"] in _had(project, item.kind):
+            findings.append(Finding("known-item", found.where, "The project has it already."))
+        else:
+            (checks if item.purpose is Purpose.ATTENTION else items).append(item)
+    with project.file.transaction():
+        project.screening.add_checks(checks)
+        made = added(project, items, findings)
+    return Made((*made.item_ids, *(item.id for item in checks)), made.findings)
+
+
+def _had(project: OpenProject, kind: str) -> set[object]:
+    found = project.questions.list(ItemFilter(kind=kind))
+    return {item.source.get("key") for _, item in found if item.source.get("made") == MAKER}
+
+
+def _item(project: OpenProject, found: FoundItem, videos: tuple[VideoId, ...]) -> Item:
+    """Return what is to be asked; ExchangeError when it cannot be."""
+    task_type = project.work.recipe.task_type(found.kind)
+    usual = task_type.purpose if task_type is not None else Purpose.WORK
+    texts = {"question": found.text} if found.text else {}
+    item = Item(
+        item_id(),
+        found.kind,
+        videos,
+        found.text,
+        tuple(Option(f"o{i}", text) for i, text in enumerate(found.options)),
+        texts={**texts, **found.texts},
+        area=found.area,
+        reasoning=found.reasoning,
+        tags=found.tags,
+        group=found.group,
+        part=found.part,
+        purpose=found.purpose or usual,
+        source={"made": MAKER, "key": found.key},
+    )
+    item = _with_right(item, found, task_type)
+    if item.purpose is Purpose.ATTENTION:
+        why = why_wrong_check(item, task_type)
+    else:
+        why = why_refused(item, task_type, videos)
+    if why:
+        raise ExchangeError(why, where=found.where)
+    return item
+
+
+def _with_right(item: Item, found: FoundItem, task_type: TaskType | None) -> Item:
+    """Add the right answers: options that are named by their text go by their key."""
+    form = task_type.form if task_type is not None else None
+    right: dict[str, tuple[str, ...]] = {}
+    for key, answers in found.right.items():
+        field = form.field(key) if form is not None else None
+        options = options_of(field, item) if field is not None else ()
+        by_text = {option.text: option.key for option in options}
+        by_text |= {option.key: option.key for option in options}
+        right[key] = tuple(by_text.get(answer, answer) for answer in answers)
+    return replace(item, right=right)
