@@ -72,8 +72,7 @@ def test_nobody_answers_about_a_pair_with_a_missing_video(
     assert path is not None
     assert window.questions.asking.can_answer
     window.task_actions.show_mine()
-    kept = path.read_bytes()
-    path.unlink()
+    away = path.rename(tmp_path.parent / f"{tmp_path.name}-away.mp4")
     said: list[str] = []
     window.desk.failed.connect(lambda error: said.append(str(error)))
     (held,) = project.work.my_work().in_progress
@@ -87,10 +86,17 @@ def test_nobody_answers_about_a_pair_with_a_missing_video(
     assert not panel.view.isEnabled()
     desktop.press("1")
     assert window.questions.asking.values() == {}
-    path.write_bytes(kept)
-    window.task_actions.show_mine()
-    window.task_actions.open_or_say(held.task_id)
+    away.rename(path)
+
+    def is_whole() -> bool:
+        """Open the task again; the file is looked for in the background."""
+        window.task_actions.show_mine()
+        window.task_actions.open_or_say(held.task_id)
+        return window.questions.second is not None
+
+    desktop.qtbot.waitUntil(is_whole, timeout=20_000)
     _second(desktop)
+    desktop.settle()
     desktop.press("1")
     assert set(window.questions.asking.values()) == {"answer"}
 

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDockWidget
 
 from annotator.domain.forms.value import Flagged, Picked
+from annotator.domain.people import Role
 from annotator.ui.dialogs.submit import SubmitDialog
 from annotator.ui.forms.asking import Asking
 from annotator.ui.forms.choosing import ChoiceEditor
@@ -180,6 +181,36 @@ def test_nothing_is_handed_in_while_an_answer_is_missing(rater: Desktop) -> None
         rater.run("task.submit")
     assert window.desk.task_id is None
     assert not window.desk.asks
+
+
+def test_what_was_begun_goes_on_by_the_form_of_its_recipe(
+    rater: Desktop, floor: AskingFloor
+) -> None:
+    window = rater.window
+    rater.press("1", "Return")
+    before = asking(window).form
+    project = window.desk.project
+    assert project is not None
+    lead = next(p for p in project.work.people.all() if p.has(Role.LEAD))
+    window.desk.sign_in(lead.id)
+    changed = project.work.recipe_text().replace("version = 1", "version = 2")
+    project.work.use_recipe(changed.replace("Which answer is right?", "What is true?"))
+    titles = []
+    for name in ("Ann", "Ben"):
+        window.desk.sign_in(floor.people[name])
+        held = project.work.my_work().in_progress
+        if held:
+            window.task_actions.open_or_say(held[0].task_id)
+        else:
+            window.task_actions.claim_next()
+        rater.settle()
+        block = view(window).block("answer")
+        assert block is not None
+        titles.append(block.field.title)
+        if name == "Ann":
+            assert asking(window).form == before
+            assert asking(window).is_done(0)
+    assert titles == ["Which answer is right?", "What is true?"]
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,12 @@ class Asking(QObject):
 
     @property
     def can_answer(self) -> bool:
-        return self.sheet is not None and self._desk.can_edit
+        """Whether answers may be given: nobody answers about a video that is missing."""
+        stage, session = self._desk.stage, self._desk.session
+        if self.sheet is None or stage is None or session is None or session.video_path is None:
+            return False
+        is_whole = not self.other_videos or stage.other is not None
+        return is_whole and self._desk.can_edit
 
     @property
     def n_entries(self) -> int:
