@@ -96,7 +96,8 @@ class LabelSet:
         if places:
             shown = ", ".join(places[:5]) + (" …" if len(places) > 5 else "")
             text = next((x.text for x in self.labels if x.id == label_id), str(label_id))
-            raise EditError(f"“{text}” is used {len(places)} times: {shown}.")
+            times = "once" if len(places) == 1 else f"{len(places)} times"
+            raise EditError(f"“{text}” cannot be removed. It is used {times}: {shown}.")
         return replace(self, labels=tuple(x for x in self.labels if x.id != label_id))
 
 

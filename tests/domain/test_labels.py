@@ -49,6 +49,8 @@ def test_renaming_keeps_the_number_and_a_used_label_stays():
     assert renamed.find(3).text == "Pouring"
     with pytest.raises(EditError, match=r"2 times: clip\.mp4 0:03, clip\.mp4 0:07"):
         labels.without(3, ["clip.mp4 0:03", "clip.mp4 0:07"])
+    with pytest.raises(EditError, match="used once: clip"):
+        labels.without(3, ["clip.mp4 0:03"])
     assert labels.without(3).labels == ()
 
 

@@ -136,7 +136,8 @@ def test_a_used_label_cannot_go_and_the_uses_of_all_drafts_are_listed(
     two.run(CreateSegment(_segment(POUR, 75, has_id=False)))
     timed = replace(_segment(POUR, 30), start_us=1_100_000, end_us=1_400_000)
     two.run(CreateSegment(timed))
-    with pytest.raises(EditError, match=r"“Pouring” is used 3 times: a\.mp4 0:02, b\.mp4 0:01, "):
+    uses = r"“Pouring” cannot be removed\. It is used 3 times: a\.mp4 0:02, b\.mp4 0:01, "
+    with pytest.raises(EditError, match=uses):
         project.set_label_set(ACTIONS.without(7))
     renamed = replace(ACTIONS, labels=(replace(TAP, text="Pouring"),))
     with pytest.raises(EditError, match="used 2 times"):
