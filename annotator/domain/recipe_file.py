@@ -13,7 +13,7 @@
     key = "annotate"
     title = "Annotate"
     act = "annotate"               # annotate, check, verify
-    role = "rater"                 # rater, reviewer, lead; left out: anybody
+    role = "rater"                 # one of `Role`; left out: anybody
 
 A task type may have a `form` and a `viewing`, see `forms.table`; questions are made from `bank`,
 `rules` and `pairing`, see the modules of that name; for studies see `study.table`.

@@ -56,9 +56,11 @@ class PersonDialog(AskDialog):
 
     def __init__(self, person: Person | None, parent: QWidget | None) -> None:
         title = _tr("Add a person") if person is None else _tr("Change")
-        super().__init__(
-            title, _tr("Raters annotate and check, reviewers judge, leads run the project."), parent
+        told = _tr(
+            "Raters annotate and check, reviewers judge, leads run the project; participants answer"
+            " in studies and do nothing else."
         )
+        super().__init__(title, told, parent)
         self.name = QLineEdit(person.name if person is not None else "")
         self.name.setMaxLength(MAX_NAME)
         self.roles = RoleBoxes(person.roles if person is not None else (Role.RATER,))
