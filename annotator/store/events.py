@@ -27,6 +27,7 @@ from annotator.domain.key_table import KeyTable
 from annotator.domain.point_track import PointInfo
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, Track, TrackInfo
+from annotator.store.key_flags import flags_of
 from annotator.store.marks import Marks, pack, unpack
 from annotator.store.packed_keys import pack_keys, unpack_keys
 
@@ -182,9 +183,10 @@ def encode_creation(
     """Return what makes a draft's first content, with the keyframes of a track as one record."""
     records: list[tuple[object, ...]] = []
     table = KeyTable.of(tracks)
+    flags = flags_of(table)
     for row, track in enumerate(tracks):
         records.append(("track", track.id, None, track.info))
-        records.append(("packed", track.id, *pack_keys(table, row)))
+        records.append(("packed", track.id, *pack_keys(table, flags, row)))
     records += [_record(change) for change in points]
     records += [("segment", segment.id, None, segment) for segment in segments]
     return _encoder.encode([*records, _record(video)])

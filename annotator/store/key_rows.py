@@ -8,18 +8,13 @@ from typing import Final
 
 import numpy as np
 
-from annotator.domain.key_table import SOURCES, KeyTable
+from annotator.domain.key_table import KeyTable
+from annotator.store.key_flags import FLAGS, table_of
 
-_OUTSIDE: Final = 1
-_OCCLUDED: Final = 2
-_SETTLED: Final = 4
-_SOURCE: Final = 8
-
-_numbered = " ".join(f"WHEN '{s.value}' THEN {_SOURCE * n}" for n, s in enumerate(SOURCES))
+_OUTSIDE: Final = 64
 _READ: Final = (
     "SELECT track_row, frame, ifnull(x1, 0), ifnull(y1, 0), ifnull(x2, 0), ifnull(y2, 0),"
-    f" (x1 IS NULL) * {_OUTSIDE} + (occluded = 1) * {_OCCLUDED} + (settled = 1) * {_SETTLED}"
-    f" + CASE source {_numbered} END"
+    f" (x1 IS NULL) * {_OUTSIDE} + {FLAGS}"
     " FROM keyframe WHERE track_row IN (SELECT row FROM track WHERE draft_id = ?)"
     " ORDER BY track_row, frame"
 )
@@ -35,11 +30,5 @@ def read_keys(connection: sqlite3.Connection, draft_id: bytes, tracks: list[int]
     boxes = values[:, 2:6]
     boxes[(flags & _OUTSIDE) != 0] = np.nan
     starts = np.searchsorted(values[:, 0], np.array(tracks, np.float64))
-    return KeyTable(
-        np.append(starts, len(values)),
-        values[:, 1].astype(np.int64),
-        boxes,
-        (flags & _OCCLUDED) != 0,
-        (flags & _SETTLED) != 0,
-        flags // _SOURCE,
-    )
+    frames, starts = values[:, 1].astype(np.int64), np.append(starts, len(values))
+    return table_of(starts, frames, boxes, flags & np.uint8(_OUTSIDE - 1))

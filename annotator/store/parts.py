@@ -10,14 +10,13 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from annotator.domain.changes import Change, VideoExtra
 from annotator.domain.commands.points import point_creation
 from annotator.domain.ids import AssignmentId, DraftId, VideoId
-from annotator.domain.key_table import SOURCES, KeyTable
+from annotator.domain.key_table import KeyTable
 from annotator.domain.point_track import PointTrack
 from annotator.domain.segment import Segment
 from annotator.domain.track import Json, Track
@@ -25,6 +24,7 @@ from annotator.store import documents, points
 from annotator.store.codes import id_bytes, now_text
 from annotator.store.events import encode_creation
 from annotator.store.failures import explained
+from annotator.store.key_flags import OCCLUDED, SETTLED, SOURCE_OF_FLAGS, flags_of
 from annotator.store.project import ProjectFile
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ CREATE TABLE track (
     row INTEGER PRIMARY KEY, draft_id, id, number, label, color, parent_id, is_locked, is_hidden,
     is_begin_settled, attributes, extra
 );
-CREATE TABLE keyframe (track_row, frame, pts, x1, y1, x2, y2, occluded, settled, source);
+CREATE TABLE keyframe (track_row, frame, x1, y1, x2, y2, flags);
 CREATE TABLE segment (
     draft_id, id, lane, label, label_id, start_frame, end_frame, start_pts, end_pts, slots,
     is_visible, extra, start_us, end_us
@@ -47,10 +47,9 @@ CREATE TABLE point (
 CREATE TABLE point_block (point_row, block, start_frame, xy, flags);
 CREATE TABLE event (id, draft_id, changes);
 """
-_SOURCE_NAMES: Final = [source.value for source in SOURCES]
 _WRITE: Final = {
     "track": "INSERT INTO track VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    "keyframe": "INSERT INTO keyframe VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "keyframe": "INSERT INTO keyframe VALUES (?, ?, ?, ?, ?, ?, ?)",
     "segment": "INSERT INTO segment VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "point": "INSERT INTO point VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "point_block": "INSERT INTO point_block VALUES (?, ?, ?, ?, ?)",
@@ -61,8 +60,9 @@ _TAKE: Final = (
     " is_begin_settled, attributes, extra) SELECT row + :tracks, draft_id, id, number, label,"
     " color, parent_id, is_locked, is_hidden, is_begin_settled, attributes, extra FROM part.track"
     " ORDER BY row",
-    "INSERT INTO keyframe SELECT track_row + :tracks, frame, pts, x1, y1, x2, y2, occluded,"
-    " settled, source FROM part.keyframe ORDER BY rowid",
+    "INSERT INTO keyframe SELECT track_row + :tracks, frame, NULL, x1, y1, x2, y2,"
+    f" (flags & {OCCLUDED}) > 0, (flags & {SETTLED}) > 0, {SOURCE_OF_FLAGS}"
+    " FROM part.keyframe ORDER BY rowid",
     "INSERT INTO segment (draft_id, id, lane, label, label_id, start_frame, end_frame, start_pts,"
     " end_pts, slots, is_visible, extra, start_us, end_us) SELECT * FROM part.segment",
     "INSERT INTO point (row, draft_id, id, track_id, number, label, color, is_locked, is_hidden,"
@@ -171,20 +171,9 @@ class _Writer:
 def _keyframes(first: int, table: KeyTable) -> Iterator[Row]:
     """Return the rows of keyframes, track after track from a number on."""
     # NaN, out of view, is NULL for SQLite.
-    x1, y1, x2, y2 = table.boxes.T.tolist()
-    return zip(
-        (table.owners + first).tolist(),
-        table.frame_list,
-        repeat(None),
-        x1,
-        y1,
-        x2,
-        y2,
-        table.is_occluded.tolist(),
-        table.is_settled.tolist(),
-        [_SOURCE_NAMES[number] for number in table.sources.tolist()],
-        strict=False,
-    )
+    columns = table.boxes.T.tolist()
+    owners = (table.owners + first).tolist()
+    return zip(owners, table.frame_list, *columns, flags_of(table).tolist(), strict=True)
 
 
 def _blocks(row: int, point: PointTrack) -> Iterator[Row]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,7 +48,7 @@ def point_of(item: PointRecord, info: PointInfo, video: VideoInfo) -> PointTrack
     start, end = int(frames[0]), int(frames[-1]) + 1
     xy = np.full((end - start, 2), np.nan)
     flags = np.full(end - start, IMPORTED_CODE | OCCLUDED_BIT, dtype=np.uint8)
-    values = np.asarray(item.values, dtype=np.float64)
+    values = _values_of(item)
     xy[frames - start] = to_pixels(values, _size(video))
     flags[frames - start] = IMPORTED_CODE
     return PointTrack(info, PointPath().with_run(PointRun(start, xy, flags)))
@@ -61,14 +60,14 @@ def kept_of(item: PointRecord, video: VideoInfo, shift: int) -> dict[str, Json]:
     ``shift`` moves the ids of objects behind those of earlier imports.
     """
     frames = np.asarray(item.frames, dtype=np.int64)
-    values = np.asarray(item.values, dtype=np.float64)
+    values = _values_of(item)
     kept: dict[str, Json] = {}
     if steps := kept_steps(values, _size(video), frames):
         kept["steps"] = steps
-    for column, axis in enumerate("xy"):
-        if set(map(type, map(itemgetter(column), item.values))) == {float}:
+    for axis, column in (("x", item.xs), ("y", item.ys)):
+        if set(map(type, column)) == {float}:
             continue
-        whole = [f for f, v in zip(item.frames, item.values, strict=True) if _is_int(v[column])]
+        whole = [f for f, v in zip(item.frames, column, strict=True) if isinstance(v, int)]
         if whole:
             kept[f"whole_{axis}"] = list[Json](whole)
     if isinstance(item.parents, int):
@@ -129,8 +128,8 @@ def _wholes(value: Json | None) -> list[int]:
     return [v for v in value if isinstance(v, int)] if isinstance(value, list) else []
 
 
-def _is_int(value: int | float) -> bool:
-    return isinstance(value, int)
+def _values_of(item: PointRecord) -> NDArray[np.float64]:
+    return np.array([item.xs, item.ys], np.float64).T
 
 
 def _size(video: VideoInfo) -> Size:

@@ -291,17 +291,17 @@ class _VideoReader:
         frames = self._frames(node.key("frame_ids"))
         if not frames:
             raise node.key("frame_ids").fail("A point without any frame cannot be kept.")
-        values = self._places(node.key("points"), len(frames))
+        xs, ys = self._places(node.key("points"), len(frames))
         parents: int | tuple[int, ...] | None = None
         if node.has("parent_objects"):
             named = node.key("parent_objects")
             found = self._parents(named)
             parents = found if isinstance(named.value, list) else found[0]
         unknown = {key: value for key, value in node.object().items() if key not in POINT_KEYS}
-        return PointRecord(node.path, label, parents, frames, values, unknown)
+        return PointRecord(node.path, label, parents, frames, xs, ys, unknown)
 
-    def _places(self, node: Node, count: int) -> tuple[tuple[int | float, int | float], ...]:
-        """Return ``count`` places as (x, y); two points can be read both ways: as two rows."""
+    def _places(self, node: Node, count: int) -> tuple[list[int | float], list[int | float]]:
+        """Return x and y of ``count`` places; two points can be read both ways: as two rows."""
         rows = node.items()
         if len(rows) == 2 and all(row.count() == count for row in rows):
             ys, xs = (row.numbers() for row in rows)
@@ -314,7 +314,7 @@ class _VideoReader:
             raise node.fail(f"A point lies more than {MAX_BEYOND:g} pictures away.")
         if low < 0 or high > 1:
             self._warn("point-outside", node, "A point lies beyond the picture; it is kept so.")
-        return tuple(zip(xs, ys, strict=True))
+        return xs, ys
 
     def _choice(self, node: Node) -> dict[str, Json]:
         node.key("id").whole()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -86,7 +87,7 @@ class ObjectRecord:
 
 @dataclass(frozen=True, slots=True)
 class PointRecord:
-    """One point track: ``values`` are (x, y), 0..1 of width and height, one for each of ``frames``.
+    """One point track: ``xs`` and ``ys``, 0..1 of width and height, one for each of ``frames``.
 
     ``parents`` is as the file has it, one object or a list of them; None where it is missing.
     ``unknown`` is what no rule knows.
@@ -96,7 +97,8 @@ class PointRecord:
     label: str
     parents: int | tuple[int, ...] | None
     frames: tuple[int, ...]
-    values: tuple[tuple[int | float, int | float], ...]
+    xs: Sequence[int | float]
+    ys: Sequence[int | float]
     unknown: dict[str, Json]
 
 
