@@ -5,8 +5,15 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale, QObject, QPoint, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QSyntaxHighlighter, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtCore import QLocale, QObject, QPoint, Signal, Slot
+from PySide6.QtGui import (
+    QAction,
+    QColor,
+    QSyntaxHighlighter,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+)
 from PySide6.QtWidgets import QMenu, QPlainTextEdit
 from shiboken6 import isValid
 
@@ -21,7 +28,7 @@ if TYPE_CHECKING:
 class Spelling(QObject):
     """The speller of the open project, read in the background when text is first asked for."""
 
-    changed = Signal()  # it is there, it is gone, or it has learnt a word
+    changed = Signal()  # it is there, it is gone, it has learnt a word, or the theme is another
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
@@ -29,6 +36,12 @@ class Spelling(QObject):
         self._is_asked_for = False
         self.speller: Speller | None = None
         desk.projectChanged.connect(self._forget)
+        desk.hub.changed.connect(self.changed)
+
+    @property
+    def colour(self) -> QColor:
+        """The colour that words are underlined with."""
+        return self._desk.hub.theme.color("error")
 
     def begin(self) -> None:
         """Have the speller read, once for a project, unless it is switched off."""
@@ -107,13 +120,13 @@ class Underliner(QSyntaxHighlighter):
         self._spelling = spelling_
         self._format = QTextCharFormat()
         self._format.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SpellCheckUnderline)
-        self._format.setUnderlineColor(Qt.GlobalColor.red)
         spelling_.changed.connect(self.rehighlight)
         spelling_.begin()
 
     def highlightBlock(self, text: str) -> None:
         speller = self._spelling.speller
         if speller is not None:
+            self._format.setUnderlineColor(self._spelling.colour)
             for start, end in speller.wrong(text):
                 self.setFormat(start, end - start, self._format)
 
