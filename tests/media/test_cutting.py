@@ -15,6 +15,7 @@ from annotator.media.cutting import write_cut, write_silent
 from annotator.media.frame_table import FrameTable
 from annotator.media.indexing import build_table
 from annotator.media.video import Video
+from tests.media.clips import make
 from tests.media.encoding import add_sound, encode
 from tests.media.pattern import read_number
 
@@ -89,7 +90,25 @@ def test_sound_ends_with_the_last_sample_that_may_be_heard(tmp_path: Path) -> No
         each.close()
 
 
-@pytest.mark.parametrize("name", ["sound.mp4", "uneven.mp4", "plain.mkv", "old.avi"])
+@pytest.mark.parametrize(
+    "name", ["h264_b_frames_avi", "mpeg4_packed_avi", "wraps_ts", "double_times_mkv", "joined_ts"]
+)
+def test_hard_files_keep_their_frames_in_copies(tmp_path: Path, name: str) -> None:
+    path, out = make(name, tmp_path), tmp_path / "copy.mp4"
+    table = build_table(path)
+    with Video(path, table=table) as given:
+        numbers = [read_number(given.image(i)) for i in range(len(table))]
+    write_silent(path, table, out)
+    with Video(out) as copy:
+        assert [read_number(copy.image(i)) for i in range(len(copy))] == numbers
+    cut = len(table) // 2
+    write_cut(path, table, out, frozenset(range(cut)), heard_until_s=None)
+    with Video(out) as copy:
+        assert [read_number(copy.image(i)) for i in range(len(copy))] == numbers[:cut]
+    assert build_table(out).times == pytest.approx(table.times[:cut], abs=0.002)
+
+
+@pytest.mark.parametrize("name", ["sound.mp4", "uneven.mp4", "plain.mkv"])
 def test_a_copy_without_sound_has_the_very_packets(tmp_path: Path, name: str) -> None:
     path, out = _clip(tmp_path, name), tmp_path / "copy.mp4"
     table = build_table(path)
