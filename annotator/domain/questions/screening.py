@@ -12,7 +12,7 @@ GRADES: Final = range(1, 5)
 
 @dataclass(frozen=True, slots=True)
 class Attention:
-    """One unit in ``every`` is a check; whoever has failed ``failures`` of them does no more."""
+    """One unit in ``every`` is a check; whoever failed some in ``failures`` hand-ins is through."""
 
     every: int
     failures: int = 2

@@ -56,14 +56,27 @@ def is_called_in(record: TaskRecord, task_type: TaskType) -> bool:
 
 
 def _alike(found: Sequence[Item], own: Collection[ItemId]) -> list[Item]:
-    """Return items with each check about the videos and objects of the item that follows it."""
+    """Return items with each check about the videos and objects of the item that follows it, and
+    with a text wherever that one has one.
+    """
     made: list[Item] = []
     for item in reversed(found):
         if item.id not in own:
             follows = made[-1]
-            item = replace(item, video_ids=follows.video_ids, track_ids=follows.track_ids)
+            item = replace(
+                item,
+                video_ids=follows.video_ids,
+                track_ids=follows.track_ids,
+                boxes=follows.boxes,
+                texts={**_texts_like(item, follows), **item.texts},
+            )
         made.append(item)
     return made[::-1]
+
+
+def _texts_like(item: Item, other: Item) -> dict[str, str]:
+    """Return the texts of another item; one that repeats its question repeats the item's own."""
+    return {name: item.text if text == other.text else text for name, text in other.texts.items()}
 
 
 def _answers(record: TaskRecord, task_type: TaskType, held: Assignment | None) -> bool:

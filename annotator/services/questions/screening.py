@@ -182,9 +182,11 @@ class Screening:
             self._standings.end_work(person_id, record.kind)
 
     def _n_wrong(self, person_id: PersonId, kind: str) -> int:
-        """Return how many checks somebody ever answered wrongly."""
+        """Return in how many hand-ins somebody ever answered checks wrongly: whoever fails several
+        at once is warned as well before their work ends.
+        """
         found = quality.judgements(self._file, kind, Purpose.ATTENTION, person_id=person_id)
-        return sum(not each.is_right for each in found)
+        return len({each.submission_id for each in found if not each.is_right})
 
 
 def _renamed(answer: Answer, names: Mapping[ItemId, ItemId]) -> Answer:

@@ -324,6 +324,9 @@ def _answer_dealt(floor: Floor, log: Log) -> Script:
 
     def answers(asked: Asked) -> dict[str, Value]:
         text = asked.item.text
+        # Checks look like any other: with boxes, and their own words to be made better.
+        assert any(asked.item.boxes)
+        assert asked.item.texts == {"question": text}
         if text == BAD:
             return {"answer": Picked(("bad-question",))}
         if "Cleo" in text:

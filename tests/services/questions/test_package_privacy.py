@@ -288,7 +288,7 @@ def test_checks_in_packages_are_judged_like_any_other(
     judged = floor.project.screening.judgements("questions", Purpose.ATTENTION)
     assert [each.is_right for each in judged] == [False] * 3
     (stood,) = floor.project.screening.standings(floor.people["Ann"].id)
-    assert stood.state is Standing.KEPT_FROM
+    assert stood.state is Standing.WARNED  # all in one hand-in
     assert len({v.item_id for v in votes_of(floor.project.file, task)}) == 6
 
 

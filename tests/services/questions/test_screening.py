@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.errors import WorkError
-from annotator.domain.forms.value import Picked
+from annotator.domain.forms.value import FrameBox, Picked
+from annotator.domain.geometry import Box
 from annotator.domain.ids import PersonId, TaskId, item_id
 from annotator.domain.questions.item import Item, Purpose
 from annotator.domain.questions.quality import mixed_in
@@ -146,6 +147,40 @@ def test_the_first_failure_warns_and_the_second_ends_the_work(floor: AskingFloor
     )
     floor.work.people.sign_in(floor.people["Ann"].id)
     floor.work.claim(tasks[3])
+
+
+def test_several_failures_in_one_hand_in_warn_once(floor: AskingFloor) -> None:
+    floor.project.screening.add_checks([check(1), check(2)])
+    tasks = [floor.add(*(item(v.id, f"{i}") for i in range(4))) for v in floor.videos[:2]]
+    ann = floor.people["Ann"].id
+    expected = [Standing.WARNED, Standing.KEPT_FROM]
+    for n, task in enumerate(tasks, 1):
+        sheet = answer(floor, "Ann", task, is_careful=False)
+        assert sum(each.text.startswith("Please") for each in sheet.items) == 2
+        assert [s.state for s in floor.project.screening.standings(ann)] == expected[:n]
+
+
+def test_checks_have_texts_and_boxes_where_others_have(tmp_path: Path) -> None:
+    made = AskingFloor(tmp_path, n_videos=1, text=CHECKED)
+    made.project.screening.add_checks([check(1)])
+    box = FrameBox(3, Box(1, 2, 30, 40))
+    texts = {"begin": "Because", "other": "hidden"}
+    video = made.videos[0].id
+    task = made.add(*(item(video, f"{i}", texts=texts, boxes=(box,)) for i in range(2)))
+    _, sheet = made.as_("Ann", task)
+    (met,) = [each for each in sheet.items if each.text.startswith("Please")]
+    assert (met.texts, met.boxes) == ({"begin": "Because"}, (box,))
+    made.project.close()
+
+
+def test_a_check_repeats_its_own_words_where_others_repeat_theirs(tmp_path: Path) -> None:
+    made = AskingFloor(tmp_path, n_videos=1, text=CHECKED)
+    made.project.screening.add_checks([check(1)])
+    video = made.videos[0].id
+    task = made.add(*(item(video, f"{i}", texts={"begin": f"{i}"}) for i in range(2)))
+    _, sheet = made.as_("Ann", task)
+    assert all(each.texts == {"begin": each.text} for each in sheet.items)
+    made.project.close()
 
 
 def test_answers_to_checks_are_no_votes(floor: AskingFloor) -> None:
@@ -321,6 +356,32 @@ def test_a_test_is_tried_as_often_as_the_recipe_says(tests_first: AskingFloor) -
     _answer_test(floor, "Ann", tasks[3], "o1")
     (own, _) = floor.project.screening.own_tests()
     assert (own.standing, own.reached) == (Standing.PASSED, 1.0)
+
+
+def test_what_is_handed_in_anew_does_not_undo_a_result(tmp_path: Path) -> None:
+    text = TESTED.replace("may_choose = true", "may_choose = true\nmay_reopen = true")
+    floor = AskingFloor(tmp_path, n_videos=3, text=text)
+    tasks = [_known(floor, i) for i in range(2)]
+    for task in tasks:
+        _answer_test(floor, "Ann", task, "o0")
+    floor.work.reopen(tasks[1])
+    _answer_test(floor, "Ann", tasks[1], "o1")
+    (own, written) = floor.project.screening.own_tests()
+    assert own.standing is Standing.SPENT
+    assert written.standing is None
+    facts = {"kind": "writing-test", "purpose": Purpose.QUALIFICATION, "options": ()}
+    floor.lead_again()
+    task = floor.add(replace(item(floor.videos[2].id, "Why?"), **facts))
+    for words in ("because", "because of that"):
+        session, sheet = floor.as_("Ann", task)
+        session.run(sheet.answer(sheet.items[0].id, "why", words))
+        handed = floor.work.submit(session)
+        if words == "because":
+            floor.work.reopen(task)
+    floor.lead_again()
+    (waiting,) = floor.project.screening.to_grade()
+    assert waiting.submission_id == handed.id
+    floor.project.close()
 
 
 def test_work_is_offered_as_soon_as_the_test_is_passed(tests_first: AskingFloor) -> None:
