@@ -10,7 +10,7 @@ names, in a task that does not ask it, or no answer at all. `faulty_votes` names
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, Final, NamedTuple, cast
 
 import msgspec
@@ -115,26 +115,29 @@ def votes_of(
     return _votes(rows)
 
 
-def votes_of_kind(file: Readable, kind: str) -> list[VoteRow]:
-    """Return the votes in all tasks of a kind, by item, field and entry, then as handed in."""
+def votes_of_kind(file: Readable, kind: str, fields: Collection[str] = ()) -> list[VoteRow]:
+    """Return the votes in all tasks of a kind, by item, field and entry, then as handed in; those
+    to some ``fields`` if there are any.
+    """
+    among = f" AND v.field IN ({', '.join('?' * len(fields))})" if fields else ""
     rows = file.rows(
-        f"SELECT v.* FROM item i JOIN {_SOUND} WHERE i.kind = ?"
+        f"SELECT v.* FROM item i JOIN {_SOUND} WHERE i.kind = ?{among}"
         " ORDER BY i.id, v.field, v.entry, s.rowid",
-        (kind,),
+        (kind, *fields),
     )
     return _votes(rows)
 
 
-def decided_votes(file: Readable, kind: str) -> list[VoteRow]:
-    """Return the votes in the complete tasks of a kind, of the last visit to each stage; by item,
-    field and entry, then as handed in. Those of tasks that are not decided are not read.
+def decided_votes(file: Readable, kind: str, field: str | None = None) -> list[VoteRow]:
+    """Return the votes in the complete tasks of a kind, on one field if it is named, of the last
+    visit to each stage; by item, field and entry, then as handed in. Those of tasks that are not decided are not read.
     """
     rows = file.rows(
         f"SELECT v.* FROM item i JOIN task t ON t.id = i.task_id AND t.status = ?2"
-        f" JOIN {_SOUND} WHERE i.kind = ?1 AND v.visit = (SELECT max(w.visit) FROM vote w"
+        f" JOIN {_SOUND} WHERE i.kind = ?1 AND (?3 IS NULL OR v.field = ?3) AND v.visit = (SELECT max(w.visit) FROM vote w"
         " WHERE w.item_id = v.item_id AND w.task_id = v.task_id AND w.stage = v.stage)"
         " ORDER BY i.id, v.field, v.entry, s.rowid",
-        (kind, TaskStatus.COMPLETE),
+        (kind, TaskStatus.COMPLETE, field),
     )
     return _votes(rows)
 

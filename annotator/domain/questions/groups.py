@@ -88,12 +88,21 @@ def group_problems(items: Iterable[Item], where: str) -> Iterator[Finding]:
             yield _error("no-part", where, f"The {part} question is missing.")
         elif counts[part] > 1:
             yield _error("same-part", where, f"There are {counts[part]} {part} questions.")
+    for item in found:
+        if is_said_twice(option.text for option in item.options):
+            yield _error("same-options", where, f"Two options of the {item.part} say the same.")
     for name in sorted(set(counts) - {str(part) for part in Part}):
         yield _error("odd-part", where, f"“{name}” is no part of a group.")
     if len({item.video_ids for item in found}) > 1:
         yield _error("other-video", where, "The questions are about different videos.")
     if len({item.group or item.id for item in found}) > 1:
         yield _error("other-group", where, "The questions are of different groups.")
+
+
+def is_said_twice(texts: Iterable[str]) -> bool:
+    """Tell whether two options say the same, but for spaces and case; open ones say nothing."""
+    said = [" ".join(text.split()).casefold() for text in texts]
+    return max(Counter(text for text in said if text).values(), default=0) > 1
 
 
 def _error(code: str, where: str, text: str) -> Finding:

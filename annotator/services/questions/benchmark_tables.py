@@ -19,7 +19,7 @@ from annotator.domain.questions.groups import Part
 from annotator.domain.study.figures import LEVEL, Answered, baseline
 from annotator.services.projects import OpenProject
 from annotator.services.questions import neptune, video_tt_baseline
-from annotator.services.questions.outcomes import items_of_kind, video_names
+from annotator.services.questions.outcomes import Outcome, items_of_kind, video_names
 from annotator.services.questions.video_tt import FINISHED
 from annotator.services.tables import Cell, write_table
 
@@ -98,8 +98,9 @@ def write_benchmark_tables(project: OpenProject, folder: Path) -> dict[str, int]
 
 
 def _of_neptune(project: OpenProject) -> Iterator[BenchmarkTable]:
-    yield BenchmarkTable(DISCARDS, tuple(_discards(project)))
-    kept = list(neptune.kept_sets(project))
+    settled = neptune.settled_sets(project)
+    yield BenchmarkTable(DISCARDS, tuple(_discards(project, settled)))
+    kept = list(neptune.kept_sets(project, settled))
     counts: dict[str, int] = {}
     for each in kept:
         counts[each.modality] = counts.get(each.modality, 0) + 1
@@ -128,9 +129,9 @@ def _of_neptune(project: OpenProject) -> Iterator[BenchmarkTable]:
     yield BenchmarkTable(PROOFS, proofs)
 
 
-def _discards(project: OpenProject) -> Iterator[tuple[Cell, ...]]:
+def _discards(project: OpenProject, settled: Sequence[Outcome]) -> Iterator[tuple[Cell, ...]]:
     """Yield how many sets were discarded: of all, by reason, by type of question, by rater."""
-    report = neptune.report_discards(project)
+    report = neptune.report_discards(project, settled)
     texts = neptune.statements(project)
     total = report.sets.total
     if not total:

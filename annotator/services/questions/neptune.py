@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -10,7 +10,7 @@ from typing import Final
 
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import WorkError
-from annotator.domain.forms.field import Field
+from annotator.domain.forms.field import Field, FieldKind
 from annotator.domain.forms.value import Spans
 from annotator.domain.ids import ItemId, SubmissionId, TaskId, VideoId
 from annotator.domain.questions.answer_sets import (
@@ -75,8 +75,15 @@ def import_sets(project: OpenProject, path: Path) -> Made:
     return Made((*made.item_ids, *(item.id for item in checks)), made.findings)
 
 
-def report_discards(project: OpenProject) -> DiscardReport:
+def settled_sets(project: OpenProject) -> tuple[Outcome, ...]:
+    """Return what became of the sets that are settled, for what is told of them; leads only."""
+    return tuple(outcomes(project, JUDGE))
+
+
+def report_discards(project: OpenProject, found: Sequence[Outcome] | None = None) -> DiscardReport:
     """Return how many sets were discarded, why, of which type and by whom; leads only.
+
+    ``found`` are the `settled_sets`, where they are at hand.
 
     Reasons are the statements that were not ticked, and what was said where a set was taken out
     because of flags or by a lead.
@@ -85,14 +92,15 @@ def report_discards(project: OpenProject) -> DiscardReport:
     types = {item.id: item.texts.get(TYPE, "") for item in listed}
     names = {person.id: person.name for person in project.work.people.all()}
     fields = _fields(project)
+    telling = [f.key for f in fields if f.needed or f.kind is FieldKind.FLAG]
     judgements = [
         Judgement(s.item.id, names.get(s.person_id, s.person_id), missing_of(fields, s.values))
-        for s in sheets(project, JUDGE, with_discarded=True)
+        for s in sheets(project, JUDGE, with_discarded=True, fields=telling)
         if s.stage == JUDGE
     ]
     settled: dict[ItemId, tuple[str, ...]] = {
         outcome.item.id: missing_of(fields, outcome.values())
-        for outcome in outcomes(project, JUDGE)
+        for outcome in (settled_sets(project) if found is None else found)
     }
     settled |= {i.id: (i.why_discarded,) for i in listed if i.state is ItemState.DISCARDED}
     return discard_report(types, settled, judgements)
@@ -114,15 +122,15 @@ class KeptSet:
     effort_s: float | None
 
 
-def kept_sets(project: OpenProject) -> Iterator[KeptSet]:
-    """Yield the sets that were kept, the oldest first; leads only.
+def kept_sets(project: OpenProject, found: Sequence[Outcome]) -> Iterator[KeptSet]:
+    """Yield those of the `settled_sets` that were kept; leads only.
 
     The effort is the median of the times that raters took, from seeing the set to marking what
     proves the answer.
     """
     names, fields = video_names(project), _fields(project)
     efforts = _efforts(project)
-    for outcome in outcomes(project, JUDGE):
+    for outcome in found:
         if missing_of(fields, outcome.values()):
             continue
         source: dict[str, Json] = {"submission": outcome.submission_id}
@@ -155,7 +163,7 @@ def export_list(project: OpenProject, path: Path) -> ListReport:
     from annotator.exchange.json_value import encode_value
     from annotator.exchange.neptune.files import records_of
 
-    kept = list(kept_sets(project))
+    kept = list(kept_sets(project, settled_sets(project)))
     recipe = project.work.recipe
     modalities = {each.found.key: each.modality for each in kept}
     records, findings = records_of([each.found for each in kept], recipe.seed)
@@ -187,8 +195,8 @@ def _fields(project: OpenProject) -> tuple[Field, ...]:
 def _efforts(project: OpenProject) -> dict[ItemId, float]:
     """Return how long it took raters to mark a certificate, in seconds."""
     took: dict[ItemId, list[int]] = {}
-    for row in votes_of_kind(project.file, JUDGE):
-        if row.stage == JUDGE and row.field == CERTIFICATE:
+    for row in votes_of_kind(project.file, JUDGE, (CERTIFICATE,)):
+        if row.stage == JUDGE:
             took.setdefault(row.item_id, []).append(row.took_ms)
     return {item_id: median(each) / 1000 for item_id, each in took.items()}
 

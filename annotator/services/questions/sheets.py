@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from annotator.domain.forms.value import Picked, Value
@@ -31,12 +31,16 @@ class Sheet:
         return value if isinstance(value, str) else ""
 
 
-def sheets(project: OpenProject, kind: str, *, with_discarded: bool = False) -> Iterator[Sheet]:
-    """Yield what was handed in for the items of a kind that are work, by item, person and entry."""
+def sheets(
+    project: OpenProject, kind: str, *, with_discarded: bool = False, fields: Collection[str] = ()
+) -> Iterator[Sheet]:
+    """Yield what was handed in for the items of a kind that are work, by item, person and entry;
+    of some ``fields`` only if there are any.
+    """
     found_items = items_of_kind(project, kind, with_discarded=with_discarded)
     known = {item.id: item for _, item in found_items}
     found: dict[tuple[ItemId, PersonId, str, int], Sheet] = {}
-    for row in votes_of_kind(project.file, kind):
+    for row in votes_of_kind(project.file, kind, fields):
         if row.item_id in known:
             key = row.item_id, row.person_id, row.stage, row.entry
             if key not in found:

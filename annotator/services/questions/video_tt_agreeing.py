@@ -23,6 +23,7 @@ from annotator.domain.questions.groups import (
     Version,
     align,
     group_of,
+    is_said_twice,
     variants_of,
 )
 from annotator.domain.questions.item import Item, ItemState
@@ -145,13 +146,16 @@ def _settled(
         versions = [_version(sheet, _TEXTS[kind]) for sheet in pair]
         found = align(versions[0], versions[1])
         item = pair[0].item
-        if found.state is Alignment.AGREED:
+        is_odd = is_said_twice(found.texts.get(name, "") for name in OPTIONS)
+        if found.state is Alignment.AGREED and not is_odd:
             yield _Agreed(item, found.texts)
         elif found.state is Alignment.DROPPED:
             taken.dropped.append(id_)
         else:
             where = names[item.video_ids[0]]
             text = f"Two people differ on {', '.join(found.apart) or 'dropping it'}: once more."
+            if found.state is Alignment.AGREED:
+                text = "Two options say the same: once more."
             taken.findings.append(Finding("apart", where, text))
             again = _apart(project, item, versions, found.apart)
             taken.asked.append(again)
@@ -267,6 +271,8 @@ def _apart(
         lines += (f"{n}. {each.texts.get(name, '')}" for n, each in enumerate(versions, 1))
     if versions[0].is_dropped != versions[1].is_dropped:
         lines.append("One of you would drop it, the other keep it.")
+    elif not apart:
+        lines.append("Two of the options say the same.")
     again = _following(item, {**item.texts, **versions[0].texts}, item.kind, _AGREED)
     return replace(again, text="\n".join(lines))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from PySide6.QtCore import QTimer, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from annotator.services.projects import OpenProject
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from annotator.services.questions.benchmark_tables import BenchmarkTable
 
 _GAP_PX: Final = 18
+_REST_MS: Final = 15_000
+"""Of some ten thousand items they take seconds of work: not again after each change."""
 
 
 class BenchmarkTables(QWidget):
@@ -28,21 +31,39 @@ class BenchmarkTables(QWidget):
         self._project = project
         self._latest = Latest(desk, self.tr("Tables of the benchmark"), self)
         self.tables: dict[str, FigureTable] = {}
+        self._is_stale = False
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(_REST_MS)
+        self._rest.timeout.connect(self._on_rested)
         self._rows = QVBoxLayout(self)
         self._rows.setContentsMargins(0, 0, 0, 0)
         self._rows.setSpacing(_GAP_PX)
         self.hide()
 
     def read(self) -> None:
-        """Read them again, in a job."""
+        """Read them again, in a job: now, or when the last time is long enough ago."""
+        self._is_stale = self._rest.isActive()
+        if not self._is_stale:
+            self._ask()
+
+    def _ask(self) -> None:
         from annotator.services.questions.benchmark_tables import benchmark_tables
 
         project = self._project
+        self._rest.start()
         self._latest.ask(lambda _: benchmark_tables(project), self._show)
 
     def leave(self) -> None:
         """Read no more: the project is about to be closed."""
+        self._rest.stop()
         self._latest.forget()
+
+    @Slot()
+    def _on_rested(self) -> None:
+        page = self.parentWidget()
+        if self._is_stale and page is not None and page.isVisible():
+            self.read()
 
     def _show(self, found: Sequence[BenchmarkTable]) -> None:
         if list(self.tables) != [each.name for each in found]:

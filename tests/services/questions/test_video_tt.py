@@ -229,10 +229,19 @@ def test_answers_of_those_who_had_a_part_do_not_count(project: OpenProject) -> N
     settle_alignments(project)
     _work(project, "sampling-check", lambda _n, _i: {"sound": True}, "Ann", "Ben")
     settle_alignments(project)
-    _work(project, "variants", _variants, "Dan")
+    same = {**_variants("", _items(project, "variants")[0]), "option-c": "he  slips."}
+    _work(project, "variants", lambda _n, _i: same, "Dan")
     make_alignments(project)
     _work(project, "variants-alignment", lambda _n, _i: {"dropped": False}, "Ann", "Ben")
-    settle_alignments(project)
+    # Two options say the same, which nobody can choose between.
+    settled = settle_alignments(project)
+    assert {f.text for f in settled.findings} == {"Two options say the same: once more."}
+    assert items_of_kind(project, "finished") == []
+    again = _items(project, "variants-alignment")[-1]
+    assert again.text == "Why does he fall down?\nTwo of the options say the same."
+    mend: dict[str, Value] = {"option-c": "He faints.", "dropped": False}
+    _work(project, "variants-alignment", lambda _n, _i: mend, "Ann", "Ben")
+    assert len(settle_alignments(project).item_ids) == 5 * N_VIDEOS
     people = {person.name: person.id for person in project.work.people.all()}
     makers = video_tt_baseline.makers_of(project)
     ours = {people[name] for name in ("Ann", "Ben", "Cleo", "Dan")}
@@ -302,6 +311,9 @@ def test_groups_from_elsewhere_come_in_are_answered_and_go_out_as_they_were(
         import_rows(project, path)
     assert items_of_kind(project, "finished") == []
     bad = [{**row, "qid": f"x{i}"} for i, row in enumerate([*_rows("clip7"), *_rows("clip2")[:3]])]
+    for i, row in enumerate(_rows("clip3")):
+        question = row["question"].replace("D. Four", "D. one")
+        bad.append({**row, "qid": f"y{i}", "question": question})
     path.write_text(json.dumps([*rows, *bad]), encoding="utf-8")
     made = import_rows(project, path)
     assert len(made.item_ids) == 15
@@ -309,6 +321,7 @@ def test_groups_from_elsewhere_come_in_are_answered_and_go_out_as_they_were(
         ("no-video", "clip7, x0"),
         ("no-part", "clip2, x5"),
         ("no-part", "clip2, x5"),
+        ("same-options", "clip3, y0"),
     ]
     assert {f.code for f in import_rows(project, path).findings} >= {"known-rows"}
     assert len(items_of_kind(project, "finished")) == 15
