@@ -74,8 +74,14 @@ class Qualifying:
         self._standings = standings
 
     def judge(self, handed: HandedIn, passing: Passing, right: Sequence[bool]) -> None:
-        """Judge a test that was handed in, or let it wait for grades; one at a time counts."""
+        """Judge a test that was handed in, or let it wait for grades.
+
+        Once it is passed, or no attempt is left, nothing that is handed in changes that.
+        """
         person_id, kind = handed.person_id, handed.record.kind
+        stood = self._standings.of(person_id, kind)
+        if stood and stood[-1].state in (Standing.PASSED, Standing.SPENT):
+            return
         if passing.grade is not None:
             now = self._room.now()
             waits = Stood(
@@ -91,24 +97,19 @@ class Qualifying:
 
     def waiting(self) -> list[WaitingTest]:
         """Return the tests that wait to be graded, the oldest first."""
-        found: dict[SubmissionId, Stood] = {}
-        for each in quality.standings(self._file):
-            if each.submission_id is None:
-                continue
-            if each.state is Standing.HANDED_IN:
-                found[each.submission_id] = each
-            else:
-                found.pop(each.submission_id, None)
+        last = {(each.person_id, each.kind): each for each in quality.standings(self._file)}
+        found = [each for each in last.values() if each.state is Standing.HANDED_IN]
         return [
             WaitingTest(
-                submission_id,
-                submissions.task_of(self._file, submission_id),
+                each.submission_id,
+                submissions.task_of(self._file, each.submission_id),
                 each.person_id,
                 each.kind,
                 1 + self._n_failed(each.person_id, each.kind),
                 each.at,
             )
-            for submission_id, each in found.items()
+            for each in sorted(found, key=lambda each: each.at)
+            if each.submission_id is not None
         ]
 
     def handed(self, submission_id: SubmissionId) -> HandedTest:

@@ -359,7 +359,7 @@ def test_a_test_is_tried_as_often_as_the_recipe_says(tests_first: AskingFloor) -
 
 
 def test_what_is_handed_in_anew_does_not_undo_a_result(tmp_path: Path) -> None:
-    text = TESTED.replace("may_choose = true", "may_choose = true\nmay_reopen = true")
+    text = TESTED.replace('raters = 50\nresolution = "majority"', "may_reopen = true")
     floor = AskingFloor(tmp_path, n_videos=3, text=text)
     tasks = [_known(floor, i) for i in range(2)]
     for task in tasks:
