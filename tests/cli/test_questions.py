@@ -60,6 +60,30 @@ def test_neptune_sets_come_in(call: Call, clip: Path, tmp_path: Path) -> None:
     assert (written.status, written.out) == (0, f"{tmp_path / 'list.json'}: sets 0\n")
 
 
+def test_rows_of_video_tt_come_in_and_go_out(call: Call, clip: Path, tmp_path: Path) -> None:
+    path = tmp_path / "t.annot"
+    assert call("new", path, clip, "--recipe", "video-tt").status == 0
+    types = ("Primary", "Paraphrased", "Correctly-led", "Wrongly-led")
+    row = {
+        "video_id": clip.stem,
+        "question_type": "Multiple-choice Question with a Single Correct Answer",
+        "capability": "Element Counting",
+        "question": "How many?\nA. One\nB. Two\nC. Three\nD. Four",
+        "duration": "9",
+        "question_prompt": "Say it.",
+        "answer": "B",
+        "youtube_url": "",
+    }
+    texts = {"question": "How many?", "answer": "Two"}
+    rows = [{**row, "question_type": f"{each} Open-ended Question", **texts} for each in types]
+    rows = [{"qid": f"q{n}", **each} for n, each in enumerate([*rows, row])]
+    (tmp_path / "in.json").write_text(json.dumps(rows), encoding="utf-8")
+    assert call("ask", path, "--sets", tmp_path / "in.json").out == f"{path}: 5 new items\n"
+    out = tmp_path / "out.json"
+    assert call("dataset", path, out).out == f"{out}: groups 1, rows 5\n"
+    assert json.loads(out.read_text(encoding="utf-8")) == rows
+
+
 @pytest.mark.parametrize("recipe", ["pacs", "video-tt"])
 def test_each_recipe_starts_and_writes(call: Call, clip: Path, tmp_path: Path, recipe: str) -> None:
     path = tmp_path / "x.annot"

@@ -146,15 +146,15 @@ def _discards(project: OpenProject, settled: Sequence[Outcome]) -> Iterator[tupl
 
 def _of_video_tt(project: OpenProject) -> Iterator[BenchmarkTable]:
     """Yield how steadily people are right, with intervals of 90 %, and where they are not."""
+    counted = video_tt_baseline.baseline_answers(project)
     answers = [
-        Answered(f"{each.group}/{each.part}", each.person_id, each.is_right)
-        for each in video_tt_baseline.baseline_answers(project)
+        Answered(f"{each.group}/{each.part}", each.person_id, each.is_right) for each in counted
     ]
-    rights = video_tt_baseline.right_answers(project)
+    rights = video_tt_baseline.right_answers(counted)
     whole = [group for group in rights.values() if group.keys() >= set(Part)]
     begun = [group for group in whole if group[Part.PRIMARY]]
     n_kept = sum(all(group.values()) for group in begun)
-    steady = video_tt_baseline.robustness_of(project)
+    steady = video_tt_baseline.robustness_of(project, rights)
     rows = [(ROBUSTNESS, len(begun), n_kept, *_figure(steady))] if begun else []
     parts = {each.item_id: (each.item_id.rpartition("/")[2],) for each in answers}
     # Wilson's interval only: with a handful of groups the bootstrap's says nothing.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from annotator.domain.agreement.figure import Figure
@@ -21,6 +22,7 @@ from annotator.services.questions.video_tt import (
     VARIANTS_ALIGNMENT,
 )
 from annotator.services.questions.video_tt import VARIANTS as WRITTEN_VARIANTS
+from annotator.store.studies import takers
 
 OPEN: Final = "baseline"
 CHOICE: Final = "baseline-choice"
@@ -86,11 +88,13 @@ def make_scoring(project: OpenProject) -> Made:
 
 
 def makers_of(project: OpenProject) -> dict[str, set[PersonId]]:
-    """Return who wrote, agreed on or checked the questions of each group; leads only."""
+    """Return who took a task in which the questions of a group were made; leads only."""
+    took = takers(project.file)
     found: dict[str, set[PersonId]] = {}
     for kind in _MADE_IN:
-        for sheet in sheets(project, kind, with_discarded=True):
-            found.setdefault(sheet.item.group or sheet.item.id, set()).add(sheet.person_id)
+        for task_id, item in items_of_kind(project, kind, with_discarded=True):
+            people = took.get(task_id, set()) if task_id is not None else set()
+            found.setdefault(item.group or item.id, set()).update(people)
     return found
 
 
@@ -128,13 +132,13 @@ def baseline_answers(project: OpenProject) -> list[BaselineAnswer]:
     ]
 
 
-def right_answers(project: OpenProject) -> dict[str, dict[Part, bool]]:
+def right_answers(answers: Iterable[BaselineAnswer]) -> dict[str, dict[Part, bool]]:
     """Return for each group which of its questions people got right, as far as that is known.
 
     Of several people's answers more than half have to be right.
     """
     found: dict[tuple[str, Part], list[bool]] = {}
-    for each in baseline_answers(project):
+    for each in answers:
         found.setdefault((each.group, each.part), []).append(each.is_right)
     groups: dict[str, dict[Part, bool]] = {}
     for (group, part), rights in found.items():
@@ -142,10 +146,17 @@ def right_answers(project: OpenProject) -> dict[str, dict[Part, bool]]:
     return groups
 
 
-def robustness_of(project: OpenProject) -> Figure:
-    """Return R: of the groups with a right primary question, the share with all five right."""
-    rights = {
+def robustness_of(
+    project: OpenProject, rights: Mapping[str, Mapping[Part, bool]] | None = None
+) -> Figure:
+    """Return R: of the groups with a right primary question, the share with all five right.
+
+    ``rights`` are the `right_answers`, where they are at hand.
+    """
+    if rights is None:
+        rights = right_answers(baseline_answers(project))
+    told = {
         group: {str(part): right for part, right in parts.items()}
-        for group, parts in right_answers(project).items()
+        for group, parts in rights.items()
     }
-    return robustness(rights, str(Part.PRIMARY), [str(part) for part in VARIANTS])
+    return robustness(told, str(Part.PRIMARY), [str(part) for part in VARIANTS])

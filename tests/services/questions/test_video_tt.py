@@ -200,7 +200,8 @@ def test_from_questions_to_rows_and_robustness(project: OpenProject, tmp_path: P
 
     _work(project, "scoring", score, "Ann")
     # clip0 has all five right, clip1 fails at the choice, clip2 at the primary question.
-    rights = video_tt_baseline.right_answers(project)
+    answers = video_tt_baseline.baseline_answers(project)
+    rights = video_tt_baseline.right_answers(answers)
     assert sorted(sum(parts.values()) for parts in rights.values()) == [4, 4, 5]
     assert video_tt_baseline.robustness_of(project).value == 0.5
     steady, groups = benchmark_tables(project)
