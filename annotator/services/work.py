@@ -115,6 +115,7 @@ __all__ = [
     "WorkNumbers",
 ]
 
+_LATEST: Final = 10
 EVERYTHING: Final = BoardFilter()
 
 
@@ -138,7 +139,7 @@ class MyWork:
     """What waits for a person: what came back to them, what they have begun, and the queues.
 
     ``feedback`` is what they were told and have not put away; the seconds are their active time of
-    today and since Monday.
+    today and since Monday. ``handed_in`` is what they submitted last.
     """
 
     returned: tuple[Holding, ...] = ()
@@ -147,6 +148,7 @@ class MyWork:
     feedback: tuple[Feedback, ...] = ()
     active_seconds_today: float = 0.0
     active_seconds_week: float = 0.0
+    handed_in: tuple[Holding, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,12 +303,14 @@ class Work:
         if me is None:
             return MyWork()
         held = self.in_hand()
+        done = (AssignmentState.SUBMITTED,)
         return MyWork(
             tuple(h for h in held if h.is_returned),
             tuple(h for h in held if not h.is_returned),
             tuple(self._queues(me)),
             tuple(feedback.unread(self._file, me.id)),
             *self._timer.of_days_s(me.id),
+            tuple(work_queue.holdings(self._file, me.id, done, limit=_LATEST)),
         )
 
     def in_hand(self) -> list[Holding]:

@@ -140,16 +140,20 @@ def mistaken_need(connection: sqlite3.Connection) -> list[TaskId]:
 
 
 def holdings(
-    file: ProjectFile, person_id: PersonId, states: Collection[AssignmentState]
+    file: ProjectFile,
+    person_id: PersonId,
+    states: Collection[AssignmentState],
+    *,
+    limit: int = -1,
 ) -> list[Holding]:
-    """Return the assignments of a person in some states, the latest first."""
+    """Return the assignments of a person in some states, the latest first; ``limit`` -1: all."""
     marks = ", ".join("?" * len(states))
     rows = file.rows(
         "SELECT a.id, a.task_id, t.video_id, v.name, t.kind, t.title, a.stage, a.round, a.state,"
         " a.since, a.lease_until, a.is_returned FROM assignment a JOIN task t ON t.id = a.task_id"
         f" JOIN video v ON v.id = t.video_id WHERE a.person_id = ? AND a.state IN ({marks})"
-        " ORDER BY a.since DESC, a.id DESC",
-        (id_bytes(person_id), *(state.value for state in states)),
+        " ORDER BY a.since DESC, a.id DESC LIMIT ?",
+        (id_bytes(person_id), *(state.value for state in states), limit),
     )
     found = cast(
         "list[tuple[bytes, bytes, bytes, str, str, str, str, int, str, int, int | None, int]]", rows

@@ -209,8 +209,16 @@ def test_what_is_locked_says_why_and_who_can_help(rater: Desktop) -> None:
     rater.draw((20, 60), (80, 120))
     with answering(SubmitDialog, _ok):
         rater.run("task.submit")
-    window.task_actions.open_or_say(task_id)
+    start = window.pages.start
+    assert start is not None
+    mine = start.mine
+    title, exactly = "Handed in last", Qt.MatchFlag.MatchExactly
+    rater.qtbot.waitUntil(lambda: bool(mine.list.findItems(title, exactly)))
+    row = mine.list.item(mine.list.count() - 1)
+    assert row.text().endswith("Object tracks · Annotate")
+    mine.list.itemActivated.emit(row)
     rater.settle()
+    assert window.desk.task_id == task_id
     strip = _parts(window).strip
     assert strip.isVisible()
     lead = next(p for p in _work(window).people.all() if p.has(Role.LEAD))

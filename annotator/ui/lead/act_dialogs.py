@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from annotator.domain.people import Person
 from annotator.domain.recipe import StageSpec
 from annotator.ui.lead.words import roles_text
+from annotator.ui.words import counted
 from annotator.ui.work.guideline_view import GuidelineView
 
 _PREVIEW_MS = 200
@@ -65,7 +66,8 @@ class AssignDialog(AskDialog):
     """Asks whom tasks are given to, and whether a rule may be set aside for a reason."""
 
     def __init__(self, n_tasks: int, people: Iterable[Person], parent: QWidget | None) -> None:
-        super().__init__(_tr("Assign"), _n_tasks(n_tasks, _tr("Give them to")), parent)
+        give = counted(n_tasks, _tr("Give it to"), _tr("Give them to"))
+        super().__init__(_tr("Assign"), _n_tasks(n_tasks, give), parent)
         self.person = QComboBox()
         for person in sorted(people, key=lambda p: p.name.casefold()):
             if person.is_active:

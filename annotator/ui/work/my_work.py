@@ -81,7 +81,7 @@ class MyWorkPage(QWidget):
         self.tests.show_tests(project)
         is_lead = person.has(Role.LEAD)
         self.due.setVisible(is_lead and project.work.lead.is_spot_check_due())
-        self.list.fill(project, (*work.returned, *work.in_progress), work.queues)
+        self.list.fill(project, (*work.returned, *work.in_progress), work.queues, work.handed_in)
         had_keys = self.window().focusWidget() is self.list
         self.list.setVisible(self.list.count() > 0)
         if had_keys:
@@ -90,8 +90,8 @@ class MyWorkPage(QWidget):
 
     @Slot()
     def take_focus(self) -> None:
-        """Give the keys to the list, or to the button where it is empty."""
-        (self.list if self.list.count() else self.next).setFocus()
+        """Give the keys to the list, or to the button where there is nothing to do in it."""
+        (self.list if self.list.has_work else self.next).setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Let the key that hands a task in take the next one, where no task is open."""

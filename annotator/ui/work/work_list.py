@@ -20,7 +20,7 @@ _HEADING_PX: Final = 30
 
 
 class WorkList(QListWidget):
-    """Three groups: sent back, begun, waiting. A row is opened with Enter or a click."""
+    """Sent back, begun, waiting, handed in. A row is opened with Enter or a click."""
 
     openWanted = Signal(object)  # TaskId
     nextWanted = Signal(str, str)  # kind, stage
@@ -46,13 +46,23 @@ class WorkList(QListWidget):
     def keyboardSearch(self, _text: str) -> None:
         return
 
+    @property
+    def has_work(self) -> bool:
+        """Whether there is anything to do, besides looking at what was handed in."""
+        keys = (self.item(row).data(_KEY) for row in range(self.count()))
+        return any(key is not None and key[0] != "look" for key in keys)
+
     def task_ids(self) -> list[TaskId]:
         """Return the tasks in the person's hands, in the order shown."""
         keys = (self.item(row).data(_KEY) for row in range(self.count()))
         return [TaskId(key[1]) for key in keys if key is not None and key[0] == "task"]
 
     def fill(
-        self, project: OpenProject, held: Sequence[Holding], queues: Sequence[QueueCount] = ()
+        self,
+        project: OpenProject,
+        held: Sequence[Holding],
+        queues: Sequence[QueueCount] = (),
+        handed_in: Sequence[Holding] = (),
     ) -> None:
         """Show somebody's work; the row that was chosen stays so where it is still there."""
         current = self.currentItem()
@@ -65,6 +75,11 @@ class WorkList(QListWidget):
             self._add_heading(self.tr("Waiting"))
         for queue in waiting:
             self._add_queue(queue)
+        if handed_in:
+            self._add_heading(self.tr("Handed in last"))
+        # Who had a task twice finds it once.
+        for each in reversed({h.task_id: h for h in reversed(handed_in)}.values()):
+            self._add_handed_in(each, project)
         self._choose(chosen)
 
     @Slot()
@@ -103,6 +118,12 @@ class WorkList(QListWidget):
         icon, token = ("undo", "warning") if held.is_returned else ("rename", "accent")
         self._add("\n".join(lines), icon, token, ("task", held.task_id))
 
+    def _add_handed_in(self, held: Holding, project: OpenProject) -> None:
+        videos, _ = _asked(held, project)
+        stage = stage_title(project.work.recipe, held.kind, held.stage)
+        text = f"{' · '.join(videos) or held.video}\n{held.title} · {stage}"
+        self._add(text, "accept", "text_dim", ("look", held.task_id))
+
     def _add_queue(self, queue: QueueCount) -> None:
         n = self.tr("{n} wait") if queue.count != 1 else self.tr("{n} waits")
         if queue.count >= MOST_COUNTED:
@@ -135,7 +156,7 @@ class WorkList(QListWidget):
         key = item.data(_KEY)
         if key is None:
             return
-        if key[0] == "task":
+        if key[0] in ("task", "look"):
             self.openWanted.emit(TaskId(key[1]))
         elif key[0] == "next":
             self.nextWanted.emit(*key[1:])
