@@ -9,6 +9,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -233,19 +234,25 @@ class _Packing:
             path = project.footage.path(video_id)
             row = _video_row(stored, path, is_asked_about=video_id in asked_about)
             if self._with_media:
-                on_progress(0.5 + i / (2 * len(video_ids)), stored.info.name)
                 viewings = self._viewings(records, video_id)
-                yield from self._media(row, path, viewings, copies)
+                done = partial(_tell, on_progress, i, len(video_ids), stored.info.name)
+                done(0.0)
+                yield from self._media(row, path, viewings, copies, done)
             rows_of_videos.append(row)
         yield "videos.json", values.entry(values.Videos(rows_of_videos))
 
     def _media(
-        self, row: values.VideoRow, path: Path | None, viewings: Sequence[Viewing], copies: Path
+        self,
+        row: values.VideoRow,
+        path: Path | None,
+        viewings: Sequence[Viewing],
+        copies: Path,
+        progress: Callable[[float], object],
     ) -> Iterator[tuple[str, Content]]:
         """Yield the file of a video, or a copy of what the person may see and hear of it."""
         packed = None
         if path is not None:
-            packed = packed_media(self._project, row.id, path, viewings, copies)
+            packed = packed_media(self._project, row.id, path, viewings, copies, progress)
         if packed is None:
             self.without_media.append(row.name)
             return
@@ -326,6 +333,13 @@ class _Packing:
                 if p.id in needed or p.has(Role.LEAD)
             ]
         )
+
+
+def _tell(
+    on_progress: Callable[[float, str], object], i: int, n: int, name: str, share: float
+) -> None:
+    """Tell how far it is with one of the videos, which are the second half of the work."""
+    on_progress(0.5 + (i + share) / (2 * n), name)
 
 
 def _video_row(

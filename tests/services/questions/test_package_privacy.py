@@ -195,6 +195,27 @@ def test_what_is_muted_has_all_pictures_and_no_sound(
     opened.append(floor.unpack(path, "Ann"))
 
 
+def test_making_copies_tells_how_far_it_is(
+    tmp_path: Path, clip: Path, opened: list[OpenProject]
+) -> None:
+    floor = Floor(tmp_path, clip, SPANS, CUT)
+    opened.append(floor.project)
+    floor.add(item(floor.video_id))
+    told: list[float] = []
+    pack_tasks(
+        floor.project,
+        tmp_path / "ann.work",
+        floor.people["Ann"].id,
+        n_tasks=1,
+        stage="answer",
+        with_media=True,
+        on_progress=lambda share, _: told.append(share),
+    )
+    assert told == sorted(told)
+    assert len({share for share in told if share >= 0.5}) > 5
+    assert max(told) < 1.0
+
+
 def test_where_all_may_be_seen_the_file_goes_as_it_is(
     tmp_path: Path, clip: Path, opened: list[OpenProject]
 ) -> None:
