@@ -108,6 +108,18 @@ def set_state(
     )
 
 
+def count_states(file: Readable) -> dict[str, dict[ItemState, int]]:
+    """Return for each kind how many items there are in which state; checks and tests left out."""
+    found: dict[str, dict[ItemState, int]] = {}
+    rows = file.rows(
+        "SELECT kind, state, count(*) FROM item WHERE purpose = ? GROUP BY kind, state",
+        (Purpose.WORK.value,),
+    )
+    for kind, state, count in rows:
+        found.setdefault(str(kind), {})[ItemState(str(state))] = cast(int, count)
+    return found
+
+
 def items_of(connection: sqlite3.Connection, task_id: TaskId) -> list[Item]:
     """Return the items of a task, in their order."""
     rows = connection.execute(

@@ -137,16 +137,18 @@
 </context>
 <context>
     <name>BoxEditor</name>
-    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>Drag a box round it; the arrows step to the right frame.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>Draw in the picture</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>Frame {n}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>Go to the frame of the box</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>Height</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>Left</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>Put one in the middle</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>Take the box away</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>Top</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>Width</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Drag a box round it on frame {n}; it belongs there.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Drag a box round it; the arrows step to the right frame.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Draw in the picture</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Frame {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Go to the frame of the box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Height</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Left</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Put one in the middle</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Take the box away</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/box_field.py"/><source>The box belongs on frame {n}. Draw it there.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Top</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Width</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>CanvasView</name>
@@ -262,6 +264,10 @@ Shift+C writes one about what is selected, or about this frame.</source><transla
     <message><location filename="../../annotator/ui/points/curves.py"/><source>y</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>DealDialog</name>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Pe&amp;ople</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>Desk</name>
     <message><location filename="../../annotator/ui/desk.py"/><source>Reading the video…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/desk.py"/><source>Somebody</source><translation type="unfinished"></translation></message>
@@ -283,16 +289,30 @@ Shift+C writes one about what is selected, or about this frame.</source><transla
 </context>
 <context>
     <name>ExportDialog</name>
+    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>&amp;Contents</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/export.py"/><source>&amp;Format</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/export.py"/><source>&amp;Split</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>&amp;Task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>Choose the task that is answered.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/export.py"/><source>Export annotations</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/export.py"/><source>Export…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/export.py"/><source>F&amp;rames</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/export.py"/><source>Videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>all</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/export.py"/><source>all frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>all that was annotated</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>answers to one task, as its scorer reads them</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/export.py"/><source>as each video says</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/export.py"/><source>grid frames (one per second)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>grounded questions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/export.py"/><source>keyframes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>multiple-choice questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>object tracks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>point tracks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>sounds</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>the same, multiple choice with its key round it</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>what test files tell, without answers</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>FactsBox</name>
@@ -560,6 +580,12 @@ Shift+C writes one about what is selected, or about this frame.</source><transla
     <message><location filename="../../annotator/ui/tool_rules.py"/><source>Press {key} and drag a box round an object</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>MeantStrip</name>
+    <message><location filename="../../annotator/ui/forms/meant_strip.py"/><source>Object {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/meant_strip.py"/><source>Object {n}, boxed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/meant_strip.py"/><source>Pictures of what is meant</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>MergeDialog</name>
     <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>&amp;Answer</source><translation type="unfinished"></translation></message>
 </context>
@@ -739,6 +765,10 @@ Press B and drag a box round an object.</source><translation type="unfinished"><
     <message><location filename="../../annotator/ui/lead/people_box.py"/><source>You are the lead and can do everything. Write down who works with you; more can join at any time. A PIN keeps colleagues apart, nobody needs one.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people_box.py"/><source>{n} people read.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people_box.py"/><source>“{name}” is there twice.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>PeopleList</name>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>People</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PeoplePage</name>
@@ -921,6 +951,7 @@ Select an object, press P and click one of its parts.</source><translation type=
 </context>
 <context>
     <name>QuestionsPage</name>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>, {n} discarded</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask again with sound</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask finished questions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask for objects of focus</source><translation type="unfinished"></translation></message>
@@ -947,6 +978,7 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Write the data set</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Write the data set…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>{n} new</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>{n} so far, {k} decided</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Rater</name>
@@ -1148,6 +1180,13 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>{start} marks where it starts, {end} where it ends.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>Spelling</name>
+    <message><location filename="../../annotator/ui/forms/spelling.py"/><source>Add “{word}” to the words of the project</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/spelling.py"/><source>Looking for similar words…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/spelling.py"/><source>No similar words</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/spelling.py"/><source>Read a dictionary</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>SpotPage</name>
     <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>1 submission waits to be looked at.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>By</source><translation type="unfinished"></translation></message>
@@ -1187,6 +1226,55 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/panels/status_line.py"/><source>One moment…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/status_line.py"/><source>Tracking</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/status_line.py"/><source>Tracking {name}</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>StudiesPage</name>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>After people came or left</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Answers dealt</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Answers given</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Deal again</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Deal again…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Figures with both intervals, answers and the plan; no names of people</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>From</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>From and to: the interval of 90 %, by Wilson's method. Majorities: of items that all have answered, those on which more than half were right.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>It is dealt to {n} people.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Kind of study</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Majorities right</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Make the study</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Median time</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>New study…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Nothing is settled yet that could be asked in this study.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Of</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>People</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Results</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Right</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Seen</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Studies</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Study</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Study {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>The recipe of this project has no study: it needs a task type with the purpose “study”.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>There is no study yet. In a study people who had no part in the items answer those that are settled, so that you know how well people do. Add them on the page People as participants, then make a study of so many items.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>To</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Write files…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Wrote {names}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>{given:,} of {dealt:,} answers to {items:,} items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>{n:,} not judged yet</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>“{name}” is made: people find it in their work.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>StudyDialog</name>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>&amp;Area</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>&amp;Items, drawn by lot</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>&amp;Name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>&amp;Split</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>&amp;Tag</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>A&amp;nswers to each</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>At most for each &amp;person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Pe&amp;ople</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Seen</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SubmitDialog</name>
@@ -1295,6 +1383,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
 <context>
     <name>WorkList</name>
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>Begun</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/work_list.py"/><source>Handed in last</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>My work</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>Sent back</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>Waiting</source><translation type="unfinished"></translation></message>
@@ -1727,6 +1816,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>1 task chosen.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>Assign</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>Complete ones go through the later stages again, with these guidelines.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>Give it to</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>Give them to</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>Open a round</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>Prioritise</source><translation type="unfinished"></translation></message>
@@ -1917,12 +2007,27 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>by {name}, {when}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>Add a person</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>Change</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>Raters annotate and check, reviewers judge, leads run the project.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>Raters annotate and check, reviewers judge, leads run the project; participants answer in studies and do nothing else.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>Set the PIN</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>{name} is asked for it when they sign in: {least} characters or more.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/recipe_cards.py"/><source>Different people in each stage.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/recipe_cards.py"/><source>Whoever opens a video works on it. No roles, no sign-in, one task for each video.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/sources.py"/><source>{path} – all in it</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>1 answer</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>1 item</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>1 person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Deal again</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Make the study</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>One more person is needed, who had no part in them.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>People who had no part in what is asked answer it, nobody the same twice. Votes and data sets know nothing of their answers.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Tick who answers.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>What was begun stays with whoever began it. What people who are not ticked any more have not handed in goes to others.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>but {people} × {each:,} = {sum:,}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>{least:,} or {most:,}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>{n:,} answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>{n:,} items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>{n:,} more people are needed, who had no part in them.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>{n:,} people</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>In other words</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>a rule was set aside</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>being put together</source><translation type="unfinished"></translation></message>

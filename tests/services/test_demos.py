@@ -17,7 +17,7 @@ from annotator.services.demo_making import make_demo
 from annotator.services.demo_story import DEMOS, read_story
 from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject, open_project
-from annotator.services.questions.acts import acts_of, write_data_set
+from annotator.services.questions.acts import acts_of, made_so_far, write_data_set
 from annotator.services.questions.neptune import report_discards
 from annotator.services.questions.studies import progress, studies
 from annotator.services.questions.video_tt_baseline import robustness_of
@@ -110,6 +110,11 @@ def test_pacs_has_a_data_set(project: OpenProject, tmp_path: Path) -> None:
     assert sum(len(points) for points in pairs.values()) > 20
     assert sorted(f.where for f in written.findings) == ["ball", "cups"]
     assert len(list((tmp_path / "out" / "pictures").iterdir())) == 8
+    so_far = made_so_far(project)
+    assert so_far["looks"] == (7, 6, 0)
+    assert so_far["pairs"] == (6, 6, 0)
+    assert so_far["deal"].n_items == 78
+    assert so_far["confirm"].n_discarded > 0
     kept_from = {p.name for p in project.work.people.all() if "confirm" in p.kept_from}
     assert kept_from == {"Fay"}
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from annotator.domain.checks import Finding
 from annotator.domain.errors import UserError, WorkError
+from annotator.domain.questions.item import ItemState
+from annotator.domain.recipe import Recipe
 from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject
 from annotator.services.questions import (
@@ -25,6 +27,7 @@ from annotator.services.questions import (
 )
 from annotator.services.questions.making import Made
 from annotator.services.questions.votes_file import votes_path, write_votes
+from annotator.store.items import count_states
 
 PACS: Final = "pacs"
 NEPTUNE: Final = "neptune"
@@ -33,13 +36,25 @@ VIDEO_TT: Final = "video-tt"
 
 @dataclass(frozen=True, slots=True)
 class LeadAct:
-    """One act: its name, and what it does. It makes only what was not made before."""
+    """One act: its name, and what it does. It makes only what was not made before.
+
+    ``makes`` are the kinds of item it makes, () where the recipe says it, or where it makes none.
+    """
 
     name: str
     title: str
     run: Callable[[OpenProject], Made]
+    makes: tuple[str, ...] = ()
 
 
+_ALIGNED: Final = (
+    video_tt.TRIAL_ALIGNMENT,
+    video_tt.COLLECTION_ALIGNMENT,
+    video_tt.ALIGNMENT,
+    video_tt.VARIANTS_ALIGNMENT,
+)
+_AGREED: Final = (video_tt.SAMPLING, video_tt.VARIANTS, video_tt.FINISHED)
+_BASELINE: Final = (video_tt_baseline.OPEN, video_tt_baseline.CHOICE)
 _BANK: Final = (
     LeadAct("bank", "Ask what the bank has of each video", making.make_bank_questions),
     LeadAct("final", "Draw the final options of answered questions", making.make_final_questions),
@@ -54,21 +69,50 @@ _RULES: Final = (
 )
 _OF_BENCHMARK: Final = {
     PACS: (
-        LeadAct("looks", "Ask for the object of focus of each clip", pacs.make_looks),
-        LeadAct("listens", "Ask again with sound", pacs.make_listens),
-        LeadAct("pairs", "Pair the objects that are kept", pacs.make_pairs),
-        LeadAct("deal", "Deal the written questions to pairs", pacs.make_dealt),
-        LeadAct("confirm", "Ask two more about what was answered", pacs.make_confirmations),
+        LeadAct("looks", "Ask for the object of focus of each clip", pacs.make_looks, (pacs.LOOK,)),
+        LeadAct("listens", "Ask again with sound", pacs.make_listens, (pacs.LISTEN,)),
+        LeadAct("pairs", "Pair the objects that are kept", pacs.make_pairs, (pacs.WRITE,)),
+        LeadAct("deal", "Deal the written questions to pairs", pacs.make_dealt, (pacs.DEALT,)),
+        LeadAct(
+            "confirm",
+            "Ask two more about what was answered",
+            pacs.make_confirmations,
+            (pacs.CONFIRM,),
+        ),
     ),
     NEPTUNE: (),
     VIDEO_TT: (
-        LeadAct("trial", "Ask for questions about some videos, to learn", video_tt.make_trials),
-        LeadAct("collect", "Ask whether each video suits", video_tt.make_collection),
-        LeadAct("primaries", "Ask for a question about each video", video_tt.make_primaries),
-        LeadAct("align", "Put what was written before two", video_tt_agreeing.make_alignments),
-        LeadAct("settle", "Take over what two agree on", video_tt_agreeing.settle_alignments),
-        LeadAct("baseline", "Ask finished questions", video_tt_baseline.make_baseline),
-        LeadAct("scoring", "Ask for scores of open answers", video_tt_baseline.make_scoring),
+        LeadAct(
+            "trial",
+            "Ask for questions about some videos, to learn",
+            video_tt.make_trials,
+            (video_tt.TRIAL,),
+        ),
+        LeadAct(
+            "collect",
+            "Ask whether each video suits",
+            video_tt.make_collection,
+            (video_tt.COLLECTION,),
+        ),
+        LeadAct(
+            "primaries",
+            "Ask for a question about each video",
+            video_tt.make_primaries,
+            (video_tt.PRIMARY,),
+        ),
+        LeadAct(
+            "align", "Put what was written before two", video_tt_agreeing.make_alignments, _ALIGNED
+        ),
+        LeadAct(
+            "settle", "Take over what two agree on", video_tt_agreeing.settle_alignments, _AGREED
+        ),
+        LeadAct("baseline", "Ask finished questions", video_tt_baseline.make_baseline, _BASELINE),
+        LeadAct(
+            "scoring",
+            "Ask for scores of open answers",
+            video_tt_baseline.make_scoring,
+            (video_tt_baseline.SCORING,),
+        ),
     ),
 }
 
@@ -93,6 +137,38 @@ def run_act(project: OpenProject, name: str) -> Made:
         known = f"There are {', '.join(acts)}." if acts else "Its recipe makes no questions."
         raise WorkError(f"This project has no act “{name}”.", code="no-act", hint=known)
     return acts[name].run(project)
+
+
+class SoFar(NamedTuple):
+    """How many items an act has made, and what has become of them."""
+
+    n_items: int
+    n_decided: int
+    n_discarded: int
+
+
+def made_so_far(project: OpenProject) -> dict[str, SoFar]:
+    """Return for each act of the recipe what it has made so far; nothing for those without."""
+    counts = count_states(project.file)
+    found: dict[str, SoFar] = {}
+    for act in acts_of(project):
+        states = [counts.get(kind, {}) for kind in _kinds_of(project.work.recipe, act)]
+        n_items = sum(sum(each.values()) for each in states)
+        if n_items:
+            decided = sum(each.get(ItemState.DECIDED, 0) for each in states)
+            discarded = sum(each.get(ItemState.DISCARDED, 0) for each in states)
+            found[act.name] = SoFar(n_items, decided, discarded)
+    return found
+
+
+def _kinds_of(recipe: Recipe, act: LeadAct) -> Collection[str]:
+    if act.name == "bank" and recipe.bank is not None:
+        return {recipe.bank.kind, recipe.bank.open_kind}
+    if act.name == "final" and recipe.bank is not None:
+        return (recipe.bank.final_kind,)
+    if act.name == "grounded":
+        return {rule.kind for rule in recipe.rules}
+    return act.makes
 
 
 def brings_in(project: OpenProject) -> bool:

@@ -27,7 +27,7 @@ from annotator.ui.dialogs.report import ReportDialog
 from annotator.ui.lead.reading import Page
 
 if TYPE_CHECKING:
-    from annotator.services.questions.acts import DataSet
+    from annotator.services.questions.acts import DataSet, SoFar
     from annotator.services.questions.making import Made
 
 _GAP_PX: Final = 12
@@ -43,12 +43,13 @@ class QuestionsPage(Page):
         super().__init__(desk, project, self.tr("Questions"))
         self.buttons: dict[str, QPushButton] = {}
         self.results: dict[str, QLabel] = {}
+        self.so_far: dict[str, QLabel] = {}
         self._told: dict[str, str] = {}
         self._inner = QWidget()
         self._inner.setMaximumWidth(_WIDEST_PX)
         self._grid = QGridLayout(self._inner)
         self._grid.setSpacing(_GAP_PX)
-        self._grid.setColumnStretch(1, 1)
+        self._grid.setColumnStretch(2, 1)
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -59,7 +60,7 @@ class QuestionsPage(Page):
 
     def _read(self) -> None:
         """Offer what the recipe has a use for; it may have been changed since."""
-        from annotator.services.questions.acts import acts_of, brings_in
+        from annotator.services.questions.acts import acts_of, brings_in, made_so_far
 
         offered: list[tuple[str, str, Callable[[], object]]] = [
             (act.name, act_title(act.name), partial(self._start, act.name))
@@ -75,6 +76,8 @@ class QuestionsPage(Page):
             offered.append(("dataset", self.tr("Write the data set…"), self._write))
         if list(self.buttons) != [name for name, _, _ in offered]:
             self._build(offered)
+        project = self._project
+        self._latest.ask(lambda _: made_so_far(project), self._show_so_far)
 
     def _build(self, offered: Sequence[tuple[str, str, Callable[[], object]]]) -> None:
         while (item := self._grid.takeAt(0)) is not None:
@@ -82,13 +85,14 @@ class QuestionsPage(Page):
                 widget.deleteLater()
         self.buttons.clear()
         self.results.clear()
+        self.so_far.clear()
         text = self.tr(
             "In the order of the work. Each act makes only what was not made before, so it may be"
             " repeated whenever more is settled."
         )
         about = QLabel(text if offered else self.tr("The recipe of this project asks nothing."))
         about.setWordWrap(True)
-        self._grid.addWidget(about, 0, 0, 1, 2)
+        self._grid.addWidget(about, 0, 0, 1, 3)
         for row, (name, title, handler) in enumerate(offered, 1):
             button = QPushButton(title)
             button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -96,9 +100,21 @@ class QuestionsPage(Page):
             result = QLabel(self._told.get(name, ""))
             result.setWordWrap(True)
             self._grid.addWidget(button, row, 0)
-            self._grid.addWidget(result, row, 1)
-            self.buttons[name], self.results[name] = button, result
+            so_far = QLabel()
+            self._grid.addWidget(so_far, row, 1)
+            self._grid.addWidget(result, row, 2)
+            self.buttons[name], self.results[name], self.so_far[name] = button, result, so_far
         self._grid.setRowStretch(len(offered) + 1, 1)
+
+    def _show_so_far(self, found: dict[str, SoFar]) -> None:
+        for name, label in self.so_far.items():
+            made = found.get(name)
+            words = ""
+            if made is not None:
+                words = self.tr("{n} so far, {k} decided").format(n=made.n_items, k=made.n_decided)
+                if made.n_discarded:
+                    words += self.tr(", {n} discarded").format(n=made.n_discarded)
+            label.setText(words)
 
     def _start(self, name: str) -> None:
         from annotator.services.questions.acts import run_act
