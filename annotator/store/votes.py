@@ -130,11 +130,14 @@ def votes_of_kind(file: Readable, kind: str, fields: Collection[str] = ()) -> li
 
 def decided_votes(file: Readable, kind: str, field: str | None = None) -> list[VoteRow]:
     """Return the votes in the complete tasks of a kind, on one field if it is named, of the last
-    visit to each stage; by item, field and entry, then as handed in. Those of tasks that are not decided are not read.
+    visit to each stage; by item, field and entry, then as handed in.
+
+    Those of tasks that are not decided are not read.
     """
     rows = file.rows(
         f"SELECT v.* FROM item i JOIN task t ON t.id = i.task_id AND t.status = ?2"
-        f" JOIN {_SOUND} WHERE i.kind = ?1 AND (?3 IS NULL OR v.field = ?3) AND v.visit = (SELECT max(w.visit) FROM vote w"
+        f" JOIN {_SOUND} WHERE i.kind = ?1 AND (?3 IS NULL OR v.field = ?3)"
+        " AND v.visit = (SELECT max(w.visit) FROM vote w"
         " WHERE w.item_id = v.item_id AND w.task_id = v.task_id AND w.stage = v.stage)"
         " ORDER BY i.id, v.field, v.entry, s.rowid",
         (kind, TaskStatus.COMPLETE, field),
