@@ -64,7 +64,7 @@ def groups_of(project: OpenProject, kind: str, field: str, token: JobToken) -> l
     """
     me = project.work.people.check_lead()
     asked = {item.id: item for _, item in project.questions.list(ItemFilter(kind=kind))}
-    rows = votes.decided_votes(project.file, kind)
+    rows = votes.decided_votes(project.file, kind, field)
     for task_id in votes.undecided_tasks(project.file, kind):
         token.check()
         record = project.work.record(task_id)
