@@ -301,6 +301,7 @@ class Assembly(QObject):
     def _connect_start(self, start: StartPage) -> None:
         actions = self.window.task_actions
         start.openWanted.connect(actions.open_or_say)
+        start.lookWanted.connect(actions.look_or_say)
         start.nextWanted.connect(actions.claim_next_or_say)
         start.chooseWanted.connect(actions.choose)
         actions.opened.connect(self.window.canvas.setFocus)

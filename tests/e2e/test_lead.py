@@ -370,6 +370,35 @@ def test_feedback_reaches_everybody(desktop: Desktop, floor: Path, qtbot: QtBot)
     assert project.work.lead.spot_checks() == []
 
 
+def test_a_spot_check_shows_what_was_drawn(desktop: Desktop, floor: Path) -> None:
+    lead = _open(desktop, floor)
+    project = desktop.window.desk.project
+    assert project is not None
+    work, people = project.work, {p.name: p.id for p in project.work.people.all()}
+    me = work.people.all()[0].id
+    for name, stage in (("Ann", "annotate"), ("Ben", "check")):
+        work.people.sign_in(people[name])
+        record = work.claim_next("object-tracks", stage)
+        assert record is not None
+        session = project.open_task(record.id)
+        session.run(CreateTrack(track_id(), name, 0, Box(10, 10, 60, 60)))
+        work.submit(session)
+    work.people.sign_in(me)
+    desktop.run("lead.spot-checks")
+    page = lead.spots
+    page.share.setValue(100)
+    page.draw.click()
+    desktop.qtbot.waitUntil(lambda: page.table.rowCount() == 2, timeout=10_000)
+    rows = {page.table.item(y, 2).text(): y for y in range(2)}
+    for name, labels in (("Ann", ["Ann"]), ("Ben", ["Ann", "Ben"])):
+        page.table.selectRow(rows[name])
+        page.look.click()
+        desktop.settle()
+        session = desktop.window.desk.session
+        assert session is not None
+        assert [track.label for track in session.document.tracks] == labels
+
+
 def test_work_goes_out_and_comes_back_by_file(
     desktop: Desktop, floor: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -219,6 +219,8 @@ def test_what_is_locked_says_why_and_who_can_help(rater: Desktop) -> None:
     mine.list.itemActivated.emit(row)
     rater.settle()
     assert window.desk.task_id == task_id
+    assert window.desk.session is not None
+    assert len(window.desk.session.document.tracks) == 1
     strip = _parts(window).strip
     assert strip.isVisible()
     lead = next(p for p in _work(window).people.all() if p.has(Role.LEAD))

@@ -30,7 +30,7 @@ from annotator.services.projects import OpenProject
 from annotator.services.work import BoardRow, SpotCheck
 from annotator.ui.desk import Desk
 from annotator.ui.lead.reading import Page
-from annotator.ui.lead.words import instant_text, stage_title, utc_text
+from annotator.ui.lead.words import Look, instant_text, stage_title, utc_text
 from annotator.ui.words import counted
 
 _SHARE = 0.05
@@ -45,9 +45,9 @@ class _Found:
 
 
 class SpotPage(Page):
-    """What was drawn, with what was noted; ``lookWanted`` asks the window to show a task."""
+    """What was drawn, with what was noted; ``lookWanted`` asks the window to show it."""
 
-    lookWanted = Signal(object)  # TaskId
+    lookWanted = Signal(object)  # Look
 
     def __init__(self, desk: Desk, project: OpenProject) -> None:
         super().__init__(desk, project, self.tr("Spot checks"))
@@ -236,7 +236,7 @@ class SpotPage(Page):
     def _on_look_clicked(self) -> None:
         check = self._chosen()
         if check is not None:
-            self.lookWanted.emit(check.task_id)
+            self.lookWanted.emit(Look(check.task_id, check.person_id))
 
     @Slot()
     def _on_seen_clicked(self) -> None:

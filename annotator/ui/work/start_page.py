@@ -16,6 +16,7 @@ class StartPage(QStackedWidget):
     """Shows the one or the other, by whether somebody has signed in."""
 
     openWanted = Signal(object)  # TaskId
+    lookWanted = Signal(object)  # TaskId
     nextWanted = Signal(str, str)  # kind, stage
     chooseWanted = Signal(str, str)
 
@@ -27,6 +28,7 @@ class StartPage(QStackedWidget):
         self.addWidget(self.sign_in)
         self.addWidget(self.mine)
         self.mine.openWanted.connect(self.openWanted)
+        self.mine.list.lookWanted.connect(self.lookWanted)
         self.mine.list.nextWanted.connect(self.nextWanted)
         self.mine.list.chooseWanted.connect(self.chooseWanted)
         desk.projectChanged.connect(self.refresh)

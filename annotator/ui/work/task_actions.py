@@ -87,6 +87,14 @@ class TaskActions(QObject):
         """Open a task, or say why that cannot be."""
         self._try(partial(self.open, task_id))
 
+    @Slot(object)
+    def look_or_say(self, task_id: TaskId) -> None:
+        """Open what the person handed in for a task, or say why that cannot be."""
+        self._keeper.save()
+        me = self._desk.person
+        if me is not None:
+            self._desk.open_task(task_id, self._show, takes=False, whose=me.id)
+
     @Slot(str, str)
     def claim_next_or_say(self, kind: str, stage: str) -> None:
         """Take the next task of a stage, or say why that cannot be."""

@@ -23,6 +23,7 @@ class WorkList(QListWidget):
     """Sent back, begun, waiting, handed in. A row is opened with Enter or a click."""
 
     openWanted = Signal(object)  # TaskId
+    lookWanted = Signal(object)  # TaskId: at what the person handed in
     nextWanted = Signal(str, str)  # kind, stage
     chooseWanted = Signal(str, str)
 
@@ -156,8 +157,10 @@ class WorkList(QListWidget):
         key = item.data(_KEY)
         if key is None:
             return
-        if key[0] in ("task", "look"):
+        if key[0] == "task":
             self.openWanted.emit(TaskId(key[1]))
+        elif key[0] == "look":
+            self.lookWanted.emit(TaskId(key[1]))
         elif key[0] == "next":
             self.nextWanted.emit(*key[1:])
         else:
