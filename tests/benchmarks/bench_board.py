@@ -67,8 +67,16 @@ def main() -> int:
     return int(is_missed)
 
 
-def build(path: Path, n_videos: int = N_VIDEOS, n_people: int = N_PEOPLE) -> tuple[int, float]:
-    """Make the project; returns the number of events and the seconds their acts took."""
+def build(
+    path: Path,
+    n_videos: int = N_VIDEOS,
+    n_people: int = N_PEOPLE,
+    others: tuple[str, ...] = (),
+) -> tuple[int, float]:
+    """Make the project; returns the number of events and the seconds their acts took.
+
+    ``others`` are further kinds of task, each of which waits on every video.
+    """
     project = create_project(path, title="Floor", recipe="perception-test")
     work, room = project.work, project.work.room
     both = (Role.RATER, Role.REVIEWER)
@@ -82,6 +90,9 @@ def build(path: Path, n_videos: int = N_VIDEOS, n_people: int = N_PEOPLE) -> tup
             videos.add_video(project.file, info, None)
             event = create(TaskId(new_id()), info.id, task_type, by=None, now=room.now())
             room.create(event, task_type.title)
+            for other in map(room.task_type, others):
+                each = create(TaskId(new_id()), info.id, other, by=None, now=room.now())
+                room.create(each, other.title)
             if i % 2:
                 continue
             began = time.thread_time()

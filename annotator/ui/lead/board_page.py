@@ -203,7 +203,9 @@ class BoardPage(Page):
         scroll = self.table.verticalScrollBar().value()
         self.filters.offer(self._project.work.recipe, found.people, found.scripts)
         self.counts.set_counts(self._project.work.recipe, found.counts)
+        old = self.model.rows
         self.model.set_rows(found.rows, found.text)
+        self._desk.aside.let_go([old])
         if kept and len(kept) <= _FEW:
             self._select(kept, at)
         self.table.verticalScrollBar().setValue(scroll)
