@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from annotator.domain.errors import WorkError
-from annotator.domain.ids import ItemId, TaskId, VideoId, new_id
+from annotator.domain.ids import ItemId, PersonId, TaskId, VideoId, new_id
 from annotator.domain.people import Role
 from annotator.domain.questions.blinding import blinded
 from annotator.domain.questions.item import Item, ItemState
 from annotator.domain.questions.item_checking import why_refused
-from annotator.domain.recipe import TaskType
 from annotator.domain.work.planning import create
 from annotator.domain.work.records import TaskStatus
 from annotator.services.questions.asking import AskingSheet
@@ -56,14 +54,16 @@ class Questions:
         *,
         title: str | None = None,
         priority: int = 0,
+        reserved_for: PersonId | None = None,
         on_progress: Callable[[float], object] | None = None,
         is_cancelled: Callable[[], bool] | None = None,
     ) -> AddedItems:
         """Add items, and tasks that ask them; leads only. One transaction.
 
         Items of one kind about the same videos are asked in one task, in the order given: in the
-        one there is, unless somebody has begun it. What cannot be asked is refused with the reason,
-        and the others are added. WorkError ("cancelled") leaves everything as it was. Takes a
+        one there is, unless somebody has begun it. With ``reserved_for`` they are asked that person
+        alone, in tasks of their own. What cannot be asked is refused with the reason, and the
+        others are added. WorkError ("cancelled") leaves everything as it was. Takes a
         second for some 10,000 items, so run it as a job.
         """
         self._room.people.check_lead()
@@ -85,7 +85,11 @@ class Questions:
         with self._room.together(), self._file.transaction():
             for i, ((kind, video_ids), group) in enumerate(groups.items()):
                 _go_on(i, len(groups), on_progress, is_cancelled)
-                made.append(self._add_group(kind, video_ids, group, title, priority))
+                task_id = self._task_for(kind, video_ids, reserved_for)
+                if task_id is None:
+                    task_id = self._make_task(kind, video_ids[0], title, priority, reserved_for)
+                self._append(task_id, group)
+                made.append(task_id)
         if made:
             self._room.changed.notify(WorkChanged(frozenset(made)))
         added = tuple(item.id for group in groups.values() for item in group)
@@ -179,30 +183,32 @@ class Questions:
             words=lambda field: listed_words(self._file, field, who),
         )
 
-    def _add_group(
-        self,
-        kind: str,
-        video_ids: tuple[VideoId, ...],
-        group: Sequence[Item],
-        title: str | None,
-        priority: int,
-    ) -> TaskId:
-        """Add items to the task of their videos, which is made where there is none to join."""
-        task_type = self._room.task_type(kind)
+    def _task_for(
+        self, kind: str, video_ids: tuple[VideoId, ...], reserved_for: PersonId | None
+    ) -> TaskId | None:
+        """Return the task of some videos that nobody has begun, None where there is none."""
+        if reserved_for is not None:
+            return None
+        with self._file.reading() as connection:
+            for task_id, about in store.untouched_tasks(connection, video_ids[0], kind):
+                if about == video_ids and self._room.record(task_id).reserved_for is None:
+                    return task_id
+        return None
+
+    def _append(self, task_id: TaskId, group: Sequence[Item]) -> None:
         with self._file.transaction() as connection:
-            begun = partial(store.untouched_tasks, connection, video_ids[0], kind)
-            task_id = next((t for t, about in begun() if about == video_ids), None)
-            first = 0
-            if task_id is None:
-                task_id = self._make_task(task_type, video_ids[0], title, priority)
-            else:
-                first = store.last_position(connection, task_id) + 1
+            first = store.last_position(connection, task_id) + 1
             store.add_items(connection, task_id, first, group)
-        return task_id
 
     def _make_task(
-        self, task_type: TaskType, video_id: VideoId, title: str | None, priority: int
+        self,
+        kind: str,
+        video_id: VideoId,
+        title: str | None,
+        priority: int,
+        reserved_for: PersonId | None,
     ) -> TaskId:
+        task_type = self._room.task_type(kind)
         me, base_id = self._room.people.me, None
         if task_type.follows:
             with self._file.reading() as connection:
@@ -218,6 +224,7 @@ class Questions:
             now=self._room.now(),
             priority=priority,
             base_id=base_id,
+            reserved_for=reserved_for,
         )
         self._room.create(event, title or task_type.title)
         return event.task_id

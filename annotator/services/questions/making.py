@@ -12,7 +12,7 @@ from typing import Final
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.value import Picked
-from annotator.domain.ids import ItemId, VideoId
+from annotator.domain.ids import ItemId, PersonId, VideoId
 from annotator.domain.questions.bank import MAKER, Bank, VideoFacts, questions_for
 from annotator.domain.questions.grounded import Rule, grounded_items
 from annotator.domain.questions.item import Item, ItemState
@@ -140,12 +140,21 @@ def make_final_questions(project: OpenProject) -> Made:
     return Made(tuple(item.id for item in new), findings)
 
 
-def added(project: OpenProject, items: Sequence[Item], findings: Iterable[Finding] = ()) -> Made:
-    """Add items to the tasks that ask them; what is refused becomes a finding."""
+def added(
+    project: OpenProject,
+    items: Sequence[Item],
+    findings: Iterable[Finding] = (),
+    *,
+    reserved_for: PersonId | None = None,
+) -> Made:
+    """Add items to the tasks that ask them; what is refused becomes a finding.
+
+    ``reserved_for`` is whom alone they are asked.
+    """
     if not items:
         return Made((), tuple(findings))
     texts = {item.id: item.text for item in items}
-    report = project.questions.add(items)
+    report = project.questions.add(items, reserved_for=reserved_for)
     refused = (Finding("refused", texts[id_], why, Severity.ERROR) for id_, why in report.refused)
     return Made(report.item_ids, (*findings, *refused))
 

@@ -15,7 +15,7 @@ from annotator.domain.checks import Finding
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.value import Flagged, FrameBox, Picked
 from annotator.domain.geometry import Box
-from annotator.domain.ids import ItemId, PersonId, TaskId, VideoId, item_id
+from annotator.domain.ids import ItemId, PersonId, VideoId, item_id
 from annotator.domain.questions.dealing import Verdict, Written, data_point, deal, is_kept
 from annotator.domain.questions.item import Item
 from annotator.domain.questions.pairing import Pair, PairingSpec, Thing, pair_up
@@ -77,11 +77,11 @@ def make_looks(project: OpenProject) -> Made:
 def make_listens(project: OpenProject) -> Made:
     """Ask for the materials again, with sound, of whoever judged the clip by sight; leads only.
 
-    A clip that was flagged, or has no box, is not asked about again.
+    Nobody else gets these: what sound adds is told by one person's two answers. A clip that was
+    flagged, or has no box, is not asked about again.
     """
     done = made_from(project, LISTEN)
-    items: list[Item] = []
-    askers: dict[VideoId, PersonId] = {}
+    items: dict[PersonId, list[Item]] = {}
     findings: list[Finding] = []
     names = video_names(project)
     for sheet in sheets(project, LOOK):
@@ -93,17 +93,15 @@ def make_listens(project: OpenProject) -> Made:
             findings.append(Finding("clip-out", names[video_id], f"It left the set: {why}."))
             continue
         source: dict[str, Json] = {"made": LISTEN, "item": sheet.item.id}
-        items.append(Item(item_id(), LISTEN, (video_id,), source=source))
-        askers[video_id] = sheet.person_id
-    made = added(project, items, findings)
-    by_person: dict[PersonId, list[TaskId]] = {}
-    new = set(made.item_ids)
-    for task_id, item in items_of_kind(project, LISTEN):
-        if item.id in new and task_id is not None:
-            by_person.setdefault(askers[item.video_ids[0]], []).append(task_id)
-    for person_id, task_ids in by_person.items():
-        project.work.lead.assign(task_ids, person_id)
-    return made
+        item = Item(item_id(), LISTEN, (video_id,), source=source)
+        items.setdefault(sheet.person_id, []).append(item)
+    made: list[ItemId] = []
+    with project.work.room.together():
+        for person_id, theirs in items.items():
+            one = added(project, theirs, reserved_for=person_id)
+            made += one.item_ids
+            findings += one.findings
+    return Made(tuple(made), tuple(findings))
 
 
 def focus_objects(project: OpenProject) -> tuple[tuple[FocusObject, ...], tuple[Finding, ...]]:
