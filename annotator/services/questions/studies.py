@@ -36,21 +36,14 @@ from annotator.domain.work.acts import Withdraw
 from annotator.domain.work.planning import create
 from annotator.domain.work.records import TaskStatus
 from annotator.services.projects import OpenProject
-from annotator.services.questions.study import (
-    Choices,
-    Deal,
-    Outlook,
-    Progress,
-    Study,
-    StudyWish,
-)
-from annotator.services.questions.study_items import Askable, ItemChoice, Parts, askable_items
+from annotator.services.questions.study import Deal, Outlook, Progress, Study, StudyWish
+from annotator.services.questions.study_items import Askable, Ground, ItemChoice, Parts
 from annotator.services.work import WorkChanged
 from annotator.store import items as item_store
 from annotator.store import studies as store
 from annotator.store.studies import DealRow, PartRow, StudyRow
 
-__all__ = ["Choices", "ItemChoice", "Outlook", "Progress", "Study", "StudyWish"]
+__all__ = ["Ground", "ItemChoice", "Outlook", "Progress", "Study", "StudyWish"]
 
 MAX_NAME: Final = 100
 
@@ -84,25 +77,23 @@ def wish_for(
     )
 
 
-def what_there_is(project: OpenProject, kind: str) -> Choices:
-    """Return from which items a study may choose, by the recipe; leads only."""
+def ground_of(project: OpenProject, kind: str) -> Ground:
+    """Return what a study can be made of now, for several looks at what would come of it; leads
+    only. Reads all items, so it takes a second where there are very many.
+    """
     project.work.people.check_lead()
-    task_type = _type_of(project, kind)
-    assert task_type.study is not None
-    found = askable_items(project, task_type, ItemChoice(task_type.study.of))
-    return Choices(
-        len(found),
-        tuple(sorted({each.split for each in found if each.split})),
-        tuple(sorted({each.item.area for each in found if each.item.area})),
-        tuple(sorted({tag for each in found for tag in each.item.tags})),
-    )
+    return Ground(project, _type_of(project, kind))
 
 
-def outlook(project: OpenProject, wish: StudyWish) -> Outlook:
+def outlook(project: OpenProject, wish: StudyWish, ground: Ground | None = None) -> Outlook:
     """Return what would come of a wish, without making anything; leads only."""
-    asked = _chosen(project, wish)
-    plan = _planned(project, wish, asked, ())
-    return _seen(wish, len(asked), plan)
+    ground = ground or ground_of(project, wish.kind)
+    asked = _chosen(wish, ground)
+    plan = _planned(project, wish, asked, ground.parts)
+    loads = Counter(part.person_id for part in plan.parts)
+    theirs = [loads[person] for person in wish.people] or [0]
+    people, each = len(wish.people), wish.design.per_item
+    return Outlook(len(asked), each, people, min(theirs), max(theirs), plan.n_missing)
 
 
 def make_study(project: OpenProject, wish: StudyWish) -> Study:
@@ -118,8 +109,9 @@ def make_study(project: OpenProject, wish: StudyWish) -> Study:
     if name in {each.name for each in studies(project)}:
         raise WorkError(f"There is a study “{name}” already.", code="name-taken")
     wish = replace(wish, name=name)
-    asked = _chosen(project, wish)
-    plan = _planned(project, wish, asked, ())
+    ground = ground_of(project, wish.kind)
+    asked = _chosen(wish, ground)
+    plan = _planned(project, wish, asked, ground.parts)
     _must_be_whole(wish, len(asked), plan)
     study = Study(StudyId(new_id()), wish, lead.id, project.work.room.now())
     made: list[TaskId] = []
@@ -227,12 +219,11 @@ def _type_of(project: OpenProject, kind: str) -> TaskType:
     return found[kind]
 
 
-def _chosen(project: OpenProject, wish: StudyWish) -> list[Askable]:
+def _chosen(wish: StudyWish, ground: Ground) -> list[Askable]:
     """Return the items of a wish, drawn by lot where not all are wanted."""
-    project.work.people.check_lead()
     if min(wish.answers, wish.per_person, wish.n_items or 1) < 1:
         raise WorkError("A study has at least one item, answer and person.", code="bad-study")
-    found = askable_items(project, _type_of(project, wish.kind), wish.choice)
+    found = ground.chosen(wish.choice)
     if not found:
         raise WorkError(
             "Nothing can be asked in this study yet.",
@@ -253,10 +244,11 @@ def _planned_again(
     done = {row.part for row in rows if row.status is TaskStatus.COMPLETE}
     theirs = [row for row in rows if row.person_id in people]
     stays = done | {row.part for row in theirs}
-    plan = _planned(project, study.wish, asked, stays, study.id)
+    parts = Parts(project, study.id)
+    plan = _planned(project, study.wish, asked, parts, stays)
     if plan.n_missing or people - {part.person_id for part in plan.parts}:
         begun = done | {row.part for row in theirs if row.is_begun}
-        plan = _planned(project, study.wish, asked, begun, study.id)
+        plan = _planned(project, study.wish, asked, parts, begun)
     return plan
 
 
@@ -264,14 +256,14 @@ def _planned(
     project: OpenProject,
     wish: StudyWish,
     asked: Sequence[Askable],
-    kept: Collection[Part],
-    study_id: StudyId | None = None,
+    parts: Parts,
+    kept: Collection[Part] = (),
 ) -> Plan:
     if len(set(wish.people)) != len(wish.people):
         raise WorkError("Somebody is in the study twice.", code="bad-study")
     for person_id in wish.people:
         project.work.people.person(person_id)
-    parts, mine = Parts(project, study_id), {(part.item_id, part.person_id) for part in kept}
+    mine = {(part.item_id, part.person_id) for part in kept}
     candidates = [
         Candidate(
             each.item.id,
@@ -296,19 +288,6 @@ def _must_be_whole(wish: StudyWish, n_items: int, plan: Plan) -> None:
             code="people-missing",
             hint="Add people, or ask fewer items or for fewer answers.",
         )
-
-
-def _seen(wish: StudyWish, n_items: int, plan: Plan) -> Outlook:
-    loads = Counter(part.person_id for part in plan.parts)
-    theirs = [loads[person] for person in wish.people] or [0]
-    return Outlook(
-        n_items,
-        wish.design.per_item,
-        len(wish.people),
-        min(theirs),
-        max(theirs),
-        plan.n_missing,
-    )
 
 
 def _asked_before(project: OpenProject, rows: Sequence[PartRow]) -> list[Askable]:

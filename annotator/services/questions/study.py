@@ -44,16 +44,6 @@ class StudyWish:
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
-    """From what a study may choose: how many items, and their splits, areas and tags."""
-
-    n_items: int
-    splits: tuple[str, ...]
-    areas: tuple[str, ...]
-    tags: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Outlook:
     """What comes of a wish: items, answers to each, people, and how many items people get.
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from annotator.domain.forms.checking import words_of
 from annotator.domain.forms.field import Form
 from annotator.domain.forms.value import Value
-from annotator.domain.ids import ItemId, PersonId, StudyId, TaskId, VideoId, item_id
+from annotator.domain.ids import ItemId, PersonId, StudyId, VideoId, item_id
 from annotator.domain.questions.item import Item, ItemState, Purpose
 from annotator.domain.questions.item_checking import why_refused
 from annotator.domain.recipe import TaskType
@@ -37,11 +37,22 @@ class ItemChoice:
     def fits(self, item: Item, split: str) -> bool:
         """Tell whether an item is one of them."""
         return (
-            (not self.splits or split in self.splits)
+            item.kind in self.of
+            and (not self.splits or split in self.splits)
             and (not self.areas or item.area in self.areas)
             and (not self.tags or not set(self.tags).isdisjoint(item.tags))
             and (not self.parts or item.part in self.parts)
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """From what a study may choose: how many items, and their splits, areas and tags."""
+
+    n_items: int
+    splits: tuple[str, ...]
+    areas: tuple[str, ...]
+    tags: tuple[str, ...]
 
 
 class Askable(NamedTuple):
@@ -52,23 +63,24 @@ class Askable(NamedTuple):
     split: str
 
 
-def askable_items(project: OpenProject, task_type: TaskType, choice: ItemChoice) -> list[Askable]:
-    """Return the settled items of a choice that the form of a study can ask; leads only.
+def askable_items(project: OpenProject, task_type: TaskType) -> list[Askable]:
+    """Return the settled items that the form of a study can ask; leads only.
 
     Right is what an item says of itself, else what its answers came to. Items of which nothing is
     known are asked too where nobody was asked them before: whoever wants figures of them says
     later which answers were right.
     """
-    form = task_type.form
+    form, study = task_type.form, task_type.study
     assert form is not None
+    assert study is not None
     known = {info.id for info, _ in project.footage.known()}
     splits = {info.id: str(facts_of(info).get("split", "")) for info, _ in project.footage.known()}
     found: list[Askable] = []
-    for kind in dict.fromkeys(choice.of):
+    for kind in dict.fromkeys(study.of):
         for item, right in _settled(project, kind, form):
             split = str(item.source.get("split", "")) or splits.get(item.video_ids[0], "")
             asked = _asked(item, task_type, right)
-            if choice.fits(item, split) and not why_refused(asked, task_type, known):
+            if not why_refused(asked, task_type, known):
                 found.append(Askable(item, asked, split))
     return found
 
@@ -141,8 +153,10 @@ class Parts:
         for task_id, item in project.questions.list(ItemFilter()):
             if item.purpose is Purpose.STUDY:
                 continue
-            people = _takers(takers, task_id)
-            self._of_item[item.id] = set(people)
+            people = takers.get(task_id, set()) if task_id is not None else set()
+            # A question that was dealt names the item it was written for, and who wrote it.
+            writers = str(item.source.get("question", "")).split("/")[1:2]
+            self._of_item[item.id] = {*people, *map(PersonId, writers)}
             self._of_viewing.setdefault(item.video_ids, set()).update(people)
             self._from[item.id] = str(item.source.get("item", ""))
         for dealt_in, item_id_, person_id in store.all_dealt(project.file):
@@ -155,8 +169,6 @@ class Parts:
         asked anything else about the same videos, who wrote it, who answers it in a study.
         """
         found = set(self._of_viewing.get(item.video_ids, ()))
-        # A question that was dealt names the item it was written for, and who wrote it.
-        found.update(PersonId(p) for p in str(item.source.get("question", "")).split("/")[1:2])
         at = item.id
         for _ in range(_DEEPEST):
             found |= self._of_item.get(at, set())
@@ -164,7 +176,23 @@ class Parts:
         return frozenset(found)
 
 
-def _takers(
-    takers: Mapping[TaskId, Collection[PersonId]], task_id: TaskId | None
-) -> Collection[PersonId]:
-    return takers.get(task_id, ()) if task_id is not None else ()
+class Ground:
+    """What a study can be made of: the items that can be asked, and who had a part in them."""
+
+    def __init__(self, project: OpenProject, task_type: TaskType) -> None:
+        self._found = askable_items(project, task_type)
+        self.parts = Parts(project)
+
+    @property
+    def choices(self) -> Choices:
+        """From what may be chosen."""
+        return Choices(
+            len(self._found),
+            tuple(sorted({each.split for each in self._found if each.split})),
+            tuple(sorted({each.item.area for each in self._found if each.item.area})),
+            tuple(sorted({tag for each in self._found for tag in each.item.tags})),
+        )
+
+    def chosen(self, choice: ItemChoice) -> list[Askable]:
+        """Return the items of a choice."""
+        return [each for each in self._found if choice.fits(each.item, each.split)]

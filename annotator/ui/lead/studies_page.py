@@ -21,7 +21,8 @@ from PySide6.QtWidgets import (
 from annotator.domain.ids import StudyId
 from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject
-from annotator.services.questions.study import Choices, Progress, Study, StudyWish
+from annotator.services.questions.study import Progress, Study, StudyWish
+from annotator.services.questions.study_items import Ground
 from annotator.ui.desk import Desk
 from annotator.ui.lead.figure_table import FigureTable
 from annotator.ui.lead.reading import Page
@@ -209,21 +210,21 @@ class StudiesPage(Page):
         project, kind = self._project, self.kinds.currentData()
         name = self.tr("Study {n}").format(n=self.studies.count() + 1)
 
-        def work(_: JobToken) -> tuple[StudyWish, Choices]:
+        def work(_: JobToken) -> tuple[StudyWish, Ground]:
             people = [person.id for person in studies.participants(project)]
             wish = studies.wish_for(project, kind, name, people)
-            return wish, studies.what_there_is(project, kind)
+            return wish, studies.ground_of(project, kind)
 
         self._desk.start_job(self.new.text().rstrip("…"), work, self._ask)
 
-    def _ask(self, found: tuple[StudyWish, Choices]) -> None:
-        wish, choices = found
-        if not choices.n_items:
+    def _ask(self, found: tuple[StudyWish, Ground]) -> None:
+        wish, ground = found
+        if not ground.choices.n_items:
             self._desk.said.emit(
                 self.tr("Nothing is settled yet that could be asked in this study.")
             )
             return
-        dialog = StudyDialog(self._desk, self._project, wish, choices, self)
+        dialog = StudyDialog(self._desk, self._project, wish, ground, self)
         if dialog.ask():
             self._make(dialog.wish())
 

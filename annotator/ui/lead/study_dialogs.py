@@ -24,7 +24,8 @@ from annotator.domain.people import Person, Role
 from annotator.domain.study.design import Condition
 from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject
-from annotator.services.questions.study import Choices, Outlook, StudyWish
+from annotator.services.questions.study import Outlook, StudyWish
+from annotator.services.questions.study_items import Ground
 from annotator.ui.desk import Desk
 from annotator.ui.lead.act_dialogs import AskDialog
 from annotator.ui.lead.reading import Latest
@@ -95,7 +96,7 @@ class StudyDialog(AskDialog):
         desk: Desk,
         project: OpenProject,
         wish: StudyWish,
-        choices: Choices,
+        ground: Ground,
         parent: QWidget | None,
     ) -> None:
         sentence = _tr(
@@ -103,7 +104,8 @@ class StudyDialog(AskDialog):
             " data sets know nothing of their answers."
         )
         super().__init__(_tr("Make the study"), sentence, parent)
-        self._project, self._wish = project, wish
+        self._project, self._wish, self._ground = project, wish, ground
+        choices = ground.choices
         self._latest = Latest(desk, self.windowTitle(), self)
         self.name = QLineEdit(wish.name)
         self.name.setMaxLength(_NAME)
@@ -185,10 +187,10 @@ class StudyDialog(AskDialog):
         from annotator.services.questions import studies
 
         self.allow(False)
-        project, wish = self._project, self.wish()
+        project, wish, ground = self._project, self.wish(), self._ground
 
         def work(_: JobToken) -> Outlook | None:
-            return studies.outlook(project, wish) if wish.people else None
+            return studies.outlook(project, wish, ground) if wish.people else None
 
         self._latest.ask(work, self._show)
 

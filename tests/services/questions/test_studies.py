@@ -297,3 +297,22 @@ def test_what_makes_no_sense_is_refused(floor: AskingFloor) -> None:
     with pytest.raises(WorkError, match="lead"):
         studies.outlook(project, wish)
     project.close()
+
+
+def test_who_is_not_in_it_any_more_loses_what_they_had_begun(floor: AskingFloor) -> None:
+    project = floor.project
+    study = studies.make_study(project, _wish(floor))
+    out, *others = study.wish.people
+    floor.work.people.sign_in(out)
+    held = floor.work.claim_next()
+    assert held is not None
+    (newcomer,) = participants(floor, 1, first=10)
+    studies.deal_again(project, study.id, [*others, newcomer])
+    after = floor.work.record(held.id)
+    assert (after.status, after.holders) == (TaskStatus.WITHDRAWN, ())
+    parts = store.list_parts(project.file, study.id)
+    assert Counter(p.person_id for p in parts) == dict.fromkeys((*others, newcomer), 3)
+    # Who is barred from an item stays so when the copies of it are dealt again.
+    with pytest.raises(WorkError, match="1 more person is needed"):
+        studies.deal_again(project, study.id, [*others, floor.people["Ann"].id])
+    project.close()
