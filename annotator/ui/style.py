@@ -37,6 +37,7 @@ _BUTTON_ICONS = frozenset(
         "Ignore",
     )
 )
+_DOWN_PX = 2
 _STATE_ON = QStyle.StateFlag.State_On
 _STATE_FOCUS = QStyle.StateFlag.State_HasFocus
 _STATE_ENABLED = QStyle.StateFlag.State_Enabled
@@ -65,6 +66,9 @@ class EdgedStyle(QProxyStyle):
         super().drawPrimitive(element, option, painter, widget)
         if element == QStyle.PrimitiveElement.PE_IndicatorRadioButton:
             self._draw_ring(painter, option)
+        if element == QStyle.PrimitiveElement.PE_PanelButtonCommand and option.state & _STATE_ON:
+            # On dark planes Fusion's shade of a button that is down cannot be told.
+            self._draw_edge(painter, option.rect, self.colors["accent"], _DOWN_PX)
         if element in _FRAMES and getattr(option, "lineWidth", 1) > 0:
             self._draw_edge(painter, option.rect, self._edge(option))
 
@@ -95,12 +99,13 @@ class EdgedStyle(QProxyStyle):
             return self.colors["focus"]
         return self.colors["border_strong" if option.state & _STATE_ENABLED else "border"]
 
-    def _draw_edge(self, painter: QPainter, rect: QRect, color: QColor) -> None:
+    def _draw_edge(self, painter: QPainter, rect: QRect, color: QColor, width: float = 1) -> None:
+        half = width / 2
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(color, 1))
+        painter.setPen(QPen(color, width))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2)
+        painter.drawRoundedRect(QRectF(rect).adjusted(half, half, -half, -half), 2, 2)
         painter.restore()
 
     def _draw_ring(self, painter: QPainter, option: QStyleOption) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPalette
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QRadioButton, QVBoxLayout
 
 from annotator.domain.forms.field import Form
 from annotator.domain.forms.value import AnswerKey
@@ -59,12 +59,11 @@ class GradedItem(QFrame):
             palette.setColor(QPalette.ColorRole.WindowText, hub.theme.color("text_dim"))
             known.setPalette(palette)
             layout.addWidget(known)
-        self.buttons: dict[int, QPushButton] = {}
+        self.buttons: dict[int, QRadioButton] = {}
         group = QButtonGroup(self)
         row = QHBoxLayout()
         for grade in GRADES:
-            button = QPushButton(_tr(_WORDS[grade]))
-            button.setCheckable(True)
+            button = QRadioButton(_tr(_WORDS[grade]))
             button.setChecked(test.grades.get(item.id) == grade)
             button.setAccessibleName(self.tr("Question {n}: {grade}").format(n=number, grade=grade))
             button.clicked.connect(partial(self._on_clicked))
