@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.errors import UserError
+from annotator.domain.people import Role
 from annotator.domain.work.records import TaskStatus
 from annotator.exchange.perception_test.check import check_file
 from annotator.exchange.video_tt.rows import read_rows, texts_of
@@ -166,3 +167,15 @@ def test_what_is_stopped_half_way_leaves_no_project(tmp_path: Path) -> None:
     with pytest.raises(StopError):
         make_demo("pacs", tmp_path, stop)
     assert {path.suffix for path in tmp_path.iterdir()} == {".mp4"}
+
+
+def test_somebody_who_is_called_like_one_of_the_raters_is_the_lead(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("getpass.getuser", lambda: "Ann")
+    project = open_project(make_demo("neptune", tmp_path))
+    me = project.work.me
+    assert me is not None
+    assert (me.name, me.has(Role.LEAD)) == ("Ann", True)
+    assert "Ann 2" in {person.name for person in project.work.people.all()}
+    project.close()
