@@ -2,15 +2,15 @@
 
 Fields that are voted on are put together by the rule of the stage, in the order of the form: what
 depends on an answer is asked of those who gave it. Where statements are needed, the vote is on
-whether the item is kept (`needing`). What is not voted on comes from the first who agrees with all
-that was decided. Where nothing is voted on, everybody's entries stand beside each other. Flags of
-more than half take an item out; under unanimity a single one does.
+whether the item is kept (`needing`). What is not voted on comes from the first who agrees with most
+of what was decided. Where nothing is voted on, everybody's entries stand beside each other. Flags
+of more than half take an item out; under unanimity a single one does.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, TypeAlias
 
@@ -246,14 +246,32 @@ def _value(field: Field, decided: VoteValue, first: Value) -> Value:
 
 
 def _of_one_mind(counting: _Counting) -> tuple[Answer, ...]:
-    """Return what is not voted on, from the first who agrees with all that was decided."""
+    """Return what is not voted on, from the first who agrees with most of what was decided.
+
+    Of those who would discard an item that is kept nothing is taken, nor what is not asked then.
+    """
+    form, decided = counting.form, counting.decided
     keys = {field.key for field in counting.voted}
+    most, best = 0, tuple[Answer, ...]()
     for person_id in counting.people:
         own = [e.answer for e in counting.given if e.person_id == person_id]
-        said = {answer.key: _same(counting.form, answer) for answer in own}
-        if all(said.get(key) == _same(counting.form, a) for key, a in counting.decided.items()):
-            return tuple(answer for answer in own if answer.key.field not in keys)
-    return ()
+        said = {answer.key: _same(form, answer) for answer in own}
+        agreed = [key for key, each in decided.items() if said.get(key) == _same(form, each)]
+        is_against = any(_is_needing(form, key) and key not in agreed for key in decided)
+        if len(agreed) > most and not is_against:
+            most, best = len(agreed), tuple(e for e in own if e.key.field not in keys)
+    answers = {**decided, **{each.key: each for each in best}}
+    return tuple(each for each in best if _is_asked(form, each.key, answers))
+
+
+def _is_needing(form: Form, key: AnswerKey) -> bool:
+    field = form.field(key.field)
+    return field is not None and bool(field.needed)
+
+
+def _is_asked(form: Form, key: AnswerKey, answers: Mapping[AnswerKey, Answer]) -> bool:
+    field = form.field(key.field)
+    return field is not None and is_shown(form, field, answers, key.item_id, key.entry)
 
 
 def _same(form: Form, answer: Answer) -> object:

@@ -65,6 +65,27 @@ def test_notes_are_of_the_first_on_the_side_that_won() -> None:
     assert _settled("abc", "ab", "ac").answers[1].value == "by 1"
 
 
+def _three(*people: tuple[str, str, str]) -> Settled:
+    """Settle what three people say of two more things."""
+    a, b = (Field(key, key, FieldKind.TEXT) for key in ("one", "two"))
+    form = Form((WORTH, a, b, NOTE))
+    stage = StageSpec("s", "S", Act.ANNOTATE, None, 3, 3, resolution=Resolution.MAJORITY)
+    given: list[Given] = []
+    for n, (ticked, one, two) in enumerate(people):
+        person = PersonId(f"00000000-0000-7000-8000-0000000001{n:02}")
+        values = {"worth": Picked(tuple(ticked)), "one": one, "two": two, "note": f"by {n}"}
+        for key, value in values.items():
+            answer = Answer(AnswerKey(ITEM, key, 0), value, n, 0, (), 1)
+            given.append(Given(person, answer))
+    return settle(form, [ITEM], given, stage)[ITEM]
+
+
+def test_notes_are_not_lost_where_nobody_agrees_with_all() -> None:
+    # The first agrees with two of three, as the second does; the third would discard it.
+    found = _three(("abc", "x", "no"), ("abc", "no", "y"), ("ab", "x", "y"))
+    assert [a.value for a in found.answers] == [Picked(("a", "b", "c")), "x", "y", "by 0"]
+
+
 def test_as_many_for_as_against_is_a_tie() -> None:
     assert _settled("abc", "ab", "abc", "ac", raters=4).state is ItemState.OPEN
     assert _settled("abc", "ab", raters=3).state is ItemState.OPEN
