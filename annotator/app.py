@@ -50,6 +50,8 @@ if TYPE_CHECKING:
 _THUMBNAIL_PX: Final = 60
 _GRAB_TIMEOUT_MS: Final = 20_000
 _MODEL_VARIABLE: Final = "ANNOTATOR_VIT_MODEL"
+_LOSSES: Final = ("truncated", "damaged-packets")
+"""What is found about a video that means that something of it is missing."""
 _LOADED_FIRST: Final = (
     "annotator.ui.keymap",
     "annotator.services.player",
@@ -244,6 +246,7 @@ def build_stage(
     table = FrameTable.from_bytes(session.table_bytes)
     player = Player(table.times, table.duration_s, first=table.first)
     stage = Stage(task_id, session, player, table.times, table.duration_s, badges=_badges(table))
+    stage.notices = tuple(f.text for f in table.findings if f.code in _LOSSES)
     stage.later["sound"] = partial(_open_sound, stage, path, project, desk)
     try:
         if len(table):

@@ -24,6 +24,7 @@ from annotator.ui.dialogs.new_project import NewProjectDialog
 from annotator.ui.dialogs.report import ReportDialog
 from tests.e2e.conftest import Desktop, make_clip
 from tests.exchange.files import example, write_file
+from tests.media.encoding import encode
 from tests.media.sounds import write_sound
 
 
@@ -148,6 +149,18 @@ def test_video_that_changes_while_open_is_reported_by_name(desktop: Desktop, pro
     (text,) = banners.texts()
     assert str(clip) in text
     assert "changed" in text
+
+
+def test_of_a_torn_video_it_is_said_what_is_missing(desktop: Desktop, tmp_path: Path) -> None:
+    video = tmp_path / "torn.mp4"
+    encode(video, b_frames=2, mux_options={"movflags": "faststart"})
+    video.write_bytes(video.read_bytes()[: video.stat().st_size * 3 // 5])
+    made = create_project(tmp_path / "torn", title="Torn")
+    made.add_videos([video])
+    made.close()
+    desktop.open(made.path)
+    (told,) = desktop.window.banners.texts()
+    assert told.startswith("The file ends early: ")
 
 
 def test_a_replaced_file_is_not_taken_for_the_video(desktop: Desktop, tmp_path: Path) -> None:

@@ -53,6 +53,8 @@ class TasksPanel(QWidget):
         self.list = _TaskList()
         self.list.setAccessibleName(self.tr("Tasks"))
         self.list.setWordWrap(True)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemClicked.connect(self._on_item_chosen)
         self.list.itemActivated.connect(self._on_item_chosen)
         self.mine = WorkList(desk, is_roomy=False)
