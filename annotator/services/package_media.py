@@ -1,4 +1,6 @@
-"""What of a video goes into a work package: no more than its tasks let be seen and heard."""
+"""What of a video, and of what was drawn on it, goes into a work package: no more than its tasks
+let be seen and heard.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from annotator.domain.canonical import canonical_bytes, document_value
+from annotator.domain.canonical_reading import plain_value, read_document
+from annotator.domain.forms.limiting import limited_document, limited_video
 from annotator.domain.forms.viewing import Extent, Viewing
-from annotator.domain.ids import VideoId
+from annotator.domain.ids import DraftId, VideoId
 from annotator.services.viewing import cut_frame_of
 from annotator.store import travel, videos
 from annotator.store.project import ProjectFile
@@ -72,6 +77,29 @@ def packed_media(
     digest = content_hash(target)
     _remember(project.file, video_id, digest)
     return PackedMedia(target, digest, is_copy=True)
+
+
+def end_of(project: OpenProject, video_id: VideoId, viewings: Iterable[Viewing]) -> int:
+    """Return the frame before which a video ends for somebody with tasks of some viewings."""
+    info = project.footage.video(video_id).info
+    cut = cut_frame_of(info)
+    ends = [viewing.frames(info.n_frames, cut)[1] for viewing in viewings]
+    return max(ends, default=info.n_frames)
+
+
+def drawn_before(project: OpenProject, video_id: VideoId, body: bytes, end: int) -> bytes:
+    """Return a submission as far as its video may be seen: what was drawn beyond is not in it.
+
+    Nor is what people said about it. It keeps its name, though its bytes are others.
+    """
+    info = project.footage.video(video_id).info
+    whole = read_document(body, DraftId(""), info)
+    seen = limited_video(info, Viewing(Extent.BEFORE_CUT), end)
+    told = document_value(limited_document(whole, seen))
+    told.pop("comments", None)
+    drawn = document_value(whole).keys()
+    head = {key: value for key, value in plain_value(body).items() if key not in drawn}
+    return canonical_bytes({**head, **told})
 
 
 def is_copy_of(file: ProjectFile, video_id: VideoId, content_hash: str) -> bool:

@@ -70,7 +70,10 @@ class ItemRow(msgspec.Struct):
 
 
 class TaskRow(msgspec.Struct):
-    """A task: all that has happened to it, the submissions that came along, and what it asks."""
+    """A task: all that has happened to it, the submissions that came along, and what it asks.
+
+    Of ``limited`` submissions only what may be seen of the video came along.
+    """
 
     id: TaskId
     video_id: VideoId
@@ -78,6 +81,7 @@ class TaskRow(msgspec.Struct):
     events: list[dict[str, Any]]
     submissions: list[SubmissionId]
     items: list[ItemRow] = []
+    limited: list[SubmissionId] = []
 
 
 class GuidelineRow(msgspec.Struct):

@@ -30,7 +30,7 @@ from annotator.domain.work.rules import hidden_from
 from annotator.services import package_values as values
 from annotator.services.footage import SOUND_KEY
 from annotator.services.metadata import KEY
-from annotator.services.package_media import packed_media
+from annotator.services.package_media import drawn_before, end_of, packed_media
 from annotator.services.package_recipe import travelling_recipe
 from annotator.services.package_values import WORK, Header
 from annotator.services.pictures import picture_entries, pictures_in
@@ -225,7 +225,7 @@ class _Packing:
         yield "people.json", values.entry(self._people(records))
         for i, record in enumerate(records):
             on_progress(i / (2 * len(records)), record.id)
-            yield from self._task(record)
+            yield from self._task(record, self._viewings(records, record.video_id))
         rows_of_videos: list[values.VideoRow] = []
         video_ids = dict.fromkeys(v for r in records for v in self._videos_of(r))
         asked_about = {v for r in records if self._asks(r) for v in self._videos_of(r)}
@@ -276,21 +276,31 @@ class _Packing:
             if held_by(record, self._person.id) is not None and video_id in self._videos_of(record)
         ]
 
-    def _task(self, record: TaskRecord) -> Iterator[tuple[str, Content]]:
+    def _task(
+        self, record: TaskRecord, viewings: Sequence[Viewing]
+    ) -> Iterator[tuple[str, Content]]:
+        """Yield a task and what was handed in, as far as its video may be seen by the viewings."""
         work = self._project.work
         hidden = hidden_from(record, self._person)
         title = self._project.task(record.id).title
         events = [event_value(e) for e in work.history(record.id)]
         seen: list[SubmissionId] = []
+        end = end_of(self._project, record.video_id, viewings)
+        own_end = end_of(self._project, record.video_id, [work.viewing_of(record.id)])
         for handed in work.submissions(record.id):
-            if handed.id not in hidden:
-                seen.append(handed.id)
-                yield f"submissions/{handed.id}.json", handed.body
+            if handed.id in hidden:
+                continue
+            body = handed.body
+            if end < own_end:
+                body = drawn_before(self._project, record.video_id, body, end)
+            seen.append(handed.id)
+            yield f"submissions/{handed.id}.json", body
         plain: list[dict[str, Any]] = [dict(event) for event in events]
         asked = [
             values.ItemRow(i.id, i.kind, i.state.value, item_body(i)) for i in self._items(record)
         ]
-        row = values.TaskRow(record.id, record.video_id, title, plain, seen, asked)
+        limited = seen if end < own_end else []
+        row = values.TaskRow(record.id, record.video_id, title, plain, seen, asked, limited)
         yield f"tasks/{record.id}.json", values.entry(row)
 
     def _items(self, record: TaskRecord) -> list[Item]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -169,6 +169,8 @@ class _Unpacking:
             for submission_id in row.submissions:
                 body = self._archive.read(f"submissions/{submission_id}.json")
                 arrival = arrival_of(body, "", where=str(self._archive.path))
+                if submission_id in row.limited:
+                    arrival = replace(arrival, id=submission_id)
                 if arrival.id != submission_id or arrival.task_id != row.id:
                     raise ArchiveError(
                         "A submission is not the one it says.", where=str(self._archive.path)

@@ -8,15 +8,17 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import av
 import numpy as np
 import pytest
 
+from annotator.domain.commands import CreateTrack, SetKeyframe
 from annotator.domain.errors import ProjectError
 from annotator.domain.forms.value import FrameBox, Picked, Spans
 from annotator.domain.geometry import Box
-from annotator.domain.ids import TaskId, VideoId
+from annotator.domain.ids import TaskId, VideoId, track_id
 from annotator.domain.questions.item import Item, Purpose
 from annotator.domain.questions.screening import Standing
 from annotator.media.frame_table import FrameTable
@@ -41,6 +43,7 @@ SPANS = recipe(viewing=BEFORE).replace('"Seen?"\nkind = "truth"', '"Seen?"\nkind
 BOXES = recipe(viewing='viewing = { extent = "middle-frame" }').replace(
     '"Seen?"\nkind = "truth"', '"Seen?"\nkind = "box"'
 )
+DRAWN = recipe(viewing=BEFORE + '\nfollows = "object-tracks"')
 MUTED = recipe(viewing="viewing = { is_muted = true }")
 CHECKED = recipe().replace(
     'kind = "questions"', 'kind = "questions"\nattention = { every = 3, failures = 2 }'
@@ -179,6 +182,37 @@ def test_one_frame_means_one_picture_that_keeps_its_number(
     mine.work.submit(session)
     assert floor.give_back(mine) == []
     assert box in [v.value for v in votes_of(floor.project.file, task)]
+
+
+def test_what_was_drawn_beyond_the_cut_stays_at_home(
+    tmp_path: Path, clip: Path, opened: list[OpenProject]
+) -> None:
+    floor = Floor(tmp_path, clip, DRAWN, CUT)
+    opened.append(floor.project)
+    (drawing,) = floor.project.tasks()
+    floor.work.people.sign_in(floor.people["Ann"].id)
+    session = floor.project.open_task(drawing.id)
+    moving, later = track_id(), track_id()
+    session.run(CreateTrack(moving, "mug", 0, Box(0, 0, 10, 10)))
+    session.run(SetKeyframe(moving, 20, Box(40, 0, 50, 10)))
+    session.run(CreateTrack(later, "secret spoon", 15, Box(0, 0, 10, 10)))
+    handed = floor.work.submit(session)
+    floor.lead_again()
+    task = floor.add(item(floor.video_id))
+    path = floor.package("Ben")
+    with Archive(path, WORK) as archive:
+        assert not any(b"secret" in archive.read(n) for n in archive.names if n[:5] != "media")
+        drawn = archive.json(f"submissions/{handed.id}.json")
+    (track,) = cast("list[dict[str, list[dict[str, int]]]]", drawn["tracks"])
+    assert [key["frame"] for key in track["keyframes"]] == [0, CUT - 1]
+    mine = floor.unpack(path, "Ben")
+    opened.append(mine)
+    session = mine.open_task(task)
+    assert [t.label for t in session.document.tracks] == ["mug"]
+    floor.answer_all(session, mine.questions.sheet(session))
+    mine.work.submit(session)
+    assert floor.give_back(mine) == []
+    assert len(votes_of(floor.project.file, task)) == 2
 
 
 def test_what_is_muted_has_all_pictures_and_no_sound(
