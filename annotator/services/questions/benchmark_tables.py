@@ -74,8 +74,15 @@ def benchmark_tables(project: OpenProject) -> tuple[BenchmarkTable, ...]:
 
 
 def hours_of(project: OpenProject) -> BenchmarkTable:
-    """Return the human hours of each stage, idle time left out, and of all together."""
-    found = project.work.numbers().hours
+    """Return the human hours of each stage, idle time left out, and of all together.
+
+    In the order of the recipe; what it has no more comes last.
+    """
+    types = project.work.recipe.task_types
+    places = {place: i for i, place in enumerate((t.kind, s.key) for t in types for s in t.stages)}
+    found = sorted(
+        project.work.numbers().hours, key=lambda e: places.get((e.kind, e.stage), len(places))
+    )
     rows: list[tuple[Cell, ...]] = [
         (e.kind, e.stage, e.items, e.hours_per_item, e.people_per_item, e.total_hours)
         for e in found

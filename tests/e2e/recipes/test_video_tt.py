@@ -265,7 +265,11 @@ def _judge_the_tables(floor: Floor, folder: Path) -> None:
         ("baseline-choice", "answer"): Hours(4, 4, 80),
         ("scoring", "score"): Hours(4, 4, 4 * 4 * 5),
     }
-    hours = {row[0]: row[2:] for row in _table(folder, "hours")}
+    rows = _table(folder, "hours")
+    assert [row[0] for row in rows[:4]] == [
+        *("trial", "trial-alignment", "collection", "collection-alignment")
+    ]
+    hours = {row[0]: row[2:] for row in rows}
     # 360 s of 9 tasks.
     assert hours["alignment"] == pytest.approx([9, 40 / 3600, 2, 0.1])
     total = 20 + 40 + 140 + 140 + 180 + 360 + 80 + 100 + 200 + 350 + 80 + 80
