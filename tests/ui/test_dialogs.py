@@ -154,6 +154,13 @@ def test_guide_opens_its_pages_and_follows_links(qtbot: QtBot, hub: ThemeHub) ->
     assert dialog.browser.toPlainText().startswith("PACS")
     dialog.browser.anchorClicked.emit(QUrl("../leads.md"))
     assert dialog.browser.toPlainText().startswith("For leads")
+    dialog.show()
+    dialog.browser.anchorClicked.emit(QUrl("questions.md#how-well-people-do"))
+    assert dialog.browser.toPlainText().startswith("Questions")
+    bar = dialog.browser.verticalScrollBar()
+    assert 0 < bar.value() < bar.maximum()
+    dialog.browser.anchorClicked.emit(QUrl("#perception-test"))
+    assert 0 < bar.value() < bar.maximum() // 2
 
 
 def test_crash_report_is_shown_and_can_be_copied(qtbot: QtBot, tmp_path: Path) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, Qt, QUrl, Slot
-from PySide6.QtGui import QDesktopServices, QImage, QTextDocument
+from PySide6.QtGui import QDesktopServices, QImage, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QTextBrowser, QToolButton, QVBoxLayout, QWidget
 
 from annotator import paths
@@ -46,10 +47,23 @@ class GuideBrowser(QTextBrowser):
     def _on_anchor_clicked(self, url: QUrl) -> None:
         if url.scheme() in ("http", "https"):
             QDesktopServices.openUrl(url)
-        elif url.path().endswith(".md"):
+            return
+        if url.path().endswith(".md"):
             self._open(Path(self.source().resolved(url).toLocalFile()))
-        else:
-            self.scrollToAnchor(url.fragment())
+        if url.hasFragment():
+            self._show_heading(url.fragment())
+
+    def _show_heading(self, name: str) -> None:
+        """Scroll to a heading by its name in links, as in "how-well-people-do"."""
+        block = self.document().begin()
+        while block.isValid():
+            words = re.sub(r"[^a-z0-9 -]", "", block.text().lower()).replace(" ", "-")
+            if block.blockFormat().headingLevel() and words == name:
+                # Scrolled back to from the end it stands at the top.
+                self.setTextCursor(QTextCursor(self.document().lastBlock()))
+                self.setTextCursor(QTextCursor(block))
+                return
+            block = block.next()
 
 
 class GuideDialog(QDialog):
