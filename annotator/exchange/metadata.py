@@ -222,8 +222,11 @@ def _one_of(words: Mapping[str, str]) -> Callable[[Json], Json]:
 
 
 def _frame(cell: Json) -> Json:
-    if isinstance(cell, bool) or not re.fullmatch(r"\d{1,9}", str(cell)):
+    """Return a cut frame; the benchmark writes -1 where a video has none."""
+    if isinstance(cell, bool) or not re.fullmatch(r"-1|\d{1,9}", str(cell)):
         raise ValueError(f"“{cell}” is no frame number")
+    if int(str(cell)) == 0:
+        raise ValueError("a cut at frame 0 leaves nothing to be seen; -1 stands for no cut")
     return int(str(cell))
 
 

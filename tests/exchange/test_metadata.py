@@ -52,9 +52,9 @@ def test_dialects_and_encodings(tmp_path, delimiter, encoding) -> None:
 
 def test_every_bad_row_is_named_by_its_line(tmp_path) -> None:
     rows = [
-        "a.mp4,s,1,7,wobbling,yes,train,0,x",
-        "b.mp4,s,1,7,static,maybe,train,0,x",
-        ",s,1,7,static,yes,train,0,x",
+        "a.mp4,s,1,7,wobbling,yes,train,9,x",
+        "b.mp4,s,1,7,static,maybe,train,9,x",
+        ",s,1,7,static,yes,train,9,x",
         "c.mp4,s,1",
         '"d\n.mp4",s,1,7,static,yes,elsewhere,-4,x',
         "a.mp4,s,1,7,static,yes,test,1,x",
@@ -104,6 +104,8 @@ def test_json_in_its_usual_forms(tmp_path, value) -> None:
         ("m.json", b"[3]", "line 1: an object"),
         ("m.json", b'[{"video": "a", "cut_frame": NaN}]', "NaN"),
         ("m.json", b'[{"video": "a", "cut_frame": true}]', "no frame number"),
+        ("m.json", b'[{"video": "a", "cut_frame": -2}]', "no frame number"),
+        ("m.csv", b"video,cut_frame\na,0\n", "leaves nothing"),
         ("m.json", b'[{"video": "a", "script": [1]}]', "a name or a number"),
         ("m.json", b'[{"video": 4}]', "which video"),
     ],

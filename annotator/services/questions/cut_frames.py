@@ -12,10 +12,10 @@ from annotator.domain.ids import VideoId
 from annotator.domain.questions.item import Item
 from annotator.domain.track import Json
 from annotator.services.files import write_atomically
-from annotator.services.metadata import CUT_FRAME, facts_of
 from annotator.services.projects import OpenProject
 from annotator.services.questions.outcomes import items_of_kind, video_names
 from annotator.services.questions.sheets import sheets
+from annotator.services.viewing import cut_frame_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,7 @@ def export_cut_frames(project: OpenProject, path: Path) -> CutFramesReport:
     found: list[tuple[str, int | None, int]] = []
     for info, _ in project.footage.known():
         if info.id in asked:
-            cut = facts_of(info).get(CUT_FRAME)
-            found.append((names[info.id], cut if isinstance(cut, int) else None, info.n_frames))
+            found.append((names[info.id], cut_frame_of(info), info.n_frames))
     findings: list[Finding] = []
     mapping = cut_frames(sorted(found, key=lambda v: natural_key(v[0])), findings.append)
     write_atomically(path, encode_value(dict(mapping)))

@@ -88,7 +88,7 @@ def floor(make_floor: Callable[[str], Floor], tmp_path: Path) -> Floor:
                 "script": "cups-game" if name in CUPS else "kitchen",
                 "camera": "moving" if name == "video_5" else "static",
                 "split": "valid",
-                "cut_frame": CUT.get(name, ""),
+                "cut_frame": CUT.get(name, -1 if name == "video_2" else ""),
             }
             for name in VIDEOS
         ],
