@@ -5,13 +5,16 @@ Nobody's answers are read before their task is decided.
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
+from annotator.domain.agreement.figure import VERSION
 from annotator.domain.agreement.resampling import Bootstrap
+from annotator.domain.canonical import canonical_bytes
 from annotator.domain.errors import UserError
 from annotator.domain.ids import ItemId, PersonId
 from annotator.domain.questions.item import Item, ItemState, Purpose
@@ -47,13 +50,19 @@ __all__ = [
 AGREEMENT = "agreement.csv"
 KNOWN = "known-answers.csv"
 ITEMS = "items.csv"
-KNOWN_COLUMNS = ("kind", "person", "purpose", "right", "answers", "share", "low", "high", "level")
+KNOWN_METHOD = "right-share-wilson"
+KNOWN_COLUMNS = (
+    *("kind", "person", "purpose", "right", "answers", "share", "low", "high", "level"),
+    *("method", "version", "digest", "id"),
+)
 ITEM_COLUMNS = ("kind", "item", "text", "purpose", "state", "reason", "raters", "median_seconds")
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """How often somebody knew what is known, of items of one purpose, with Wilson's interval."""
+    """How often somebody knew what is known, of items of one purpose, with Wilson's interval;
+    ``digest`` is a SHA-256 over the items and whether each was known.
+    """
 
     person_id: PersonId
     purpose: Purpose
@@ -62,6 +71,7 @@ class Known:
     low: float
     high: float
     level: float
+    digest: str
 
     @property
     def share(self) -> float:
@@ -100,13 +110,19 @@ def known_answers(project: OpenProject, kind: str, level: float = 0.95) -> list[
     What somebody said again of the same item counts as it was said last.
     """
     last = {(e.person_id, e.item_id): e for e in project.screening.judgements(kind)}
-    found: dict[tuple[PersonId, Purpose], list[bool]] = {}
+    found: dict[tuple[PersonId, Purpose], list[tuple[ItemId, bool]]] = {}
     for each in last.values():
-        found.setdefault((each.person_id, each.purpose), []).append(each.is_right)
-    return [
-        Known(*key, sum(judged), len(judged), *wilson(sum(judged), len(judged), level), level)
-        for key, judged in sorted(found.items())
-    ]
+        judged = found.setdefault((each.person_id, each.purpose), [])
+        judged.append((each.item_id, each.is_right))
+    return [_known(*key, sorted(judged), level) for key, judged in sorted(found.items())]
+
+
+def _known(
+    person_id: PersonId, purpose: Purpose, judged: Sequence[tuple[ItemId, bool]], level: float
+) -> Known:
+    right, n = sum(is_right for _, is_right in judged), len(judged)
+    digest = hashlib.sha256(canonical_bytes(judged)).hexdigest()
+    return Known(person_id, purpose, right, n, *wilson(right, n, level), level, digest)
 
 
 def standings_now(project: OpenProject) -> dict[tuple[PersonId, str], Standing]:
@@ -167,6 +183,10 @@ def known_rows(project: OpenProject, kind: str, found: Sequence[Known]) -> list[
             each.low,
             each.high,
             each.level,
+            KNOWN_METHOD,
+            str(VERSION),
+            each.digest,
+            each.person_id,
         )
         for each in found
     ]

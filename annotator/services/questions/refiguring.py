@@ -18,8 +18,10 @@ from annotator.domain.errors import ExchangeError, WorkError
 from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject
 from annotator.services.questions.agreement import AGREEMENT_COLUMNS, agreement_of, known_kind
+from annotator.services.questions.figures import KNOWN_COLUMNS, KNOWN_METHOD, known_answers
 
 _MOST_BYTES: Final = 1 << 30
+_MOST_DRAWS: Final = 1_000_000
 _NO_DRAWS: Final = Bootstrap(draws=0)
 
 
@@ -64,20 +66,24 @@ class Checked:
 
 
 def check_figures(project: OpenProject, path: Path, token: JobToken) -> list[Checked]:
-    """Work out again each figure of a table (CSV) or of a file of votes (JSON); leads only.
+    """Work out again each figure of a table (CSV: agreement or known answers) or of a file of votes
+    (JSON); leads only.
 
     By the parameters that the file names, seed included. ExchangeError says why a file cannot be
     read. Leaves the job when it is cancelled.
     """
     project.work.people.check_lead()
     told = read_figures(path)
+    if any(each.method == KNOWN_METHOD for each in told):
+        known = _known_now(project, told)
+        return [_judged(each, known.get(each.place)) for each in told]
     now: dict[tuple[str, ...], Figure] = {}
     for kind, how in dict.fromkeys((each.kind, bootstrap_of(each)) for each in told):
         wants_items = any(
             (each.by, each.kind) == ("item", kind) and bootstrap_of(each) == how for each in told
         )
         now |= _worked_out(project, kind, how, token, by_item=wants_items)
-    return [_checked(each, now.get(each.place)) for each in told]
+    return [_judged(each, _told(now.get(each.place))) for each in told]
 
 
 def counts_of(checked: Iterable[Checked]) -> dict[Verdict, int]:
@@ -95,9 +101,21 @@ def read_figures(path: Path) -> list[Told]:
     except (OSError, UnicodeDecodeError) as error:
         raise _refused(path, getattr(error, "strerror", None) or "it is no text") from error
     try:
-        return list(_of_json(text) if text.lstrip().startswith("{") else _of_csv(text))
+        found = list(_of_json(text) if text.lstrip().startswith("{") else _of_csv(text))
+        for each in found:
+            _check(each)
+        return found
     except (ValueError, TypeError, KeyError, csv.Error) as error:
         raise _refused(path, "it is damaged, or something else") from error
+
+
+def _check(told: Told) -> None:
+    """Raise ValueError or KeyError for parameters that no figure of ours has."""
+    bootstrap_of(told)
+    params = dict(part.split("=", 1) for part in told.params.split() if "=" in part)
+    level, draws = float(params.get("level", 0.5)), int(params.get("draws", 0))
+    if not 0 < level < 1 or not 0 <= draws <= _MOST_DRAWS or int(params.get("seed", 0)) < 0:
+        raise ValueError("parameters that cannot be")
 
 
 def bootstrap_of(told: Told) -> Bootstrap:
@@ -119,20 +137,46 @@ def _worked_out(
     return {(kind, f.field, f.by, f.name, f.method, params_text(f.params)): f for f in found}
 
 
-def _checked(told: Told, now: Figure | None) -> Checked:
+class _Now(NamedTuple):
+    """A figure as it comes out now: value and both ends of its interval, and of what."""
+
+    values: tuple[float | None, float | None, float | None]
+    digest: str
+
+
+def _told(figure: Figure | None) -> _Now | None:
+    if figure is None:
+        return None
+    return _Now((figure.value, figure.low, figure.high), figure.inputs.digest)
+
+
+def _known_now(project: OpenProject, told: Iterable[Told]) -> dict[tuple[str, ...], _Now]:
+    """Return how often people know what is known, by the places of the figures of a file."""
+    found: dict[tuple[str, ...], _Now] = {}
+    for kind, params in dict.fromkeys((each.kind, each.params) for each in told):
+        for known in known_answers(project, kind, float(params.removeprefix("level="))):
+            place = (kind, "", known.purpose.value, known.person_id, KNOWN_METHOD, params)
+            found[place] = _Now((known.share, known.low, known.high), known.digest)
+    return found
+
+
+def _judged(told: Told, now: _Now | None) -> Checked:
     if now is None:
         return Checked(told, Verdict.GONE, None)
     verdict = Verdict.SAME
-    if told.digest != now.inputs.digest:
+    if told.digest != now.digest:
         verdict = Verdict.OTHER_INPUTS
-    elif (told.value, told.low, told.high) != (now.value, now.low, now.high):
+    elif (told.value, told.low, told.high) != now.values:
         is_ours = told.version == str(VERSION)
         verdict = Verdict.OTHER_VALUE if is_ours else Verdict.OTHER_METHOD
-    return Checked(told, verdict, now.value)
+    return Checked(told, verdict, now.values[0])
 
 
 def _of_csv(text: str) -> Iterator[Told]:
     reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+    if set(KNOWN_COLUMNS) <= set(reader.fieldnames or ()):
+        yield from map(_of_known, reader)
+        return
     if not set(AGREEMENT_COLUMNS) <= set(reader.fieldnames or ()):
         raise ValueError("columns are missing")
     for row in reader:
@@ -149,6 +193,22 @@ def _of_csv(text: str) -> Iterator[Told]:
             row["version"],
             row["digest"],
         )
+
+
+def _of_known(row: Mapping[str, str]) -> Told:
+    return Told(
+        row["kind"],
+        "",
+        row["purpose"],
+        row["id"],
+        row["method"],
+        _number(row["share"]),
+        _number(row["low"]),
+        _number(row["high"]),
+        f"level={float(row['level'])}",
+        row["version"],
+        row["digest"],
+    )
 
 
 def _of_json(text: str) -> Iterator[Told]:

@@ -14,7 +14,7 @@ from annotator.domain.errors import ExchangeError, UserError, WorkError
 from annotator.domain.ids import TaskId
 from annotator.domain.questions.item import Purpose
 from annotator.services.jobs import JobToken
-from annotator.services.questions.figures import AGREEMENT, write_figures
+from annotator.services.questions.figures import AGREEMENT, KNOWN, write_figures
 from annotator.services.questions.refiguring import (
     Verdict,
     bootstrap_of,
@@ -101,6 +101,24 @@ def test_other_inputs_another_version_and_a_changed_number_are_told_apart(
     assert counts[Verdict.SAME] > 0
 
 
+def test_known_answers_come_out_the_same_until_somebody_answers_more(
+    floor: AskingFloor, tmp_path: Path
+) -> None:
+    third = two_decided(floor)
+    written(floor, tmp_path / "out")
+    path = tmp_path / "out" / KNOWN
+    (told,) = read_figures(path)
+    assert (told.by, told.value, told.params) == ("gold", 1.0, "level=0.95")
+    assert verdicts(floor, path)[Verdict.SAME] == 1
+    more = item(floor.videos[2].id, "More", purpose=Purpose.GOLD, right={"which": ("o0",)})
+    again = floor.add(more)
+    assert again != third
+    floor.hand_in("Ann", again)
+    floor.lead_again()
+    (found,) = check_figures(floor.project, path, token())
+    assert (found.verdict, found.now) == (Verdict.OTHER_INPUTS, 0.5)
+
+
 def test_votes_tell_what_is_decided_and_nothing_of_anybody_else(
     floor: AskingFloor, tmp_path: Path
 ) -> None:
@@ -131,6 +149,18 @@ def test_what_is_no_file_of_figures_is_refused(floor: AskingFloor, tmp_path: Pat
         path.write_text(text, encoding="utf-8")
         with pytest.raises(ExchangeError, match="no figures to be read"):
             check_figures(floor.project, path, token())
+    row = {"kind": "q", "field": "f", "by": "", "name": "", "method": "m", "value": 1, "low": None}
+    row |= {"high": None, "version": 1, "digest": "d"}
+    for wrong in (
+        {"draws": "x"},
+        {"draws": 10**9},
+        {"level": 2},
+        {"draws": 5},
+        {"draws": 5, "seed": -1},
+    ):
+        path.write_text(json.dumps({"figures": [{**row, "parameters": wrong}]}), encoding="utf-8")
+        with pytest.raises(ExchangeError, match="damaged"):
+            read_figures(path)
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(ExchangeError):
         read_figures(path)
