@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QSplitter, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QToolBar, QToolButton, QVBoxLayout, QWidget
 
 from annotator.ui import window_places
 from annotator.ui.pages import Pages
@@ -187,10 +187,19 @@ class Assembly(QObject):
         for name, step in steps:
             self.window.staging.add(name, step)
         self.window.staging.completed.connect(self.window.refresh)
+        self.window.staging.completed.connect(self._give_keys)
         self.window.canvas.picturePainted.connect(self.window.staging.start)
         self.window.table.unknown.connect(self._supply)
         # What is open is told by parts that are built late.
         self.window.table.before("task.submit", self._complete)
+
+    def _give_keys(self) -> None:
+        """Let the keys be for the picture, unless somebody has gone elsewhere meanwhile."""
+        if self.window.desk.stage is None:
+            return
+        now = self.window.focusWidget()
+        if now is None or isinstance(now, QToolButton):
+            self.window.canvas.setFocus()
 
     def _supply(self, action_id: str) -> None:
         """Build as much as an action needs that is wanted already."""

@@ -70,3 +70,4 @@ def test_the_picture_does_not_move_while_the_rest_is_built(
     assert window.objects.isVisible()
     assert window.desk.stage is not None
     assert window.desk.stage.later == {}
+    assert window.focusWidget() is window.canvas
