@@ -157,6 +157,7 @@ def test_a_pin_is_asked_for_and_who_was_here_last_is_chosen(desktop: Desktop, fl
     chosen = start.sign_in.chosen()
     assert chosen is not None
     assert chosen.name == "Ben"
+    assert window.focusWidget() is start.sign_in.list, "a name that is typed is no PIN"
 
 
 def test_among_many_a_name_is_typed(desktop: Desktop, floor: Floor) -> None:

@@ -281,7 +281,7 @@ def import_file(
     if project.is_read_only:
         raise ProjectError(
             "The project is open for reading only: nothing was imported.",
-            hint="Close it where it is being edited.",
+            hint="Close it where it is edited, or save a copy where you may write.",
             where=str(project.path),
         )
     with FileImport(project, path, names, form) as file:

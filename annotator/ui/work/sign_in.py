@@ -29,7 +29,10 @@ _MANY: Final = 8
 
 
 class SignInPage(QWidget):
-    """A list of people, a PIN where one is set, and Enter. Who signed in last is chosen."""
+    """A list of people, a PIN where one is set, and Enter. Who signed in last is chosen.
+
+    ``expects_other``: that person has just left, so the list has the keys and not their PIN.
+    """
 
     signedIn = Signal()
 
@@ -37,6 +40,7 @@ class SignInPage(QWidget):
         super().__init__()
         self._desk = desk
         self._people: dict[PersonId, Person] = {}
+        self.expects_other = False
         self.title = QLabel()
         font = self.title.font()
         font.setPointSizeF(font.pointSizeF() * 1.6)
@@ -95,7 +99,7 @@ class SignInPage(QWidget):
     def take_focus(self) -> None:
         """Give the keys to the field that is needed first."""
         person = self.chosen()
-        wants_pin = person is not None and person.has_pin
+        wants_pin = person is not None and person.has_pin and not self.expects_other
         field = self.pin if wants_pin else self.list
         (self.filter if self.filter.isVisible() and not wants_pin else field).setFocus()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget
@@ -10,6 +12,9 @@ from annotator.ui.action_table import ActionTable
 from annotator.ui.desk import Desk
 from annotator.ui.work.my_work import MyWorkPage
 from annotator.ui.work.sign_in import SignInPage
+
+if TYPE_CHECKING:
+    from annotator.services.projects import OpenProject
 
 
 class StartPage(QStackedWidget):
@@ -23,6 +28,7 @@ class StartPage(QStackedWidget):
     def __init__(self, desk: Desk, table: ActionTable) -> None:
         super().__init__()
         self._desk = desk
+        self._project: OpenProject | None = None
         self.sign_in = SignInPage(desk)
         self.mine = MyWorkPage(desk, table)
         self.addWidget(self.sign_in)
@@ -42,6 +48,11 @@ class StartPage(QStackedWidget):
             return
         page = self.sign_in if self._desk.person is None else self.mine
         is_new = page is not self.currentWidget()
+        if is_new:
+            self.sign_in.expects_other = (
+                page is self.sign_in and self._project is self._desk.project
+            )
+        self._project = self._desk.project
         page.refresh()
         self.setCurrentWidget(page)
         if is_new:
