@@ -190,6 +190,18 @@ def test_whoever_was_asked_because_of_a_tie_goes_on(floor: AskingFloor) -> None:
     assert settled_texts(floor) == ["cup", "cup"]
 
 
+def test_nobody_needs_to_adjudicate_what_a_merge_decides(floor: AskingFloor) -> None:
+    _, two = two_tasks(floor)
+    say(floor, "Cleo", two, "beaker")
+    assert floor.work.record(two).is_adjudicating
+    decided = merging.merge(floor.project, "words", named(floor, "cup", "beaker"), "cup")
+    assert decided == (two,)
+    record = floor.work.record(two)
+    assert (record.status, record.is_adjudicating) == (TaskStatus.COMPLETE, False)
+    assert settled_texts(floor) == ["a mug", "cup"]
+    assert {i.state for _, i in floor.questions.list()} == {ItemState.DECIDED}
+
+
 def test_only_leads_who_are_none_of_them_see_what_is_not_decided(floor: AskingFloor) -> None:
     _, two = two_tasks(floor)
     three = floor.add(asking(floor.videos[2].id))
