@@ -24,6 +24,8 @@ from annotator.domain.study.dealing import Dealing, Seat
 from annotator.domain.study.design import Candidate, Design, Part, Plan
 
 _BEGINNINGS: Final = 8
+_MOST_TRIED: Final = 1_000_000
+"""Items times people; beyond, how many are missing is told by numbers, the least it takes."""
 
 
 def plan_study(
@@ -42,12 +44,13 @@ def plan_study(
     if not found.n_open:
         return found
     missing = _at_least_missing(design, items, people, kept)
-    while True:
+    while (len(people) + missing) * len(items) <= _MOST_TRIED:
         strangers = [PersonId(f"stranger {n}") for n in range(missing)]
         whole = _best(design, items, [*people, *strangers], kept)
         if not whole.n_open:
-            return Plan(found.parts, missing, found.n_open)
+            break
         missing += 1
+    return Plan(found.parts, missing, found.n_open)
 
 
 def _check(design: Design, items: Sequence[Candidate], people: Sequence[PersonId]) -> None:

@@ -109,7 +109,8 @@ class StudyDialog(AskDialog):
         self._latest = Latest(desk, self.windowTitle(), self)
         self.name = QLineEdit(wish.name)
         self.name.setMaxLength(_NAME)
-        self.n_items = _spin(choices.n_items, choices.n_items)
+        can_be = len(wish.people) * wish.per_person // wish.design.per_item
+        self.n_items = _spin(min(can_be, choices.n_items) or choices.n_items, choices.n_items)
         self.split = _choice(choices.splits)
         self.area = _choice(choices.areas)
         self.tag = _choice(choices.tags)

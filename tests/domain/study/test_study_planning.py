@@ -207,3 +207,9 @@ def test_parts_of_people_who_left_count_for_their_items() -> None:
     plan = plan_study(Design(2, 2), items, people, kept)
     assert len(plan.parts) == 4
     assert kept[0] in plan.parts
+
+
+def test_of_very_many_the_least_number_of_missing_people_is_told_at_once() -> None:
+    plan = plan_study(Design(10, 42), _alone(20_000), _people(5))
+    assert plan.n_open == 200_000 - 5 * 42
+    assert plan.n_missing == -(-plan.n_open // 42)
