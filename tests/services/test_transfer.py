@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import wave
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -374,11 +375,14 @@ def test_times_are_those_of_the_file_not_of_a_rate(tmp_path):
         assert video.is_variable_rate
         info = VideoInfo(VideoId("v"), "v.mp4", 96, 64, 48, 30, 1.6)
         times = FrameTimes(table.to_bytes(), info)
-        assert list(times) == times[:] == expected
+        assert list(times) == times[:] == times.listed() == expected
         assert times.at(len(table)) == round(1_000_000 * video.duration)
         by_rate = FrameTimes(None, info)
         assert [by_rate.at(i) for i in (0, 1, 48)] == [0, 33333, 1600000]
         assert len(by_rate) == 48
+    for rate in (24000 / 1001, 25.0, 29.97, 30.0, 64.0, 1e-3):
+        times = FrameTimes(None, replace(info, frame_rate=rate))
+        assert list(times.listed()) == list(times)
 
 
 def test_unknown_names_and_empty_projects_are_refused(project, tmp_path, token):

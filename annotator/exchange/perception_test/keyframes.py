@@ -12,7 +12,7 @@ import numpy as np
 from annotator.domain.document import VideoInfo
 from annotator.domain.key_table import SOURCES, KeyTable
 from annotator.domain.track import Source
-from annotator.exchange.perception_test.records import ObjectRecord
+from annotator.exchange.perception_test.records import FourNumbers, ObjectRecord
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -50,13 +50,11 @@ def keyframes_of(items: Sequence[ObjectRecord], video: VideoInfo) -> KeyTable:
     )
 
 
-def are_seen(items: Sequence[ObjectRecord], video: VideoInfo) -> list[bool]:
-    """Return for each record whether any of its boxes covers something of the picture."""
-    owners = _owners(items)
-    boxes = _pixel_boxes(items, video)
-    counts = np.bincount(owners[~np.isnan(boxes[:, 0])], minlength=len(items))
-    seen: list[bool] = (counts > 0).tolist()
-    return seen
+def is_seen(box: FourNumbers, video: VideoInfo) -> bool:
+    """Tell whether a box covers something of the picture."""
+    x1, y1, x2, y2 = box
+    w, h = video.width, video.height
+    return max(x1 * w, 0) < min(x2 * w, w) and max(y1 * h, 0) < min(y2 * h, h)
 
 
 def _pixel_boxes(items: Sequence[ObjectRecord], video: VideoInfo) -> NDArray[np.float64]:
@@ -85,8 +83,8 @@ class _Entries:
 
     @classmethod
     def of(cls, items: Sequence[ObjectRecord], video: VideoInfo) -> _Entries:
-        owners = _owners(items)
-        lengths = np.bincount(owners, minlength=len(items))
+        lengths = np.array([len(item.frames) for item in items], np.int64)
+        owners = np.repeat(np.arange(len(items)), lengths)
         frames = _column((item.frames for item in items), np.int64)
         steps = (np.diff(frames) == 1) & (np.diff(owners) == 0)
         n_steps = np.bincount(owners[1:][steps], minlength=len(items))
@@ -119,10 +117,6 @@ class _Entries:
         # Whoever is shown a start only is not told that the object leaves.
         found: NDArray[np.int64] = np.where((is_last | is_apart) & self.is_settled, left, never)
         return found
-
-
-def _owners(items: Sequence[ObjectRecord]) -> NDArray[np.int64]:
-    return np.repeat(np.arange(len(items)), np.array([len(i.frames) for i in items], np.int64))
 
 
 def _column(values: Iterable[Iterable[int]], kind: type[_Kind]) -> NDArray[_Kind]:

@@ -16,7 +16,7 @@ from annotator.domain.point_track import PointInfo, PointTrack
 from annotator.domain.segment import Lane, Segment, frame_span
 from annotator.domain.track import Json, Track, TrackInfo
 from annotator.exchange.fractions import MAX_MARKS
-from annotator.exchange.perception_test.keyframes import are_seen, keyframes_of
+from annotator.exchange.perception_test.keyframes import is_seen, keyframes_of
 from annotator.exchange.perception_test.points import kept_of, owner_of, point_of
 from annotator.exchange.perception_test.records import (
     EXTRA_KEY,
@@ -133,10 +133,10 @@ def misfits(record: VideoRecord, video: VideoInfo, times_us: Sequence[int]) -> I
     ``times_us`` is when each frame of the video appears, in microseconds.
     """
     yield from _mismatches(record, video)
-    for item, is_seen in zip(record.objects, are_seen(record.objects, video), strict=True):
+    for item in record.objects:
         if item.frames[-1] >= video.n_frames:
             yield _beyond(item.path, item.frames[-1], video)
-        elif not is_seen:
+        elif not any(is_seen(box, video) for box in item.boxes):
             text = "No box of this object covers any of the picture; it was left out."
             yield Finding("never-present", item.path, text, Severity.ERROR)
     room = MAX_MARKS

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Final, overload
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, overload
 
 import numpy as np
 
 from annotator.domain.document import VideoInfo
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 MICROSECONDS: Final = 1_000_000
 
@@ -57,16 +61,10 @@ class FrameTimes(Sequence[int]):
         """Return the times to look among often: as a list where that takes no time to make."""
         if not 0 < self._n_frames <= _LISTED_FRAMES:
             return self
-        ends = self._ends
-        ticks = np.array(ends[:-1], np.int64) if ends is not None else np.arange(self._n_frames)
-        if max(int(ticks[-1]), 1) * self._numerator > _MAX_PRODUCT:
-            return self
-        whole, rest = np.divmod(ticks * self._numerator, self._denominator)
-        is_half = 2 * rest == self._denominator
-        times: list[int] = np.where(
-            is_half, whole + (whole & 1), whole + (2 * rest > self._denominator)
-        ).tolist()
-        return times
+        unit = self._numerator, self._denominator
+        if self._ends is None:
+            return _by_rate(self._n_frames, *unit) or self
+        return _listed(np.array(self._ends[:-1], np.int64), *unit) or self
 
     def at(self, frame: int) -> int:
         """Return the time of a frame; for the one after the last, when the last ends."""
@@ -79,3 +77,20 @@ class FrameTimes(Sequence[int]):
 
     def _set_unit(self, unit: Fraction) -> None:
         self._numerator, self._denominator = unit.numerator, unit.denominator
+
+
+@lru_cache(maxsize=8)
+def _by_rate(n_frames: int, numerator: int, denominator: int) -> Sequence[int]:
+    """Return the times of frames that are equally far apart: videos of a data set are alike."""
+    return _listed(np.arange(n_frames), numerator, denominator)
+
+
+def _listed(ticks: NDArray[np.int64], numerator: int, denominator: int) -> list[int]:
+    """Return the times of ticks; nothing of those that are too late for 64 bits."""
+    if max(int(ticks[-1]), 1) * numerator > _MAX_PRODUCT:
+        return []
+    whole, rest = np.divmod(ticks * numerator, denominator)
+    is_half = 2 * rest == denominator
+    even, nearest = whole + (whole & 1), whole + (2 * rest > denominator)
+    times: list[int] = np.where(is_half, even, nearest).tolist()
+    return times
