@@ -43,7 +43,7 @@ def _open(desktop: Desktop, path: Path) -> AnswersPage:
     lead = window.lead_actions.window
     assert lead is not None
     lead.show_page(lead.answers)
-    desktop.qtbot.waitUntil(lambda: bool(lead.answers.benchmark.tables), timeout=10_000)
+    desktop.qtbot.waitUntil(lambda: bool(lead.answers.benchmark.tables), timeout=60_000)
     return lead.answers
 
 
@@ -173,7 +173,7 @@ def test_the_tables_of_neptune(
     out = tmp_path / "discards.csv"
     monkeypatch.setattr(export, "ask_table", lambda *_: out)
     tables["discards"].save.click()
-    desktop.qtbot.waitUntil(out.exists, timeout=10_000)
+    desktop.qtbot.waitUntil(out.exists, timeout=60_000)
     with out.open(encoding="utf-8-sig", newline="") as file:
         first = next(csv.DictReader(file))
     assert (first["Sets"], first["Discarded"], first["Share"]) == ("3", "1", str(1 / 3))

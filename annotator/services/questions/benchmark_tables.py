@@ -64,11 +64,15 @@ class BenchmarkTable:
 
 
 def benchmark_tables(project: OpenProject) -> tuple[BenchmarkTable, ...]:
-    """Return the tables of the benchmark that the project's recipe is of; leads only."""
+    """Return the tables of the benchmark that the project's recipe is of; leads only.
+
+    None where a recipe of somebody's own leaves out what they are about.
+    """
     project.work.people.check_lead()
-    if project.work.recipe.export == NEPTUNE:
+    recipe = project.work.recipe
+    if recipe.export == NEPTUNE and recipe.task_type(neptune.JUDGE) is not None:
         return tuple(_of_neptune(project))
-    if project.work.recipe.export == VIDEO_TT:
+    if recipe.export == VIDEO_TT:
         return tuple(_of_video_tt(project))
     return ()
 

@@ -174,6 +174,15 @@ def test_a_bad_file_is_refused_whole(project: OpenProject, tmp_path: Path) -> No
     assert project.questions.list() == []
 
 
+def test_a_recipe_in_which_nothing_is_judged_has_no_tables(tmp_path: Path) -> None:
+    made = create_project(tmp_path / "own.annot", title="Own")
+    text = (ROOT / "resources" / "recipes" / "neptune.toml").read_text(encoding="utf-8")
+    made.work.use_recipe(text[: text.index("# 2.")])
+    assert benchmark_tables(made) == ()
+    assert write_benchmark_tables(made, tmp_path) == {"hours.csv": 1}
+    made.close()
+
+
 def test_sets_with_a_known_judgement_train_and_check(project: OpenProject, tmp_path: Path) -> None:
     path = _sets(tmp_path / "sets.json")
     content = json.loads(path.read_text(encoding="utf-8"))[:3]
