@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -40,19 +41,25 @@ class Made(NamedTuple):
     content: Plain
 
 
-def inputs_of(made: Sequence[Made]) -> Inputs:
-    """Return the digest and the counts of all that was compared, in whatever order it came."""
+class Compared(NamedTuple):
+    """What figures were worked out from: all of it, and that of each item."""
+
+    every: Inputs
+    by_item: Mapping[str, Inputs]
+
+
+def inputs_of(made: Sequence[Made]) -> Compared:
+    """Return digests and counts of what was compared, in whatever order it came."""
     ordered: list[Made] = sorted(made, key=lambda each: (each.item, each.person))
-    body = canonical_bytes(ordered)
-    items, people = {each.item for each in made}, {each.person for each in made}
-    return Inputs(hashlib.sha256(body).hexdigest(), len(items), len(people), len(made))
+    groups = groupby(ordered, key=lambda each: each.item)
+    return Compared(_inputs(ordered), {item: _inputs(list(group)) for item, group in groups})
 
 
 def figures_of_pairs(
     method: str,
     params: Mapping[str, Parameter],
     pairs: Sequence[Pair],
-    inputs: Inputs,
+    inputs: Compared,
     how: Bootstrap,
     watch: Watch | None = None,
 ) -> Iterator[Figure]:
@@ -77,10 +84,17 @@ def figures_of_pairs(
     for name, mean, low_high in zip(("", *people), wanted.values().tolist(), ranges, strict=True):
         low, high = low_high or (None, None)
         by = "rater" if name else ""
-        yield Figure(method, mean, low, high, inputs, every, by=by, name=name)
+        yield Figure(method, mean, low, high, inputs.every, every, by=by, name=name)
     of_items = np.bincount(item[to == 0], value[to == 0]) / np.bincount(item[to == 0])
     for name, mean in zip(items, of_items.tolist(), strict=True):
-        yield Figure(method, mean, None, None, inputs, params, by="item", name=name)
+        own = inputs.by_item[name]
+        yield Figure(method, mean, None, None, own, params, by="item", name=name)
+
+
+def _inputs(made: list[Made]) -> Inputs:
+    items, people = {each.item for each in made}, {each.person for each in made}
+    digest = hashlib.sha256(canonical_bytes(made)).hexdigest()
+    return Inputs(digest, len(items), len(people), len(made))
 
 
 def _item_means(

@@ -18,6 +18,13 @@ from annotator.domain.segment import Lane, Segment
 from annotator.services.jobs import CancelledError, JobToken
 from annotator.services.questions.agreement import agreement_of, agreement_rows
 from annotator.services.questions.drawn import drawn_by_several
+from annotator.services.questions.figures import AGREEMENT, write_figures
+from annotator.services.questions.refiguring import (
+    Verdict,
+    check_figures,
+    counts_of,
+    read_figures,
+)
 from annotator.services.session import Session
 from tests.services.questions.asking_floor import AskingFloor
 from tests.services.test_work import KIND, Floor
@@ -96,6 +103,23 @@ def test_what_was_made_is_compared_with_what_was_checked(floor: Floor) -> None:
     assert {row[3] for row in rows if row[2] == "item"} == {"v0.mp4"}
     assert {row[3] for row in rows if row[2] == "rater"} == {"Ann", "Ben"}
     assert agreement_of(floor.project, KIND, token(), FEW, by_item=True) == found
+
+
+def test_they_are_in_the_table_and_come_out_the_same_again(floor: Floor, tmp_path: Path) -> None:
+    check_one(floor)
+    floor.sign_in("lead")
+    written = write_figures(floor.project, tmp_path / "out", token(), FEW, KIND)
+    table = written.folder / AGREEMENT
+    told = read_figures(table)
+    assert {each.method for each in told} == {"box-iou", "object-f1"}
+    assert {each.by for each in told} == {"", "rater", "item"}
+    checked = check_figures(floor.project, table, token())
+    assert counts_of(checked)[Verdict.SAME] == len(told)
+    check_one(floor)
+    floor.sign_in("lead")
+    checked = check_figures(floor.project, table, token())
+    assert {c.verdict for c in checked if c.told.by == "item"} == {Verdict.SAME}
+    assert {c.verdict for c in checked if c.told.by != "item"} == {Verdict.OTHER_INPUTS}
 
 
 def test_tasks_that_are_not_decided_say_nothing(floor: Floor) -> None:
