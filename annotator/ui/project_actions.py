@@ -347,12 +347,16 @@ class ProjectActions(QObject):
         ReportDialog(self._desk.hub, title, text, findings, parent=self._window).open()
 
     def _folder(self) -> Path:
-        """Return where to begin looking for files: beside the project."""
-        project = self._desk.project
-        if project is not None:
-            return project.path.parent
-        recent = self._desk.settings.recent
-        return recent[0].parent if recent else Path.home()
+        """Return where to begin looking for files: beside the project, or the one before.
+
+        The demo lies where nobody looks: nothing of one's own should be put there.
+        """
+        project, hidden = self._desk.project, paths.data_dir()
+        known = [project.path] if project is not None else []
+        for path in (*known, *self._desk.settings.recent):
+            if hidden not in path.parents:
+                return path.parent
+        return Path.home()
 
     def _reload_tasks(self) -> None:
         if self._tasks is not None:

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QApplication, QDialog, QMenu, QWidget
 
+from annotator import paths
 from annotator.media import FrameTable
 from annotator.media.indexing import build_table
 from annotator.services.jobs import JobStatus
@@ -64,6 +65,27 @@ def test_empty_window_says_what_to_do(desktop: Desktop) -> None:
     assert "No project" in _heading(desktop)
     assert not desktop.window.table.action("tool.box").isEnabled()
     assert desktop.window.table.action("project.open").isEnabled()
+
+
+def test_what_is_ones_own_is_not_put_beside_the_demo(
+    desktop: Desktop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = create_project(paths.data_dir() / "demo" / "demo", title="Demo")
+    made.close()
+    assert desktop.window.projects.open_path(made.path)
+    seen: list[Path] = []
+
+    def look(dialog: NewProjectDialog) -> QDialog.DialogCode:
+        seen.append(Path(dialog.folder.text()))
+        return QDialog.DialogCode.Rejected
+
+    monkeypatch.setattr(NewProjectDialog, "exec", look)
+    desktop.run("project.new")
+    own = create_project(tmp_path / "own", title="Own")
+    own.close()
+    assert desktop.window.projects.open_path(own.path)
+    desktop.run("project.new")
+    assert seen == [Path.home(), tmp_path]
 
 
 def test_new_project_begins_with_its_videos(
