@@ -56,7 +56,9 @@ _number = click.IntRange(min=1)
 @click.option("--answers", type=_number, metavar="N", help="So many to each item and condition.")
 @click.option("--per-person", type=_number, metavar="N", help="So many items at most.")
 @click.option("--items", type=_number, metavar="N", help="So many items, drawn by lot.")
-@click.option("--condition", metavar="KEY", multiple=True, help="Only this one of the recipe's.")
+@click.option(
+    "--condition", metavar="KEY", multiple=True, help="Seen like this, such as sound or muted."
+)
 @click.option("--area", metavar="AREA", multiple=True, help="Only items of this area.")
 @click.option("--tag", metavar="TAG", multiple=True, help="Only items with this tag.")
 @click.option("--split", metavar="SPLIT", multiple=True, help="Only items of this split.")
@@ -119,7 +121,7 @@ def _wish(project: OpenProject, name: str, asked: _Asked) -> StudyWish:
     kinds = [each.kind for each in studies.study_types(project)]
     kind = asked["kind"] or (kinds[0] if kinds else "")
     wish = studies.wish_for(project, kind, name, _people(project, asked["person"]))
-    known = {each.key: each for each in wish.conditions}
+    known = {each.key: each for each in studies.conditions_of(project, kind)}
     for key in asked["condition"]:
         if key not in known:
             hint = f"There are {', '.join(known)}." if known else "It has none."

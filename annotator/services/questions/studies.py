@@ -30,7 +30,7 @@ from annotator.domain.ids import ItemId, PersonId, StudyId, TaskId, item_id, new
 from annotator.domain.people import Person, Role
 from annotator.domain.questions.item import Item, ItemState
 from annotator.domain.recipe import TaskType
-from annotator.domain.study.design import Candidate, Part, Plan
+from annotator.domain.study.design import Candidate, Condition, Part, Plan
 from annotator.domain.study.planning import plan_study
 from annotator.domain.work.acts import Withdraw
 from annotator.domain.work.planning import create
@@ -56,6 +56,18 @@ def study_types(project: OpenProject) -> tuple[TaskType, ...]:
 def participants(project: OpenProject) -> list[Person]:
     """Return who is there for studies, in the order they came."""
     return [each for each in project.work.people.all() if each.has(Role.PARTICIPANT)]
+
+
+def conditions_of(project: OpenProject, kind: str) -> tuple[Condition, ...]:
+    """Return under which conditions a study can be made: those of the recipe, and where it names
+    none with sound and without, as far as anything is heard in its tasks.
+    """
+    task_type = _type_of(project, kind)
+    assert task_type.study is not None
+    if task_type.study.conditions or task_type.viewing.is_silent:
+        return task_type.study.conditions
+    muted = replace(task_type.viewing, is_muted=True)
+    return Condition("sound", "With sound"), Condition("muted", "Without sound", muted)
 
 
 def wish_for(

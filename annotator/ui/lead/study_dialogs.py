@@ -65,27 +65,27 @@ class PeopleList(QListWidget):
 
 
 class Conditions(QWidget):
-    """A box to tick for each condition of the recipe; one stays ticked."""
+    """A box to tick for each condition."""
 
     ticked = Signal()
 
-    def __init__(self, conditions: Iterable[Condition]) -> None:
+    def __init__(self, conditions: Iterable[Condition], chosen: Collection[Condition]) -> None:
         super().__init__()
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         self.boxes: dict[Condition, QCheckBox] = {}
         for each in conditions:
             box = QCheckBox(each.title)
-            box.setChecked(True)
+            box.setChecked(each in chosen)
             box.toggled.connect(self.ticked)
             layout.addWidget(box)
             self.boxes[each] = box
         layout.addStretch(1)
 
     def chosen(self) -> tuple[Condition, ...]:
-        """Return what is ticked; all of them where nothing is."""
+        """Return what is ticked; the first where nothing is."""
         found = tuple(each for each, box in self.boxes.items() if box.isChecked())
-        return found or tuple(self.boxes)
+        return found or tuple(self.boxes)[:1]
 
 
 class StudyDialog(AskDialog):
@@ -103,6 +103,8 @@ class StudyDialog(AskDialog):
             "People who had no part in what is asked answer it, nobody the same twice. Votes and"
             " data sets know nothing of their answers."
         )
+        from annotator.services.questions import studies
+
         super().__init__(_tr("Make the study"), sentence, parent)
         self._project, self._wish, self._ground = project, wish, ground
         choices = ground.choices
@@ -114,7 +116,8 @@ class StudyDialog(AskDialog):
         self.split = _choice(choices.splits)
         self.area = _choice(choices.areas)
         self.tag = _choice(choices.tags)
-        self.conditions = Conditions(wish.conditions)
+        possible = studies.conditions_of(project, wish.kind)
+        self.conditions = Conditions(possible, wish.conditions or possible[:1])
         self.answers = _spin(wish.answers)
         self.per_person = _spin(wish.per_person)
         self.people = PeopleList(project.work.people.all(), wish.people)
@@ -139,7 +142,7 @@ class StudyDialog(AskDialog):
         ):
             if box.count() > 1:
                 form.addRow(title, box)
-        if self._wish.conditions:
+        if self.conditions.boxes:
             form.addRow(self.tr("Seen"), self.conditions)
         form.addRow(self.tr("A&nswers to each"), self.answers)
         form.addRow(self.tr("At most for each &person"), self.per_person)
@@ -173,9 +176,15 @@ class StudyDialog(AskDialog):
             people=self.people.chosen(),
             answers=self.answers.value(),
             per_person=self.per_person.value(),
-            conditions=self.conditions.chosen(),
+            conditions=self._conditions(),
             n_items=self.n_items.value(),
         )
+
+    def _conditions(self) -> tuple[Condition, ...]:
+        """Return what is ticked; where the recipe names none, its first is what it does anyhow."""
+        chosen = self.conditions.chosen()
+        is_usual = not self._wish.conditions and chosen == tuple(self.conditions.boxes)[:1]
+        return () if is_usual else chosen
 
     @Slot()
     def _on_changed(self) -> None:

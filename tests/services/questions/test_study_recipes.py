@@ -10,7 +10,7 @@ import pytest
 
 from annotator.domain.forms.field import Option
 from annotator.domain.forms.value import Picked
-from annotator.domain.forms.viewing import Extent
+from annotator.domain.forms.viewing import Extent, Viewing
 from annotator.domain.ids import PersonId, item_id
 from annotator.domain.people import Role
 from annotator.domain.questions.item import Item
@@ -111,8 +111,9 @@ def test_who_wrote_or_answered_a_question_is_not_asked_it(pacs: OpenProject) -> 
     pacs.close()
 
 
-def test_of_the_perception_test_the_cut_frames_stay(tmp_path: Path) -> None:
-    project = _project(tmp_path, "perception-test", 3)
+def _final_questions(folder: Path) -> tuple[OpenProject, list[PersonId]]:
+    """Return a project with a finished question on each of three videos, and ten participants."""
+    project = _project(folder, "perception-test", 3)
     options = tuple(Option(f"o{i}", f"Answer {i}") for i in range(3))
     items = [
         Item(
@@ -128,6 +129,11 @@ def test_of_the_perception_test_the_cut_frames_stay(tmp_path: Path) -> None:
     ]
     making.kept(project, items)
     guests = _people(project, *(f"Guest {i}" for i in range(10)), role=Role.PARTICIPANT)
+    return project, guests
+
+
+def test_of_the_perception_test_the_cut_frames_stay(tmp_path: Path) -> None:
+    project, guests = _final_questions(tmp_path)
     wish = studies.wish_for(project, "people", "Spring", guests)
     assert (wish.answers, wish.per_person, wish.conditions) == (10, 42, ())
     study = studies.make_study(
@@ -136,4 +142,21 @@ def test_of_the_perception_test_the_cut_frames_stay(tmp_path: Path) -> None:
     parts = store.list_parts(project.file, study.id)
     assert len(parts) == 30
     assert {project.work.viewing_of(p.task_id).extent for p in parts} == {Extent.BEFORE_CUT}
+    project.close()
+
+
+def test_a_study_can_be_crossed_where_the_recipe_names_no_conditions(tmp_path: Path) -> None:
+    project, guests = _final_questions(tmp_path)
+    both = studies.conditions_of(project, "people")
+    assert [each.key for each in both] == ["sound", "muted"]
+    wish = replace(
+        studies.wish_for(project, "people", "Crossed", guests), answers=5, conditions=both
+    )
+    study = studies.make_study(project, wish)
+    viewings = Counter(
+        (p.condition, project.work.viewing_of(p.task_id))
+        for p in store.list_parts(project.file, study.id)
+    )
+    cut = Viewing(Extent.BEFORE_CUT)
+    assert viewings == {("sound", cut): 15, ("muted", replace(cut, is_muted=True)): 15}
     project.close()
