@@ -388,7 +388,7 @@ def test_a_spot_check_shows_what_was_drawn(desktop: Desktop, floor: Path) -> Non
     page = lead.spots
     page.share.setValue(100)
     page.draw.click()
-    desktop.qtbot.waitUntil(lambda: page.table.rowCount() == 2, timeout=10_000)
+    desktop.qtbot.waitUntil(lambda: page.table.rowCount() == 2, timeout=30_000)
     rows = {page.table.item(y, 2).text(): y for y in range(2)}
     for name, labels in (("Ann", ["Ann"]), ("Ben", ["Ann", "Ben"])):
         page.table.selectRow(rows[name])

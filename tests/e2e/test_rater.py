@@ -214,7 +214,7 @@ def test_what_is_locked_says_why_and_who_can_help(rater: Desktop) -> None:
     assert start is not None
     mine = start.mine
     title, exactly = "Handed in last", Qt.MatchFlag.MatchExactly
-    rater.qtbot.waitUntil(lambda: bool(mine.list.findItems(title, exactly)))
+    rater.qtbot.waitUntil(lambda: bool(mine.list.findItems(title, exactly)), timeout=20_000)
     row = mine.list.item(mine.list.count() - 1)
     assert row.text().endswith("Object tracks · Annotate")
     mine.list.itemActivated.emit(row)

@@ -38,7 +38,7 @@ def test_what_is_opened_after_the_rest_was_built_is_whole(
     made.add_videos([clip])
     made.close()
     assert window.projects.open_path(path)
-    with qtbot.waitSignal(window.staging.completed, timeout=10_000):
+    with qtbot.waitSignal(window.staging.completed, timeout=30_000):
         window.show()
     assert window.desk.stage is None, "nobody has signed in"
     project = window.desk.project
@@ -50,7 +50,7 @@ def test_what_is_opened_after_the_rest_was_built_is_whole(
     assert stage.later == {}
     assert stage.thumbnails is not None
     assert stage.proposing is not None
-    qtbot.waitUntil(lambda: window.timeline.isVisible())
+    qtbot.waitUntil(lambda: window.timeline.isVisible(), timeout=30_000)
     rows = window.splitter.sizes()
     assert rows[1] > 0.35 * sum(rows), "the timeline gets its share behind the first page, too"
 
@@ -61,7 +61,7 @@ def test_the_picture_does_not_move_while_the_rest_is_built(
     places: list[QRect] = []
     window.canvas.picturePainted.connect(lambda _: places.append(_place(window)))
     assert window.projects.open_path(project)
-    with qtbot.waitSignal(window.staging.completed, timeout=10_000):
+    with qtbot.waitSignal(window.staging.completed, timeout=30_000):
         window.show()
     assert places
     qtbot.waitUntil(lambda: window.timeline.isVisible())
