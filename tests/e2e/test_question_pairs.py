@@ -159,7 +159,9 @@ def test_what_is_meant_in_each_video_is_boxed_above_the_question(
     strip = panel.meant
     assert strip.isVisible()
     assert [pane.accessibleName() for pane in strip.panes] == ["Object 1, boxed", "Object 2, boxed"]
-    desktop.qtbot.waitUntil(lambda: all(pane.picture is not None for pane in strip.panes))
+    desktop.qtbot.waitUntil(
+        lambda: all(pane.picture is not None for pane in strip.panes), timeout=20_000
+    )
     for pane in strip.panes:
         picture = pane.picture
         assert picture is not None
