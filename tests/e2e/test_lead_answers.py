@@ -80,6 +80,25 @@ def test_items_reasons_and_raters_are_there_at_once(desktop: Desktop, answered: 
     assert not page.agreement.stop.isVisible()
 
 
+def test_known_answers_are_exported_with_their_method(
+    desktop: Desktop, answered: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    page = _open(desktop, answered)
+    desktop.qtbot.waitUntil(lambda: bool(_shown(page.raters)), timeout=10_000)
+    out = tmp_path / "known.csv"
+    monkeypatch.setattr(export, "ask_table", lambda *_: out)
+    page.raters.save.click()
+    desktop.qtbot.waitUntil(out.exists, timeout=10_000)
+    with out.open(encoding="utf-8-sig", newline="") as file:
+        first = next(csv.DictReader(file))
+    assert (first["Person"], first["method"], first["level"]) == (
+        "Ann",
+        "right-share-wilson",
+        "0.95",
+    )
+    assert len(first["digest"]) == 64
+
+
 def test_agreement_is_worked_out_beside_the_work_and_exported(
     desktop: Desktop, answered: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

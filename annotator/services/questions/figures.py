@@ -35,6 +35,7 @@ from annotator.store.items import ItemFilter
 from annotator.store.votes import decided_votes
 
 __all__ = [
+    "KNOWN_METHOD",
     "agreement_of",
     "agreement_rows",
     "asked_kinds",

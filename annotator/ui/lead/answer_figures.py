@@ -180,7 +180,10 @@ def _raters(
         head = people.person(each.person_id).name, title, words.purpose_text(each.purpose)
         standing = words.standing_text(state) if state is not None else ""
         yield (
-            (*head, each.right, each.answers, each.share, each.low, each.high, standing),
+            (
+                *(*head, each.right, each.answers, each.share, each.low, each.high, standing),
+                *(figures.KNOWN_METHOD, each.level, each.digest),
+            ),
             (
                 *head,
                 f"{each.right:,}",
@@ -196,7 +199,7 @@ def _raters(
         if person_id not in judged:
             name, standing = people.person(person_id).name, words.standing_text(state)
             yield (
-                (name, title, "", "", "", "", "", "", standing),
+                (name, title, "", "", "", "", "", "", standing, "", "", ""),
                 (name, title, *[_NOTHING] * 6, standing),
             )
 

@@ -51,6 +51,7 @@ class AnswersPage(Page):
                 high,
                 self.tr("Standing"),
             ],
+            ("method", "level", "digest"),
         )
         self.raters.setToolTip(self.tr("From and to: the interval of 95 %, by Wilson's method."))
         self.benchmark = BenchmarkTables(desk, project)
@@ -59,8 +60,11 @@ class AnswersPage(Page):
         self.parts = QTabWidget()
         self._lay_out()
 
-    def _table(self, title: str, name: str, header: list[str]) -> FigureTable:
-        return FigureTable(self._desk, title, f"{self._project.path.stem} {name}", header)
+    def _table(
+        self, title: str, name: str, header: list[str], further: tuple[str, ...] = ()
+    ) -> FigureTable:
+        stem = self._project.path.stem
+        return FigureTable(self._desk, title, f"{stem} {name}", header, further)
 
     def _lay_out(self) -> None:
         inner = QWidget()
