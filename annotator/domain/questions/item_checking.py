@@ -38,6 +38,8 @@ def why_refused(item: Item, task_type: TaskType | None, videos: Collection[Video
         return text
     if any(video_id not in videos for video_id in item.video_ids):
         return "A video it names is not in the project."
+    if item.boxes and len(item.boxes) != len(item.video_ids):
+        return "Its boxes are not one for each of its videos."
     return _why_options(item, task_type) or _why_right(item, task_type)
 
 

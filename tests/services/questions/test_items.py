@@ -9,6 +9,8 @@ import pytest
 
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.field import Option
+from annotator.domain.forms.value import FrameBox
+from annotator.domain.geometry import Box
 from annotator.domain.ids import VideoId, item_id, new_id
 from annotator.domain.questions.item import Item, ItemState, Purpose
 from annotator.services.projects import open_project
@@ -101,6 +103,45 @@ def test_a_pair_is_one_task_about_two_videos(floor: AskingFloor) -> None:
     assert floor.project.task(added.task_ids[0]).video_id == a
     (again,) = floor.questions.add([Item(item_id(), "pairs", (a, b))]).task_ids
     assert again == added.task_ids[0]
+
+
+def test_what_is_reserved_is_asked_one_person_in_tasks_of_their_own(floor: AskingFloor) -> None:
+    video = floor.videos[0].id
+    ann = floor.people["Ann"].id
+    (theirs,) = floor.questions.add([item(video, "Again?")], reserved_for=ann).task_ids
+    (others,) = floor.questions.add([item(video, "What?")]).task_ids
+    assert others != theirs
+    floor.work.people.sign_in(floor.people["Ben"].id)
+    with pytest.raises(WorkError, match="somebody else alone"):
+        floor.work.claim(theirs)
+    _, sheet = floor.as_("Ann", theirs)
+    assert [each.text for each in sheet.items] == ["Again?"]
+
+
+def test_who_is_kept_from_a_task_cannot_be_given_it_either(floor: AskingFloor) -> None:
+    task = floor.add(item(floor.videos[0].id))
+    ann = floor.people["Ann"].id
+    with pytest.raises(WorkError, match="why"):
+        floor.work.lead.bar([task], [ann], " ")
+    floor.work.lead.bar([task], [ann], "The question is Ann's.")
+    floor.work.lead.bar([task], [ann], "The question is Ann's.")
+    assert floor.work.record(task).barred == {ann}
+    refused = floor.work.lead.assign([task], ann, overrules=True, reason="There is nobody else.")
+    assert [why for _, why in refused] == ["Ann: Nobody judges their own work."]
+    floor.work.people.sign_in(ann)
+    assert floor.work.claim_next("questions") is None
+    with pytest.raises(WorkError, match="Only a lead"):
+        floor.work.lead.bar([task], [floor.people["Ben"].id], "Mine.")
+
+
+def test_boxes_are_kept_and_shown_to_raters(floor: AskingFloor) -> None:
+    boxes = (FrameBox(3, Box(1, 2, 30, 40)),)
+    task = floor.add(item(floor.videos[0].id, boxes=boxes))
+    _, sheet = floor.as_("Ann", task)
+    assert sheet.items[0].boxes == boxes
+    floor.lead_again()
+    ((_, why),) = floor.questions.add([item(floor.videos[0].id, boxes=boxes * 2)]).refused
+    assert why == "Its boxes are not one for each of its videos."
 
 
 def test_many_are_added_with_progress_and_cancelling_adds_none(floor: AskingFloor) -> None:
