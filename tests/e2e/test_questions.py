@@ -347,7 +347,7 @@ def test_a_field_that_has_its_turn_is_in_sight(
 
     assert not is_seen()
     desktop.press("1")
-    desktop.qtbot.waitUntil(is_seen)
+    desktop.qtbot.waitUntil(is_seen, timeout=20_000)
     assert view(window).current is block
     desktop.press("1", "Return")
     assert panel(window).progress.text() == "2 of 3"
