@@ -74,9 +74,9 @@ def test_two_gigabytes_of_brackets_are_refused_at_once_in_little_memory(tmp_path
         # The rest is a hole in the file: it takes no disk, and must never be read.
         file.truncate(2 << 30)
     before = psutil.Process().memory_info().rss
-    started = time.perf_counter()
+    started = time.process_time()
     message = refusal(path)
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
     assert psutil.Process().memory_info().rss - before < 50 << 20
     assert "nested more than 32 deep" in message
 
