@@ -365,7 +365,7 @@ def test_labels_are_added_renamed_reordered_and_kept_while_used(
     assert _segments(two)[0].label == "Placing something"
     assert _segments(two)[0].label_id == made.label_id
     panel._remove()
-    assert "used 1 times" in "".join(two.window.banners.texts())
+    assert "used once" in "".join(two.window.banners.texts())
     assert desk.labels.label is not None
     entered.update(text="Waving", template="")
     panel._add()
