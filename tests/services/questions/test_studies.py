@@ -15,7 +15,7 @@ from annotator.domain.errors import WorkError
 from annotator.domain.questions.item import Item, Purpose
 from annotator.domain.study.figures import wilson
 from annotator.domain.study.results import MAJORITY, Given, results
-from annotator.domain.work.records import TaskStatus
+from annotator.domain.work.records import LeadNeed, TaskStatus
 from annotator.services.jobs import JobToken
 from annotator.services.questions import studies
 from annotator.services.questions.outcomes import items_of_kind
@@ -199,6 +199,12 @@ def test_who_leaves_is_replaced_and_what_was_done_stays(floor: AskingFloor) -> N
     floor.lead_again()
     floor.work.lead.remove_person(left)
     before = store.list_parts(project.file, study.id)
+    waits = {
+        (p.person_id == left, floor.work.record(p.task_id).needs_lead)
+        for p in before
+        if p.status is not TaskStatus.COMPLETE
+    }
+    assert waits == {(True, LeadNeed.NOBODY_LEFT), (False, None)}
     (newcomer,) = participants(floor, 1, first=10)
     again = studies.deal_again(project, study.id, [*others, newcomer])
     assert again.wish.people == (*others, newcomer)
