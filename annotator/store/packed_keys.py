@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from annotator.domain.key_table import KeyTable
+from annotator.domain.key_table import SOURCES, KeyTable
 from annotator.domain.track import Keyframe
-from annotator.store.key_flags import table_of
+from annotator.store.key_flags import SOURCE, table_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,6 +39,8 @@ def unpack_keys(n: int, text: str) -> tuple[Keyframe, ...]:
     if len(body) != n * _KEY_BYTES:
         raise ValueError("the keyframes do not fit their number")
     flags = np.frombuffer(body, np.uint8, offset=n * (_KEY_BYTES - 1))
+    if (flags >= SOURCE * len(SOURCES)).any():
+        raise ValueError("a keyframe is of no known source")
     frames = np.frombuffer(body, "<i8", count=n)
     boxes = np.frombuffer(body, "<f8", offset=n * 8, count=4 * n).reshape(-1, 4)
     table = table_of(np.array([0, n]), frames, boxes, flags)

@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 from annotator.domain.changes import Change, KeyframeKey, PointKey, VideoExtra
 from annotator.domain.forms.value import Answer, AnswerKey, Flagged, FrameBox, Picked, Spans
 from annotator.domain.geometry import Box, Point
-from annotator.domain.ids import ItemId
+from annotator.domain.ids import ItemId, VideoId
 from annotator.domain.point_path import ACCEPTED_CODE, OCCLUDED_BIT, PointMark, PointRun, run_of
 from annotator.domain.point_track import PointInfo
 from annotator.domain.segment import Lane, Segment
-from annotator.domain.track import Keyframe, Source, TrackInfo
-from annotator.store.events import decode_changes, encode_changes
+from annotator.domain.track import Keyframe, Source, Track, TrackInfo
+from annotator.store.events import decode_changes, encode_changes, encode_creation
+from annotator.store.packed_keys import unpack_keys
 
 _coordinate = st.floats(allow_nan=False, allow_infinity=False, width=64)
 _text = st.text(st.characters(exclude_categories=["Cs"]), max_size=5)
@@ -125,6 +126,61 @@ def _changes(draw: st.DrawFn) -> Change:
 @given(st.lists(_changes() | _mark_changes() | _answer_changes(), max_size=4))
 def test_text_decodes_into_the_same_changes(changes: list[Change]) -> None:
     assert decode_changes(encode_changes(changes)) == changes
+
+
+@given(
+    _infos,
+    st.lists(
+        st.builds(
+            Keyframe,
+            st.integers(0, 10**6),
+            st.none() | _boxes,
+            st.booleans(),
+            st.sampled_from(Source),
+            st.booleans(),
+        ),
+        max_size=5,
+        unique_by=lambda key: key.frame,
+    ),
+)
+def test_what_an_import_made_decodes_into_its_changes(
+    info: TrackInfo, keys: list[Keyframe]
+) -> None:
+    track = Track(info, tuple(sorted(keys, key=lambda key: key.frame)))
+    empty = Track(TrackInfo(info.parent_id or info.id, "mug", 1, 1))
+    video = Change("video", VideoId("v"), VideoExtra({}), VideoExtra({"script": "s"}))
+    expected = [Change("track", info.id, None, info)]
+    expected += [
+        Change("keyframe", KeyframeKey(info.id, key.frame), None, key) for key in track.keyframes
+    ]
+    expected += [Change("track", empty.id, None, empty.info), video]
+    text = encode_creation([track, empty], [], [], video).decode()
+    assert decode_changes(text) == expected
+
+
+def test_keyframes_in_words_are_read_as_well() -> None:
+    """Logs hold them so that were written before they were packed."""
+    text = '[["keyframes","t",[[0,[1,2,3,4],false,"imported",true],[9,null,true,"human",false]]]]'
+    keys = (
+        Keyframe(0, Box(1, 2, 3, 4), source=Source.IMPORTED, settled=True),
+        Keyframe(9, None, occluded=True),
+    )
+    assert [change.after for change in decode_changes(text)] == list(keys)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "AAAA",
+        "!",
+        base64.b64encode(bytes(40)).decode(),
+        base64.b64encode(bytes(40) + b"\xff").decode(),
+    ],
+)
+def test_packed_keyframes_that_are_damaged_are_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        unpack_keys(1, text)
 
 
 def test_gesture_takes_few_bytes() -> None:
