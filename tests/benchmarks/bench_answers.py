@@ -1,6 +1,6 @@
 """Figures and groups of answers, from the file of a project as large as the Perception Test.
 
-38,060 multiple-choice questions on 2,004 videos, answered by five of twenty people each, all
+38,060 multiple-choice questions on 2,004 videos, answered by the same five people, all
 decided; to one of each video they say a few words as well. Agreement with 1,000 draws for each
 interval, over all, by rater, question and area, and of each item; the groups of words; the check
 of all votes; the votes beside the data set. Times are those of this process (CPU).
@@ -32,7 +32,7 @@ from tests.services.questions.asking_floor import AskingFloor, item, recipe
 
 N_QUESTIONS: Final = 38_060
 PER_VIDEO: Final = 19
-N_PEOPLE, PER_ITEM, N_TEMPLATES, N_WORDS = 20, 5, 132, 40
+N_PEOPLE, PER_ITEM, N_TEMPLATES, N_WORDS = 5, 5, 132, 40
 AGREE_S, GROUPS_S, CHECK_S, WRITE_S = 30.0, 10.0, 5.0, 60.0
 
 
