@@ -183,13 +183,23 @@ class Playback(QObject):
 
     # The range
 
+    @property
+    def _meant(self) -> int:
+        """The frame that a mark is for: the one seen in play, else the one gone to.
+
+        Right after a jump the picture may still be another one, shown until that is decoded.
+        """
+        stage = self._desk.stage
+        is_playing = stage is not None and stage.player.state.is_playing
+        return self._desk.frame if is_playing else self.here
+
     def _mark_in(self) -> None:
-        start, old = self._desk.frame, self._desk.range
+        start, old = self._meant, self._desk.range
         end = old[1] if old is not None and old[1] > start else self._desk.n_frames
         self._desk.set_range((start, end))
 
     def _mark_out(self) -> None:
-        end, old = self._desk.frame + 1, self._desk.range
+        end, old = self._meant + 1, self._desk.range
         start = old[0] if old is not None and old[0] < end else 0
         self._desk.set_range((start, end))
 

@@ -59,6 +59,16 @@ def _key(desktop: Desktop, kind: QEvent.Type, key: Qt.Key, text: str) -> None:
     QApplication.sendEvent(desktop.window.canvas, event)
 
 
+def test_a_mark_is_for_the_frame_gone_to_whatever_is_still_shown(two: Desktop) -> None:
+    window = two.window
+    window.playback.seek(40)
+    window.table.run("range.in")
+    assert window.desk.range == (40, window.desk.n_frames)
+    window.playback.seek(52)
+    window.table.run("range.out")
+    assert window.desk.range == (40, 53)
+
+
 def test_range_and_label_become_an_action_whose_roles_are_clicked(two: Desktop) -> None:
     desk = two.window.desk
     made = _make(two, "2", 10, 29)
