@@ -89,7 +89,8 @@ class ChangeSet:
     """What one command did: one transaction, one undo step.
 
     ``op`` names the command (see ``annotator.domain.commands``), ``frame`` is where undo should
-    take the view, ``merge_key`` is set on commands whose quick repetitions are one step (nudging).
+    take the view, ``merge_key`` is set on commands whose quick repetitions are one step (nudging),
+    ``is_undone`` on what takes such a step back.
     What is touched is worked out once: all views ask, and there may be a hundred thousand changes.
     """
 
@@ -98,6 +99,7 @@ class ChangeSet:
     frame: int | None = None
     merge_key: str | None = None
     initiator: object | None = None
+    is_undone: bool = False
 
     @cached_property
     def topics(self) -> frozenset[str]:
@@ -129,7 +131,7 @@ class ChangeSet:
     def inverse(self) -> ChangeSet:
         """Return the change set that takes this one back."""
         undone = tuple(c.inverse() for c in reversed(self.changes))
-        return ChangeSet(self.op, undone, self.frame)
+        return ChangeSet(self.op, undone, self.frame, is_undone=not self.is_undone)
 
 
 def merge(first: Sequence[Change], second: Iterable[Change]) -> tuple[Change, ...]:

@@ -126,7 +126,7 @@ def counted(n: int, one: str, many: str) -> str:
 
 def gone_along_text(changes: ChangeSet) -> str:
     """Say what an edit of tracks took along: "3 segments and 2 points went along"."""
-    if changes.op not in _TAKES_ALONG or not changes.track_ids:
+    if changes.op not in _TAKES_ALONG or changes.is_undone or not changes.track_ids:
         return ""
     n_segments, n_points = len(changes.segment_ids), len(changes.point_ids)
     parts = [

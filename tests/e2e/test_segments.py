@@ -257,6 +257,11 @@ def test_deleting_an_object_says_what_went_along(two: Desktop) -> None:
     two.press("Del")
     assert "1 segment went along." in said
     assert _segments(two)[0].slots == (None,)
+    said.clear()
+    two.press("Ctrl+Z")
+    assert "1 segment went along." not in said
+    two.press("Ctrl+Y")
+    assert "1 segment went along." in said
 
 
 def test_splitting_and_joining_take_roles_along_say_so_and_are_undone(two: Desktop) -> None:
