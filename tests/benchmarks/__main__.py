@@ -6,6 +6,7 @@ tests for pytest.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -22,11 +23,19 @@ def main() -> int:
         sys.stdout.flush()
         is_program = "__main__" in path.read_text(encoding="utf-8")
         arguments = [f"tests.benchmarks.{path.stem}"] if is_program else [*_PYTEST, str(path)]
-        done = subprocess.run([sys.executable, "-m", *arguments], cwd=_HERE.parents[1], check=False)
+        command = [sys.executable, "-m", *arguments]
+        done = subprocess.run(command, cwd=_HERE.parents[1], env=_environment(), check=False)
         if done.returncode != 0:
             missed.append(path.stem)
     sys.stdout.write(f"\nMissed: {', '.join(missed)}\n" if missed else "\nAll targets reached.\n")
     return 1 if missed else 0
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment, in which Qt draws into memory where there is no display."""
+    has_display = "DISPLAY" in os.environ or "WAYLAND_DISPLAY" in os.environ
+    is_left = has_display or not sys.platform.startswith("linux")
+    return {**({} if is_left else {"QT_QPA_PLATFORM": "offscreen"}), **os.environ}
 
 
 if __name__ == "__main__":
