@@ -12,7 +12,9 @@ from annotator.domain.work.records import Flag, Instant, LeadNeed, TaskStatus, V
 from annotator.store.codes import id_bytes, id_text, json_texts
 from annotator.store.project import ProjectFile
 
-_Stored: TypeAlias = tuple[bytes, bytes, str, str, str, str, int, int, int, str | None, str, int]
+_Stored: TypeAlias = tuple[
+    bytes, bytes, str, str | None, str, str, str, str, int, int, int, str | None, str, int
+]
 _STATUSES: Final = {status.value: status for status in TaskStatus}
 
 
@@ -68,8 +70,9 @@ def board_rows(file: ProjectFile, wanted: BoardFilter) -> list[BoardRow]:
     """Return the tasks a filter lets through, in the order they were made."""
     where, arguments = _conditions(wanted)
     rows = file.rows(
-        "SELECT id, video_id, kind, title, stage, status, round, priority, is_returned,"
-        f" needs_lead, flags, changed_at FROM task t {where} ORDER BY id",
+        "SELECT t.id, t.video_id, v.name, json_extract(v.extra, '$.metadata.script'), t.kind,"
+        " t.title, t.stage, t.status, t.round, t.priority, t.is_returned, t.needs_lead, t.flags,"
+        f" t.changed_at FROM task t JOIN video v ON v.id = t.video_id {where} ORDER BY t.id",
         arguments,
     )
     held: dict[bytes, tuple[PersonId, ...]] = {}
@@ -78,7 +81,7 @@ def board_rows(file: ProjectFile, wanted: BoardFilter) -> list[BoardRow]:
         file.rows("SELECT task_id, person_id FROM assignment WHERE state = 'held' ORDER BY id"),
     ):
         held[task] = (*held.get(task, ()), PersonId(id_text(person)))
-    return _read(rows, held, _videos(file))
+    return _read(rows, held)
 
 
 def stage_counts(file: ProjectFile) -> dict[tuple[str, str, TaskStatus], int]:
@@ -160,11 +163,10 @@ def _conditions(wanted: BoardFilter) -> tuple[str, list[object]]:
             inner = f"SELECT task_id FROM assignment WHERE person_id = ?{state}"
             parts.append((f"t.id IN ({inner})", (id_bytes(person),)))
     if wanted.text:
-        parts.append((_of_videos("instr(lower(name), lower(?)) > 0"), (wanted.text,)))
+        parts.append(("instr(lower(v.name), lower(?)) > 0", (wanted.text,)))
     for fact, value in (("script", wanted.script), ("split", wanted.split)):
         if value:
-            is_so = _of_videos(f"json_extract(extra, '$.metadata.{fact}') = ?")
-            parts.append((is_so, (value,)))
+            parts.append((f"json_extract(v.extra, '$.metadata.{fact}') = ?", (value,)))
     if wanted.label:
         drafts = (
             "SELECT draft_id FROM track WHERE label = ? UNION SELECT draft_id FROM segment"
@@ -192,31 +194,18 @@ def _conditions(wanted: BoardFilter) -> tuple[str, list[object]]:
     return (f"WHERE {where}" if parts else "", [v for _, values in parts for v in values])
 
 
-def _of_videos(condition: str) -> str:
-    return f"t.video_id IN (SELECT id FROM video WHERE {condition})"
-
-
-def _videos(file: ProjectFile) -> dict[bytes, tuple[VideoId, str, str]]:
-    """Return of every video its name and its script type; read once, not for each task."""
-    rows = file.rows(
-        "SELECT id, name, coalesce(CAST(json_extract(extra, '$.metadata.script') AS TEXT), '')"
-        " FROM video"
-    )
-    found = cast("list[tuple[bytes, str, str]]", rows)
-    return {key: (VideoId(id_text(key)), name, script) for key, name, script in found}
-
-
 def _read(
-    rows: list[tuple[object, ...]],
-    held: dict[bytes, tuple[PersonId, ...]],
-    videos: dict[bytes, tuple[VideoId, str, str]],
+    rows: list[tuple[object, ...]], held: dict[bytes, tuple[PersonId, ...]]
 ) -> list[BoardRow]:
     """Return the rows of the board; in one loop, since there may be tens of thousands."""
+    videos: dict[bytes, VideoId] = {}
     found: list[BoardRow] = []
     typed = cast("list[_Stored]", rows)
     for (
         key,
         video,
+        name,
+        script,
         kind,
         title,
         stage,
@@ -228,12 +217,13 @@ def _read(
         flags,
         at,
     ) in typed:
-        video_id, name, script = videos[video]
+        if (video_id := videos.get(video)) is None:
+            video_id = videos[video] = VideoId(id_text(video))
         row = BoardRow(
             TaskId(id_text(key)),
             video_id,
             name,
-            script,
+            str(script) if script is not None else "",
             kind,
             title,
             stage,
