@@ -28,7 +28,8 @@ class VideoInfo:
     ``width`` and ``height`` are pixels in display orientation (0 x 0 for a sound file without a
     picture); ``n_frames`` counts presented frames; ``frame_rate`` is the average in frames per
     second, for people and for the annotation grid, never for time. ``n_hidden`` frames follow that
-    may not be seen in a task: for it the video ends before them.
+    may not be seen in a task: for it the video ends before them. Nor may those before
+    ``first_seen``, which keep their numbers.
     """
 
     id: VideoId
@@ -41,6 +42,7 @@ class VideoInfo:
     grid_step: int = 30
     extra: dict[str, Json] = field(default_factory=dict)
     n_hidden: int = 0
+    first_seen: int = 0
 
 
 class Document:

@@ -6,14 +6,14 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from annotator.domain.canonical import canonical_bytes, document_value
 from annotator.domain.canonical_reading import plain_value, read_document
-from annotator.domain.forms.limiting import limited_document, limited_video
+from annotator.domain.forms.limiting import drawn_within
 from annotator.domain.forms.viewing import Extent, Viewing
 from annotator.domain.ids import DraftId, VideoId
 from annotator.services.viewing import cut_frame_of
@@ -79,23 +79,39 @@ def packed_media(
     return PackedMedia(target, digest, is_copy=True)
 
 
-def end_of(project: OpenProject, video_id: VideoId, viewings: Iterable[Viewing]) -> int:
-    """Return the frame before which a video ends for somebody with tasks of some viewings."""
+def seen_frames(
+    project: OpenProject, video_id: VideoId, viewings: Iterable[Viewing]
+) -> list[tuple[int, int]]:
+    """Return the frames of a video that somebody with tasks of some viewings may see: half-open,
+    ascending, apart from each other. Without any viewing it is all of them.
+    """
     info = project.footage.video(video_id).info
     cut = cut_frame_of(info)
-    ends = [viewing.frames(info.n_frames, cut)[1] for viewing in viewings]
-    return max(ends, default=info.n_frames)
+    spans = sorted(viewing.frames(info.n_frames, cut) for viewing in viewings)
+    found: list[tuple[int, int]] = []
+    for start, end in spans or [(0, info.n_frames)]:
+        if found and start <= found[-1][1]:
+            found[-1] = found[-1][0], max(end, found[-1][1])
+        else:
+            found.append((start, end))
+    return found
 
 
-def drawn_before(project: OpenProject, video_id: VideoId, body: bytes, end: int) -> bytes:
-    """Return a submission as far as its video may be seen: what was drawn beyond is not in it.
+def is_part_of(frames: Sequence[tuple[int, int]], seen: Sequence[tuple[int, int]]) -> bool:
+    """Tell whether all of some frames are among those that may be seen."""
+    return all(any(s <= start and end <= e for s, e in seen) for start, end in frames)
+
+
+def drawn_on(
+    project: OpenProject, video_id: VideoId, body: bytes, seen: Sequence[tuple[int, int]]
+) -> bytes:
+    """Return a submission as far as its video may be seen: what was drawn elsewhere is not in it.
 
     Nor is what people said about it. It keeps its name, though its bytes are others.
     """
     info = project.footage.video(video_id).info
     whole = read_document(body, DraftId(""), info)
-    seen = limited_video(info, Viewing(Extent.BEFORE_CUT), end)
-    told = document_value(limited_document(whole, seen))
+    told = document_value(drawn_within(whole, info, seen))
     told.pop("comments", None)
     drawn = document_value(whole).keys()
     head = {key: value for key, value in plain_value(body).items() if key not in drawn}

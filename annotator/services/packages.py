@@ -30,7 +30,7 @@ from annotator.domain.work.rules import hidden_from
 from annotator.services import package_values as values
 from annotator.services.footage import SOUND_KEY
 from annotator.services.metadata import KEY
-from annotator.services.package_media import drawn_before, end_of, packed_media
+from annotator.services.package_media import drawn_on, is_part_of, packed_media, seen_frames
 from annotator.services.package_recipe import travelling_recipe
 from annotator.services.package_values import WORK, Header
 from annotator.services.pictures import picture_entries, pictures_in
@@ -285,21 +285,22 @@ class _Packing:
         title = self._project.task(record.id).title
         events = [event_value(e) for e in work.history(record.id)]
         seen: list[SubmissionId] = []
-        end = end_of(self._project, record.video_id, viewings)
-        own_end = end_of(self._project, record.video_id, [work.viewing_of(record.id)])
+        frames = seen_frames(self._project, record.video_id, viewings)
+        own = seen_frames(self._project, record.video_id, [work.viewing_of(record.id)])
+        is_limited = not is_part_of(own, frames)
         for handed in work.submissions(record.id):
             if handed.id in hidden:
                 continue
             body = handed.body
-            if end < own_end:
-                body = drawn_before(self._project, record.video_id, body, end)
+            if is_limited:
+                body = drawn_on(self._project, record.video_id, body, frames)
             seen.append(handed.id)
             yield f"submissions/{handed.id}.json", body
         plain: list[dict[str, Any]] = [dict(event) for event in events]
         asked = [
             values.ItemRow(i.id, i.kind, i.state.value, item_body(i)) for i in self._items(record)
         ]
-        limited = seen if end < own_end else []
+        limited = seen if is_limited else []
         row = values.TaskRow(record.id, record.video_id, title, plain, seen, asked, limited)
         yield f"tasks/{record.id}.json", values.entry(row)
 

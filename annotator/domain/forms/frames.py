@@ -21,16 +21,16 @@ TEXT: Final = "frame"
 def frame_of(field: Field, item: Item, video: VideoInfo) -> int | None:
     """Return the frame on which the box of a field belongs; None where any will do.
 
-    One that lies beyond what may be seen of the video is the last one that may.
+    One that lies beyond what may be seen of the video is the nearest one that may.
     """
     if not field.frame or video.n_frames == 0:
         return None
-    last = video.n_frames - 1
-    named = {FIRST: 0, MIDDLE: (video.n_frames + video.n_hidden) // 2, CUT: last}
+    first, last = video.first_seen, video.n_frames - 1
+    named = {FIRST: first, MIDDLE: (video.n_frames + video.n_hidden) // 2, CUT: last}
     if field.frame in named:
         return min(named[field.frame], last)
     text = item.texts.get(TEXT, "") if field.frame == ITEM else field.frame
-    return min(int(text), last) if is_frame(text) else None
+    return max(first, min(int(text), last)) if is_frame(text) else None
 
 
 def is_frame(text: str) -> bool:

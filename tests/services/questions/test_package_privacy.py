@@ -14,7 +14,7 @@ import av
 import numpy as np
 import pytest
 
-from annotator.domain.commands import CreateTrack, SetKeyframe
+from annotator.domain.commands import CreateTrack, SetKeyframe, SetOutside
 from annotator.domain.errors import ProjectError
 from annotator.domain.forms.value import FrameBox, Picked, Spans
 from annotator.domain.geometry import Box
@@ -44,6 +44,7 @@ BOXES = recipe(viewing='viewing = { extent = "middle-frame" }').replace(
     '"Seen?"\nkind = "truth"', '"Seen?"\nkind = "box"'
 )
 DRAWN = recipe(viewing=BEFORE + '\nfollows = "object-tracks"')
+ONE_DRAWN = DRAWN.replace("before-cut", "middle-frame")
 MUTED = recipe(viewing="viewing = { is_muted = true }")
 CHECKED = recipe().replace(
     'kind = "questions"', 'kind = "questions"\nattention = { every = 3, failures = 2 }'
@@ -209,6 +210,39 @@ def test_what_was_drawn_beyond_the_cut_stays_at_home(
     opened.append(mine)
     session = mine.open_task(task)
     assert [t.label for t in session.document.tracks] == ["mug"]
+    floor.answer_all(session, mine.questions.sheet(session))
+    mine.work.submit(session)
+    assert floor.give_back(mine) == []
+    assert len(votes_of(floor.project.file, task)) == 2
+
+
+def test_of_what_was_drawn_only_that_on_the_one_frame_leaves_the_house(
+    tmp_path: Path, clip: Path, opened: list[OpenProject]
+) -> None:
+    floor = Floor(tmp_path, clip, ONE_DRAWN)
+    opened.append(floor.project)
+    (drawing,) = floor.project.tasks()
+    floor.work.people.sign_in(floor.people["Ann"].id)
+    session = floor.project.open_task(drawing.id)
+    moving, gone, later = track_id(), track_id(), track_id()
+    session.run(CreateTrack(moving, "mug", 2, Box(0, 0, 10, 10)))
+    session.run(SetKeyframe(moving, 22, Box(40, 0, 50, 10)))
+    session.run(CreateTrack(gone, "secret spoon", 3, Box(0, 0, 10, 10)))
+    session.run(SetOutside(gone, MIDDLE - 2, value=True))
+    session.run(CreateTrack(later, "secret plate", MIDDLE + 1, Box(0, 0, 10, 10)))
+    handed = floor.work.submit(session)
+    floor.lead_again()
+    task = floor.add(item(floor.video_id))
+    path = floor.package("Ben")
+    with Archive(path, WORK) as archive:
+        assert not any(b"secret" in archive.read(n) for n in archive.names if n[:5] != "media")
+        drawn = archive.json(f"submissions/{handed.id}.json")
+    (track,) = cast("list[dict[str, list[dict[str, object]]]]", drawn["tracks"])
+    assert [(k["frame"], k["box"]) for k in track["keyframes"]] == [(MIDDLE, [20, 0, 30, 10])]
+    mine = floor.unpack(path, "Ben")
+    opened.append(mine)
+    session = mine.open_task(task)
+    assert [(t.label, t.frames) for t in session.document.tracks] == [("mug", (MIDDLE,))]
     floor.answer_all(session, mine.questions.sheet(session))
     mine.work.submit(session)
     assert floor.give_back(mine) == []
