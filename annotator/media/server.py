@@ -2,7 +2,9 @@
 
 The thread answers a request from its cache, or decodes the exact picture and meanwhile shows the
 nearest one it has. When nothing is asked it reads ahead in the direction of travel; backwards it
-decodes whole stretches before the playhead, so that stepping back finds them ready.
+decodes whole stretches before the playhead, so that stepping back finds them ready. While playing
+the next pictures are made ready for the screen too: they are handed out the moment they are asked
+for, whatever the thread is decoding then.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from annotator.media.decoder import Decoder, Superseded
 from annotator.media.fingerprint import changed, fingerprint
 from annotator.media.frame_table import FrameTable
 from annotator.media.frames import Picture, PictureRequest
+from annotator.media.prepared import Prepared
 from annotator.media.stand_ins import StandIns
 
 DEFAULT_BUDGET = 640 << 20
@@ -35,9 +38,10 @@ class FrameServer:
     """Pictures of one video, decoded on a thread of its own.
 
     ``budget_bytes`` bounds the memory of decoded pictures, kept ones and libav's reserve together.
-    ``on_ready`` is called on the decode thread when ``take`` has something new, or when ``error``
-    was set; it and ``reads_ahead`` may be changed at any time. All methods may be called from any
-    thread and return at once, save ``close``, which waits for the picture being decoded.
+    ``on_ready`` is called when ``take`` has something new, or when ``error`` was set: on the decode
+    thread, or within ``request``. It and ``reads_ahead`` may be changed at any time. All methods
+    may be called from any thread and return at once, save ``close``, which waits for the picture
+    being decoded.
     """
 
     def __init__(
@@ -65,6 +69,8 @@ class FrameServer:
         self._lock = threading.Condition()
         self._pending: PictureRequest | None = None
         self._mailbox: Picture | None = None
+        self._prepared = Prepared()
+        self._handed: PictureRequest | None = None  # answered in the moment it was asked
         self._is_closing = False
         self._current = PictureRequest(0, 0, 0)
         self._posted = -1  # frame shown by the last picture handed out
@@ -81,7 +87,12 @@ class FrameServer:
             raise IndexError(f"frame {request.index} is outside {first} .. {last}")
         with self._lock:
             self._pending = request
+            picture = self._prepared.take(request)
+            if picture is not None:
+                self._mailbox, self._handed = picture, request
             self._lock.notify()
+        if picture is not None:
+            self.on_ready()
 
     def take(self) -> Picture | None:
         """Newest picture that has not been taken yet."""
@@ -107,6 +118,7 @@ class FrameServer:
         self._thread.join()
         self._decoder.close()
         self._cache.clear()
+        self._prepared.clear()
 
     # --- the thread -------------------------------------------------------------------------
 
@@ -151,6 +163,13 @@ class FrameServer:
         return self._pending is not None or self._is_closing
 
     def _answer(self, request: PictureRequest) -> None:
+        if request is self._handed:
+            self._posted, self._posted_at, self._has_answered = (
+                request.index,
+                time.monotonic(),
+                True,
+            )
+            return
         picture = self._cache.get(request.index)
         if picture is None and request.index not in self._damaged:
             self._show_nearest(request)
@@ -204,24 +223,33 @@ class FrameServer:
             self._cache.put(index, picture)
 
     def _post(self, request: PictureRequest, index: int, picture: VideoFrame) -> None:
-        shown = Picture(
+        shown = self._picture(request, index, picture, requested=request.index)
+        self._posted, self._posted_at, self._has_answered = index, time.monotonic(), True
+        with self._lock:
+            if self._handed is not None and self._pending is self._handed:
+                return  # what was asked for meanwhile is in the mailbox already
+            self._mailbox = shown
+        self.on_ready()
+
+    def _picture(
+        self, request: PictureRequest, index: int, picture: VideoFrame, *, requested: int
+    ) -> Picture:
+        """Make a picture ready for the screen at the size of a request."""
+        return Picture(
             index=index,
             pts=int(self._table.pts[index]),
             bgra=self._converter.bgra(picture, request.width, request.height),
             source_size=self._table.size,
-            is_exact=index == request.index,
-            requested=request.index,
+            is_exact=index == requested,
+            requested=requested,
         )
-        self._posted, self._posted_at, self._has_answered = index, time.monotonic(), True
-        with self._lock:
-            self._mailbox = shown
-        self.on_ready()
 
     # --- reading ahead ----------------------------------------------------------------------
 
     def _read_ahead(self) -> None:
         """Decode what will be asked next, until a request comes."""
         while not self._is_wanted():
+            self._prepare()
             target = self._next_to_read()
             if target is None:
                 return
@@ -230,6 +258,19 @@ class FrameServer:
                 self._damaged.add(target)
             else:
                 self._keep(target, picture)
+
+    def _prepare(self) -> None:
+        """Make the next pictures ready for the screen, those of them that are decoded."""
+        now = self._current
+        with self._lock:
+            missing = self._prepared.missing(now)
+        for index in missing:
+            picture = self._cache.get(index)
+            if picture is None or self._is_wanted():
+                return
+            shown = self._picture(now, index, picture, requested=index)
+            with self._lock:
+                self._prepared.put(now, shown)
 
     def _next_to_read(self) -> int | None:
         """Frame to decode next in the direction of travel; None when enough is at hand."""

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotator.media.clock import Course, Now, WallClock
-from annotator.services.drops import DropCount
+from annotator.services.cadence import Cadence
 from annotator.services.listeners import Listeners
 from annotator.services.player_state import PlayerState, SoundOutput
 from annotator.services.shuttle import MAX_SPEED, MIN_SPEED, next_shuttle
@@ -27,6 +27,8 @@ _SNIPPET_S = 0.04
 _SCRUB_EVERY_S = 0.08
 _PATIENCE_S = 2.0
 """So long the sound waits for the picture of a seek: a damaged frame must not hold it for ever."""
+_LAST_FRAMES_S = 0.25
+"""So long the view is given at the end to show frames that it has not shown yet."""
 _EPSILON_S = 1e-6
 """Forgives the rounding of a time that was made from a frame."""
 
@@ -78,7 +80,8 @@ class Player:
         self._painted: int | None = None
         self._has_stand_in = False
         """Whether any picture was painted since the last seek: enough while scrubbing."""
-        self._drops = DropCount()
+        self._cadence = Cadence()
+        self._over_since: float | None = None
         self._state = self._snapshot()
         if len(times) == 0:
             self._wake_output()
@@ -216,15 +219,20 @@ class Player:
                 self._advance(ahead_s)
         return self._tell()
 
-    def shown(self, frame: int) -> None:
-        """The view has painted this frame (while scrubbing perhaps not the one asked for)."""
+    def shown(self, frame: int, asked: int | None = None) -> None:
+        """The view has painted this frame, while scrubbing perhaps not the one asked for.
+
+        `asked` is the frame that it stands in for where that one cannot be decoded.
+        """
         if self._painted is None:
             # Not before: finding the devices takes longer than the first picture does.
             self._wake_output()
         self._painted = frame
         self._has_stand_in = True
         if self._is_playing and self._waits_since is None:
-            self._drops.painted(frame)
+            self._cadence.painted(frame)
+            if asked is not None and asked != frame:
+                self._cadence.missed(asked)
 
     def close(self) -> None:
         """Let the device and the file go."""
@@ -254,6 +262,7 @@ class Player:
     def _begin(self, at_s: float) -> None:
         """Lay a new course from `at_s`; it starts when picture and sound are ready."""
         self._has_seek = False
+        self._over_since = None
         if self._loop_s is not None and not self._loop_s[0] <= at_s < self._loop_s[1]:
             at_s = self._loop_s[0]
         self._course = Course(at_s, self._speed, self._loop_s)
@@ -263,7 +272,7 @@ class Player:
                 self._output.prepare(self._course, self._end_s)
             else:
                 self._output.stop()
-        self._count_drops()
+        self._begin_cadence()
         self._waits_since = self._now()
         self._end_wait()
 
@@ -285,9 +294,11 @@ class Player:
             return False
         return self._is_exact or not self._has_stand_in
 
-    def _count_drops(self) -> None:
+    def _begin_cadence(self) -> None:
         is_counting = 0 < self._speed <= 1 and len(self._times) > 0
-        self._drops.begin(self._frame, self._loop, is_counting=is_counting)
+        length_s = max(self._end_s - self._start_s, _EPSILON_S)
+        rate = (len(self._times) - self._first) / length_s * abs(self._speed)
+        self._cadence.begin(self._frame, self._loop, rate=rate, is_counting=is_counting)
 
     def _advance(self, ahead_s: float) -> None:
         """Move to where the clock stands, or will when the picture is on screen."""
@@ -298,10 +309,20 @@ class Player:
                 self._notice = None
         at_s, laps = self._course.at(elapsed_s)
         self._place(at_s)
-        self._drops.due(self._frame, laps)
+        due = self._frame
+        self._frame = self._cadence.due(due, laps)
         is_past = at_s >= self._end_s - _EPSILON_S if self._speed > 0 else at_s < self._start_s
-        if is_past and self._loop_s is None:
+        if is_past and self._loop_s is None and (self._frame == due or self._is_over(due)):
             self._halt()
+
+    def _is_over(self, due: int) -> bool:
+        """Whether the view has had its time to show the last frames one after the other."""
+        if self._over_since is None:
+            self._over_since = self._now()
+        if self._now() - self._over_since < _LAST_FRAMES_S:
+            return False
+        self._frame = self._cadence.due(due, 0, may_wait=False)
+        return True
 
     def _place(self, at_s: float) -> None:
         self._time_s = max(self._start_s, min(at_s, self._end_s))
@@ -314,7 +335,7 @@ class Player:
         self._is_playing = False
         self._has_seek = False
         self._waits_since = None
-        self._drops.end()
+        self._cadence.end()
         self._speed = self._set_speed
         if len(self._times):
             self._time_s = self._time_of(self._frame)
@@ -324,7 +345,7 @@ class Player:
     def _change_speed(self, speed: float) -> None:
         if self._is_playing and speed != self._speed:
             self._speed = speed
-            self._drops.end()
+            self._cadence.end()
             self._begin(self._time_s)
         self._speed = speed
         self._tell()
@@ -335,7 +356,7 @@ class Player:
         self._loop = span
         self._loop_s = loop_s
         if self._is_playing:
-            self._drops.end()
+            self._cadence.end()
             self._begin(self._time_s)
         self._tell()
 
@@ -345,7 +366,7 @@ class Player:
         self._has_stand_in = False
         if self._is_playing:
             if not self._has_seek:
-                self._drops.end()
+                self._cadence.end()
             self._has_seek = True
             if self._output is not None:
                 self._output.stop()
@@ -386,7 +407,7 @@ class Player:
         if self._clock is self._output:
             self._course = Course(self._time_s, self._speed, self._loop_s)
             self._clock = WallClock(self._now)
-            self._count_drops()
+            self._begin_cadence()
         self._output = None
 
     def _time_of(self, frame: int) -> float:
@@ -405,7 +426,7 @@ class Player:
             speed=self._speed,
             loop=self._loop,
             loop_s=self._loop_s,
-            dropped=self._drops.count,
+            dropped=self._cadence.n_dropped,
             is_silent=self._audio is None or self._notice is not None or is_muted,
             is_exact=self._is_exact,
             notice=self._notice,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Slot
 
-from annotator.media.frames import PictureRequest
+from annotator.media.frames import Picture, PictureRequest
 from annotator.ui.action_table import ActionTable
 from annotator.ui.canvas.view import CanvasView
 from annotator.ui.desk import Desk
@@ -40,6 +40,7 @@ class Playback(QObject):
         self._table = table
         self._is_key_held = is_key_held
         self._asked: PictureRequest | None = None
+        self._taken: Picture | None = None
         self._stop_before: int | None = None
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -249,7 +250,7 @@ class Playback(QObject):
     @Slot()
     def _on_stage_changed(self) -> None:
         self._timer.stop()
-        self._asked = None
+        self._asked = self._taken = None
         self._stop_before = None
         stage = self._desk.stage
         self._table.set_checked("play.loop", False)
@@ -320,6 +321,7 @@ class Playback(QObject):
             return
         picture = stage.pictures.take()
         if picture is not None:
+            self._taken = picture
             self._canvas.show_picture(picture)
         error = stage.pictures.error
         if error is not None:
@@ -329,7 +331,9 @@ class Playback(QObject):
     @Slot(int)
     def _on_picture_painted(self, index: int) -> None:
         if self._desk.stage is not None:
-            self._desk.stage.player.shown(index)
+            taken = self._taken
+            is_it = taken is not None and taken.index == index
+            self._desk.stage.player.shown(index, taken.requested if taken and is_it else None)
             self._desk.set_frame(index)
 
     @Slot(int)

@@ -103,7 +103,7 @@ class Screen:
         picture = self.server.take()
         if picture is not None:
             self.painted.append((time.perf_counter(), picture.index))
-            self.player.shown(picture.index)
+            self.player.shown(picture.index, picture.requested)
 
 
 def play(path: Path, steady_s: float) -> dict[str, np.ndarray]:

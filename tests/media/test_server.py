@@ -25,6 +25,7 @@ class Viewer:
         with Video(path) as video:
             self.table = video.table
         self.pictures: list[Picture] = []
+        self.threads: set[str] = set()
         self.changed = threading.Condition()
         self.server: FrameServer | None = None
         self.server = FrameServer(path, self.table, on_ready=self._on_ready, **options)
@@ -34,6 +35,7 @@ class Viewer:
             picture = self.server.take() if self.server else None
             if picture is not None:
                 self.pictures.append(picture)
+                self.threads.add(threading.current_thread().name)
             self.changed.notify_all()
 
     def show(self, index, **options) -> Picture:
@@ -175,3 +177,36 @@ def test_turned_video_is_served_upright(clip):
     assert picture.bgra.shape == (96, 64, 4)
     assert picture.source_size == (64, 96)
     assert read_number(picture.bgra[..., 2::-1]) == 7
+
+
+@pytest.mark.parametrize("stride", [1, 2, -1])
+def test_while_playing_the_next_picture_is_handed_out_within_the_request(viewer, stride):
+    here = threading.current_thread().name
+    direction = 1 if stride > 0 else -1
+    start = 20 if stride > 0 else 200
+    viewer.show(start, direction=direction, is_playing=True)
+    viewer.wait_loaded(*sorted((start, start + 30 * direction)))
+    for number in range(1, 40):
+        index = start + number * stride
+        picture = viewer.show(index, width=64, height=36, direction=direction, is_playing=True)
+        assert read_number(picture.bgra[..., 2::-1]) == index
+        assert picture.requested == index
+        if here in viewer.threads:
+            return
+        threading.Event().wait(0.01)
+    raise AssertionError("every picture waited for the decode thread")
+
+
+def test_prepared_pictures_have_the_size_asked_for(viewer):
+    for index, width in ((30, 64), (31, 64), (32, 64), (33, 128), (34, 128), (35, 64)):
+        picture = viewer.show(index, width=width, height=36, direction=1, is_playing=True)
+        assert picture.bgra.shape == (36, width, 4)
+        assert read_number(viewer.show(index).bgra[..., 2::-1]) == index
+
+
+def test_a_jump_while_playing_shows_no_picture_of_before(viewer):
+    for index in (40, 41, 42, 150, 151, 44, 45, 149, 43):
+        picture = viewer.show(index, direction=1, is_playing=True)
+        assert read_number(picture.bgra[..., 2::-1]) == index
+    threading.Event().wait(0.05)
+    assert [picture.index for picture in viewer.pictures] == [43]

@@ -132,6 +132,7 @@ def test_frames_of_changing_length_follow_their_own_times(make, clock):
     ):
         clock.now = 1000.0 + now_s
         assert player.tick().frame == frame
+        player.shown(frame)
 
 
 def test_a_view_that_is_slow_asks_ahead(make, clock, speakers):
@@ -415,11 +416,84 @@ def test_a_loop_set_while_playing_elsewhere_jumps_into_it(make, clock, speakers)
     assert speakers[0].calls[-1][3] == (95 / RATE, END_S)
 
 
-def test_frames_never_painted_are_counted_once(make, clock):
+def test_frames_that_cannot_be_shown_are_counted_once_and_not_waited_for(make, clock):
     player = make()
     player.play()
-    run(player, clock, 1.9, paint=lambda frame: frame % 10 != 3)
+    due = []
+    for _ in range(114):
+        clock.now += 1 / 60
+        frame = player.tick().frame
+        due.append(frame == int((clock.now - 1000.0) * RATE + 1e-6))
+        is_damaged = frame % 10 == 3
+        player.shown(frame - is_damaged, frame)
     assert player.state.dropped == 5  # 3, 13, 23, 33, 43
+    assert all(due)
+
+
+@pytest.mark.parametrize("speed", [0.5, 1.0])
+def test_a_window_held_up_for_a_moment_shows_every_frame_and_is_on_time_again(make, clock, speed):
+    player = make()
+    player.set_speed(speed)
+    player.play()
+    before = run(player, clock, 0.5)
+    clock.now += 0.11  # nothing is painted meanwhile
+    after = run(player, clock, 0.8)
+    seen = [*before, *(frame for frame in after if frame != before[-1])]
+    assert seen == list(range(seen[-1] + 1))
+    assert player.state.dropped == 0
+    assert player.state.frame == int(player.state.time_s * RATE + 1e-6)
+
+
+def test_a_window_held_up_shows_every_frame_of_the_end_too(make, clock):
+    player = make()
+    player.seek(N - 10)
+    player.shown(N - 10)
+    player.play()
+    before = run(player, clock, 0.3)
+    clock.now += 0.11
+    after = run(player, clock, 0.4)
+    assert not player.state.is_playing
+    assert before[-1] < N - 2
+    assert [*before, *after][-4:] == [N - 4, N - 3, N - 2, N - 1]
+    assert player.state.dropped == 0
+
+
+def test_a_window_that_paints_nothing_ends_all_the_same(make, clock):
+    player = make()
+    player.seek(N - 10)
+    player.shown(N - 10)
+    player.play()
+    run(player, clock, 1.0, paint=lambda frame: False)
+    assert not player.state.is_playing
+    assert player.state.frame == N - 1
+
+
+def test_a_window_held_up_at_the_seam_of_a_loop_shows_every_frame(make, clock):
+    player = make()
+    player.loop((10, 20))
+    player.seek(10)
+    player.shown(10)
+    player.play()
+    before = run(player, clock, 0.38)
+    assert before[-1] == 19
+    clock.now += 0.11  # 20 is 10 again, 11 and 12 are due meanwhile
+    after = run(player, clock, 0.3)
+    assert after[:4] == [10, 11, 12, 13]
+    assert player.state.dropped == 0
+
+
+def test_a_view_that_cannot_keep_up_shows_what_is_due(make, clock):
+    player = make()
+    player.play()
+    frames, late_s = [], []
+    for _ in range(20):
+        clock.now += 0.15
+        frames.append(player.tick().frame)
+        late_s.append(clock.now - 1000.0 - frames[-1] / RATE)
+        player.shown(frames[-1])
+    assert max(late_s[2:]) <= 1 / RATE + 1e-6  # at first it may have been held up for once
+    player.pause()
+    assert player.state.dropped == frames[-1] - len(frames)
 
 
 def test_a_window_that_stalls_drops_what_was_due_meanwhile(make, clock):

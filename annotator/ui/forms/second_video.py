@@ -222,4 +222,4 @@ class SecondVideo(QWidget):
         picture = self.other.pictures.take()
         if picture is not None:
             self.picture.show_picture(picture)
-            self.other.player.shown(picture.index)
+            self.other.player.shown(picture.index, picture.requested)
