@@ -93,6 +93,12 @@ def _write(folder: Path) -> None:
         (folder / name).write_bytes(b"".join(encode_value(value)))
 
 
+def _first_keys(path: Path) -> list[str]:
+    (points, *_) = json.loads(path.read_text()).values()
+    (point, *_) = points.values()
+    return list(point)
+
+
 def test_what_is_written_keeps_the_rules(tmp_path: Path) -> None:
     _write(tmp_path)
     assert list(faults(tmp_path)) == []
@@ -116,6 +122,9 @@ def test_what_is_written_keeps_the_rules(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "train_mat.json").read_text()) == {
         "object0004_object0001": {"q0000": {"label": 1, "text": "Which object is made of glass?"}}
     }
+    # The keys of a point stand in the order that the published files have them in.
+    assert _first_keys(tmp_path / "train_data.json") == ["label", "text"]
+    assert _first_keys(tmp_path / "train_mat.json") == ["text", "label"]
     assert json.loads((tmp_path / "youtube_info.json").read_text())["source1"]["object0002"] == [
         30,
         225,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from annotator.domain.geometry import Box
@@ -60,9 +60,8 @@ def data_of(
     clips: Sequence[FocusClip], bank: Sequence[BankQuestion], settled: Sequence[Settled]
 ) -> PacsData:
     """Return the data set. Only questions and objects that some data point uses are in it."""
-    used = {name for each in settled for name in (each.pair.first, each.pair.second)}
-    ours = sorted((c for c in clips if c.name in used), key=lambda c: natural_key(c.name))
-    objects = {clip.name: f"object{i:04}" for i, clip in enumerate(ours, 1)}
+    objects = object_names(settled)
+    ours = sorted((c for c in clips if c.name in objects), key=lambda c: natural_key(c.name))
     asked = {each.question for each in settled}
     questions = {q.key: f"question{i:04}" for i, q in enumerate(_used(bank, asked), 1)}
     points: dict[str, dict[tuple[str, str], dict[str, PointRecord]]] = {}
@@ -88,6 +87,12 @@ def data_of(
         material_points,
         sources,
     )
+
+
+def object_names(settled: Iterable[Settled]) -> dict[str, str]:
+    """Return what clips are called in the data set, by their names, those that it uses."""
+    used = {name for each in settled for name in (each.pair.first, each.pair.second)}
+    return {name: f"object{i:04}" for i, name in enumerate(sorted(used, key=natural_key), 1)}
 
 
 def scaled_box(box: Box, width: int, height: int) -> tuple[int, int, int, int]:

@@ -3,10 +3,15 @@ out, except in the material task, which has them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from annotator.domain.track import Json
-from annotator.exchange.pacs.records import SPLITS, PacsData, Points
+from annotator.exchange.pacs.records import SPLITS, PacsData, PointRecord, Points
+
+_LABEL: Final = "label"
+_DATA_KEYS: Final = (_LABEL, "text")
+_MATERIAL_KEYS: Final = ("text", _LABEL)
 
 
 def files_of(data: PacsData) -> Iterator[tuple[str, dict[str, Json]]]:
@@ -36,10 +41,11 @@ def files_of(data: PacsData) -> Iterator[tuple[str, dict[str, Json]]]:
     )
     for split in SPLITS:
         points = data.points.get(split, {})
-        yield f"{split}_data.json", _points(points, has_labels=split != "test")
+        told = [key for key in _DATA_KEYS if key != _LABEL or split != "test"]
+        yield f"{split}_data.json", _points(points, told)
     yield "mat_questions.json", dict(data.material_questions)
     for split in SPLITS:
-        yield f"{split}_mat.json", _points(data.material_points.get(split, {}), has_labels=True)
+        yield f"{split}_mat.json", _points(data.material_points.get(split, {}), _MATERIAL_KEYS)
     yield (
         "youtube_info.json",
         {
@@ -49,11 +55,13 @@ def files_of(data: PacsData) -> Iterator[tuple[str, dict[str, Json]]]:
     )
 
 
-def _points(points: Points, *, has_labels: bool) -> dict[str, Json]:
+def _points(points: Points, keys: Sequence[str]) -> dict[str, Json]:
     return {
-        f"{first}_{second}": {
-            key: {"label": each.label, "text": each.text} if has_labels else {"text": each.text}
-            for key, each in questions.items()
-        }
+        f"{first}_{second}": {key: _point(each, keys) for key, each in questions.items()}
         for (first, second), questions in points.items()
     }
+
+
+def _point(each: PointRecord, keys: Sequence[str]) -> dict[str, Json]:
+    told: dict[str, Json] = {_LABEL: each.label, "text": each.text}
+    return {key: told[key] for key in keys}

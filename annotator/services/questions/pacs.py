@@ -88,7 +88,8 @@ def make_listens(project: OpenProject) -> Made:
         if sheet.item.id in done:
             continue
         (video_id,) = sheet.item.video_ids
-        why = _flag(sheet) or ("" if isinstance(sheet.values.get("focus"), FrameBox) else "no-box")
+        has_box = isinstance(sheet.values.get("focus"), FrameBox)
+        why = _flag_text(project, sheet) or ("" if has_box else "nobody drew a box")
         if why:
             findings.append(Finding("clip-out", names[video_id], f"It left the set: {why}."))
             continue
@@ -118,7 +119,7 @@ def focus_objects(project: OpenProject) -> tuple[tuple[FocusObject, ...], tuple[
         if seen is None or not isinstance(focus, FrameBox):
             continue
         before, after = _belief(seen), _belief(heard)
-        why = _flag(heard)
+        why = _flag_text(project, heard)
         if not why and (before is None or after is None or not is_kept(before, after)):
             why = "sound made no difference"
         if why:
@@ -321,6 +322,18 @@ def _asked(pair: Item, kind: str, text: str, source: dict[str, Json]) -> Item:
 def _flag(sheet: Sheet) -> str:
     value = sheet.values.get("flag")
     return value.reason if isinstance(value, Flagged) else ""
+
+
+def _flag_text(project: OpenProject, sheet: Sheet) -> str:
+    """Return why a clip was flagged, in the words that raters were shown; "" if it was not."""
+    value = sheet.values.get("flag")
+    if not isinstance(value, Flagged):
+        return ""
+    task_type = project.work.recipe.task_type(sheet.item.kind)
+    asked = task_type.form.field("flag") if task_type and task_type.form else None
+    words = {option.key: option.text for option in asked.options} if asked is not None else {}
+    said = f"“{words.get(value.reason, value.reason)}”"
+    return f"{said} ({value.text})" if value.text else said
 
 
 def _belief(sheet: Sheet) -> tuple[Picked, int] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,6 +24,7 @@ from annotator.services.questions.pacs import (
 
 if TYPE_CHECKING:
     from annotator.exchange.pacs.from_domain import FocusClip
+    from annotator.exchange.pacs.records import PacsData
 
 PICTURES = "pictures"
 SIDE_FILE = "provenance.json"
@@ -48,7 +49,7 @@ def export_pacs(
     cannot be written.
     """
     from annotator.exchange.json_value import encode_value
-    from annotator.exchange.pacs.from_domain import BankQuestion, Settled, data_of
+    from annotator.exchange.pacs.from_domain import BankQuestion, Settled, data_of, object_names
     from annotator.exchange.pacs.write import files_of
 
     points = data_points(project)
@@ -61,16 +62,18 @@ def export_pacs(
     ]
     bank = [BankQuestion(b.key, b.text, b.statement, b.properties) for b in bank_of(project)]
     data = data_of(_clips(project, objects), bank, settled)
+    called = object_names(settled)
     _make(folder)
     counts: dict[str, int] = {}
     for name, value in files_of(data):
         token.check()
         write_atomically(folder / name, encode_value(value))
         counts[name] = len(value)
-    write_atomically(folder / SIDE_FILE, encode_value(_provenance(project, points)))
-    problems = list(findings)
+    write_atomically(folder / SIDE_FILE, encode_value(_provenance(project, points, called)))
+    problems = [*findings, *_unstated(data)]
     if has_pictures:
-        problems += _pictures(project, objects, folder / PICTURES, token)
+        ours = {called[each.name]: each for each in objects if each.name in called}
+        problems += _pictures(project, ours, folder / PICTURES, token)
     return DataSetReport(folder, counts, tuple(problems))
 
 
@@ -110,15 +113,28 @@ def _frame(fact: Json) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < _DIGITS else None
 
 
-def _provenance(project: OpenProject, points: Sequence[Point]) -> dict[str, Json]:
+def _unstated(data: PacsData) -> list[Finding]:
+    """Return what is to be said of questions that nobody put as a statement."""
+    n_unstated = sum(not each.statement.strip() for each in data.questions.values())
+    if not n_unstated:
+        return []
+    text = f"Questions without a statement: {n_unstated} of {len(data.questions)}."
+    return [Finding("no-statement", "questions.json", text)]
+
+
+def _provenance(
+    project: OpenProject, points: Sequence[Point], called: Mapping[str, str]
+) -> dict[str, Json]:
+    """Return where everything came from; ``called`` is what clips are called in the data set."""
     recipe = project.work.recipe
     spec = recipe.pairing
     return {
         "recipe": {"name": recipe.name, "version": recipe.version},
         "seed": spec.seed if spec is not None else None,
+        "objects": {called[name]: {"clip": name} for name in called},
         "points": [
             {
-                "pair": point.pair.name,
+                "clips": [point.pair.first, point.pair.second],
                 "split": point.pair.split,
                 "question": point.text,
                 "label": point.label,
@@ -131,9 +147,9 @@ def _provenance(project: OpenProject, points: Sequence[Point]) -> dict[str, Json
 
 
 def _pictures(
-    project: OpenProject, objects: Sequence[FocusObject], folder: Path, token: JobToken
+    project: OpenProject, objects: Mapping[str, FocusObject], folder: Path, token: JobToken
 ) -> list[Finding]:
-    """Write two pictures of each object: cut out, and whole with the box in red."""
+    """Write two pictures of each object, by its name: cut out, and whole with the box in red."""
     from annotator.media import Video
     from annotator.media.focus import cut_out, outlined
     from annotator.media.picture_file import png_bytes
@@ -141,7 +157,7 @@ def _pictures(
     _make(folder)
     paths = {entry.id: entry.path for entry in project.videos()}
     findings: list[Finding] = []
-    for i, each in enumerate(objects):
+    for i, (name, each) in enumerate(objects.items()):
         token.check()
         token.report(i / len(objects), each.name)
         path = paths.get(each.video_id)
@@ -156,8 +172,8 @@ def _pictures(
             findings.append(Finding("no-pictures", each.name, str(error), Severity.ERROR))
             continue
         crop, box = png_bytes(cut_out(picture, each.box)), png_bytes(outlined(picture, each.box))
-        write_atomically(folder / f"{each.name}_crop.png", [crop])
-        write_atomically(folder / f"{each.name}_box.png", [box])
+        write_atomically(folder / f"{name}_crop.png", [crop])
+        write_atomically(folder / f"{name}_box.png", [box])
     return findings
 
 

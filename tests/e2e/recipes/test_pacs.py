@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -44,6 +44,7 @@ SOUND = {"bottle": "glass", "drum": "wood", "jar": "glass", "pan": "steel"}
 SURER = {"bottle": 2, "drum": 4, "jar": 3, "pan": 4}
 """How sure people are with sound, after 3 by sight; of others 4."""
 
+WRONG = "The box is round another object than the one that is heard"
 WRITERS = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 QUIET = JobToken(lambda _f, _t: None)
 
@@ -119,8 +120,8 @@ def _find_objects(floor: Floor) -> None:
     heard = run_act(floor.project, "listens")
     assert len(heard.item_ids) == len(CLIPS) - 2
     assert {(f.where, f.text) for f in heard.findings} == {
-        ("fog", "It left the set: no-object."),
-        ("void", "It left the set: blurred."),
+        ("fog", "It left the set: “No object to focus on”."),
+        ("void", "It left the set: “Too blurred to tell”."),
     }
     # Whoever judged by sight judges by sound; others find nothing to do, whatever is left lying.
     assert floor.take("Ann", "listen") is not None
@@ -289,7 +290,7 @@ def _write_questions(floor: Floor, log: Log) -> None:
     out = {(f.where, f.text) for f in pairs.findings if f.code == "clip-out"}
     assert out == {
         ("mute", "It left the set: sound made no difference."),
-        ("parrot", "It left the set: wrong-object."),
+        ("parrot", f"It left the set: “{WRONG}”."),
     }
     # Four objects of train are in three pairs each; two of val and of test in one, two too few.
     assert len(pairs.item_ids) == 6 + 1 + 1
@@ -472,6 +473,8 @@ def _export(floor: Floor, log: Log, folder: Path) -> None:
     assert {point["text"] for point in told.values()} == set(kept[test_pair])
     side = load(folder / "provenance.json")
     assert Counter(point["dropped"] for point in side["points"] if point["dropped"]) == dropped
+    assert side["objects"] == {key: {"clip": name} for key, name in names.items()}
+    assert {"_".join(point["clips"]) for point in side["points"]} >= set(kept)
     # Who answered, and how, is told in files beside the data set alone.
     for name in written.counts:
         text = (folder / name).read_text(encoding="utf-8")
@@ -495,13 +498,13 @@ def _bank(log: Log) -> Iterator[tuple[str, str, list[str]]]:
         yield text, f"{who} would rather do so with it.", properties
 
 
-def _look_at_pictures(folder: Path) -> None:
+def _look_at_pictures(folder: Path, objects: Collection[str]) -> None:
     """A square of 1.25 times the longer side round the middle of the box, and the box in red."""
     x1, y1, x2, y2 = SQUARE
     assert {path.name for path in folder.iterdir()} == {
-        f"{name}_{what}.png" for name in KEPT for what in ("crop", "box")
+        f"{name}_{what}.png" for name in objects for what in ("crop", "box")
     }
-    for name in KEPT:
+    for name in objects:
         crop = cv2.imread(str(folder / f"{name}_crop.png"))
         whole = cv2.imread(str(folder / f"{name}_box.png"))
         assert crop.shape == (50, 50, 3)
@@ -587,6 +590,6 @@ def test_from_clips_to_the_files(floor: Floor, tmp_path: Path) -> None:
     _deal(floor, log)
     _settle(floor, log)
     _export(floor, log, folder)
-    _look_at_pictures(folder / "pictures")
+    _look_at_pictures(folder / "pictures", load(folder / "objects.json"))
     _count_what_was_done(floor, log)
     _ask_people(floor, log)

@@ -114,7 +114,9 @@ def test_from_clips_to_files(project: OpenProject, tmp_path: Path) -> None:
     _work(project, "look", _look(project), ("Ann", "Ben"))
     heard = pacs.make_listens(project)
     assert len(heard.item_ids) == N_CLIPS - 1
-    assert [(f.where, f.text) for f in heard.findings] == [("clip6", "It left the set: no-object.")]
+    assert [(f.where, f.text) for f in heard.findings] == [
+        ("clip6", "It left the set: “No object to focus on”.")
+    ]
     lookers = {s.item.video_ids: s.person_id for s in pacs.sheets(project, "look")}
     _work(project, "listen", _listen(project), ("Ann", "Ben"))
     # Who judged by sight judges by sound: the two confidences are one person's.
@@ -162,14 +164,24 @@ def test_from_clips_to_files(project: OpenProject, tmp_path: Path) -> None:
     assert all(p["label"] == 0 for found in train.values() for p in found.values())
     assert "sooner" in (folder / "train_data.json").read_text(encoding="utf-8")
     side = json.loads((folder / "provenance.json").read_text(encoding="utf-8"))
+    asked = json.loads((folder / "questions.json").read_text(encoding="utf-8"))
     assert len(side["points"]) == len(points)
     torn = [p for p in side["points"] if p["dropped"]]
     assert {tuple(sorted(p["answers"])) for p in torn} == {("object-1", "object-1", "object-2")}
     people = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*data.json"))
     assert "weight" not in people
-    assert {f.where for f in report.findings if f.code == "no-pictures"} == {
-        "clip1", "clip2", "clip3", "clip4", "clip5",
+    # Objects go by their names in the data set; which clip each was is told beside it.
+    assert side["objects"] == {f"object000{n}": {"clip": f"clip{n}"} for n in range(1, 5)}
+    assert {name for p in side["points"] for name in p["clips"]} == {
+        "clip1", "clip2", "clip3", "clip4",
     }  # fmt: skip
+    # Only what the data set holds has pictures; nobody wrote a statement.
+    assert {f.where for f in report.findings if f.code == "no-pictures"} == {
+        "clip1", "clip2", "clip3", "clip4",
+    }  # fmt: skip
+    assert [f.text for f in report.findings if f.code == "no-statement"] == [
+        f"Questions without a statement: {len(asked)} of {len(asked)}."
+    ]
 
 
 def test_pictures_are_cut_from_the_video(tmp_path: Path) -> None:
@@ -184,9 +196,14 @@ def test_pictures_are_cut_from_the_video(tmp_path: Path) -> None:
     info = project.footage.video(video_id).info
     box = Box(10, 8, 30, 24)
     each = FocusObject(video_id, "clip", "train", FrameBox(12, box), ("wood",))
-    assert _pictures(project, [each], tmp_path / "pictures", JobToken(lambda _f, _t: None)) == []
-    crop = cv2.imread(str(tmp_path / "pictures" / "clip_crop.png"))
-    whole = cv2.imread(str(tmp_path / "pictures" / "clip_box.png"))
+    assert (
+        _pictures(
+            project, {"object0001": each}, tmp_path / "pictures", JobToken(lambda _f, _t: None)
+        )
+        == []
+    )
+    crop = cv2.imread(str(tmp_path / "pictures" / "object0001_crop.png"))
+    whole = cv2.imread(str(tmp_path / "pictures" / "object0001_box.png"))
     assert crop.shape == (25, 25, 3)
     assert whole.shape == (info.height, info.width, 3)
     assert whole[8, 10].tolist() == whole[23, 29].tolist() == [0, 0, 255]
