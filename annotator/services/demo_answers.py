@@ -49,6 +49,7 @@ class Answers:
             "question": chosen.text,
             "answer": _first(chosen, clips),
             "properties": list(chosen.properties),
+            "statement": chosen.statement,
         }
 
     def _by_rank(self, text: str, clips: Sequence[str]) -> str:

@@ -61,10 +61,11 @@ class StoryItem(_Table, frozen=True):
 class Ranked(_Table, frozen=True):
     """A question about two objects: the first of them in ``order`` answers it.
 
-    About what is in ``unfit`` it makes no sense.
+    About what is in ``unfit`` it makes no sense. ``statement`` says the same of the answer.
     """
 
     text: str
+    statement: str
     properties: list[str]
     order: list[str]
     unfit: list[str] = []

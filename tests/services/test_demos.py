@@ -111,6 +111,10 @@ def test_pacs_has_a_data_set(project: OpenProject, tmp_path: Path) -> None:
     assert sum(len(points) for points in pairs.values()) > 20
     assert sorted(f.where for f in written.findings) == ["ball", "cups"]
     assert len(list((tmp_path / "out" / "pictures").iterdir())) == 8
+    clips = json.loads((tmp_path / "out" / "youtube_info.json").read_text(encoding="utf-8"))
+    assert {source: len(found) for source, found in clips.items()} == {"coffee": 3, "cups": 1}
+    asked = json.loads((tmp_path / "out" / "questions.json").read_text(encoding="utf-8"))
+    assert all(each["statement"] for each in asked.values())
     so_far = made_so_far(project)
     assert so_far["looks"] == (7, 6, 0)
     assert so_far["pairs"] == (6, 6, 0)
