@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import product
@@ -20,6 +20,9 @@ BLANK: Final = re.compile(r"\{([a-z0-9-]+)\}")
 
 MAKER: Final = "bank"
 """Stands in ``Item.source`` for what the bank made, before the key of its template."""
+
+MOST_OFFERED: Final = 9
+"""So many answers are offered to a question that was asked openly: as many as digits pick."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,44 +90,67 @@ class VideoFacts:
 def questions_for(
     bank: Bank,
     video: VideoFacts,
-    pools: Mapping[str, Iterable[str]] | None = None,
+    heard: Mapping[str, Iterable[str]] | None = None,
     new_id: Callable[[], ItemId] = item_id,
 ) -> tuple[tuple[Item, ...], tuple[Finding, ...]]:
     """Return the questions about a video, and what could not be asked.
 
-    ``pools`` are further answers by template, as they were given to its open question. A template
-    without any answer becomes an open question.
+    ``heard`` are answers by the text of a question that was asked openly about this video. A
+    question without any answer is an open one; one with too few is not asked yet.
     """
     items: list[Item] = []
     findings: list[Finding] = []
     for template in bank.templates:
         if template.scripts and video.script not in template.scripts:
             continue
-        pool = pool_of([*template.options, *(pools or {}).get(template.key, ())])
-        kind = bank.kind if pool else bank.open_kind
-        if not kind:
-            text = f"The question “{template.key}” has no answers to pick from, and none are asked."
-            findings.append(Finding("no-options", video.name, text))
-            continue
         filled = list(_filled(template, video.metadata))
         if not filled:
             text = f"The metadata lack what the question “{template.key}” asks about."
             findings.append(Finding("no-slot-value", video.name, text))
-        items += (
-            Item(
-                new_id(),
-                kind,
-                (video.id,),
-                text,
-                tuple(Option(f"o{i}", answer) for i, answer in enumerate(pool)),
-                area=template.area,
-                reasoning=template.reasoning,
-                tags=template.tags,
-                source={"made": MAKER, "template": template.key, "script": video.script},
-            )
-            for text in filled
-        )
+        for text in filled:
+            pool = pool_of([*template.options, *(heard or {}).get(text, ())])
+            why = _why_not_asked(bank, template, pool)
+            if why is None:
+                items.append(_question(bank, template, video, text, pool, new_id()))
+            else:
+                findings.append(Finding(why[0], video.name, f"“{text}” {why[1]}"))
     return tuple(items), tuple(findings)
+
+
+def _why_not_asked(bank: Bank, template: Template, pool: Sequence[str]) -> tuple[str, str] | None:
+    """Return why a question cannot be asked with these answers, None where it can."""
+    if not pool:
+        return None if bank.open_kind else ("no-options", "has no answers to pick from.")
+    if template.is_binary or len(pool) >= bank.n_options:
+        return None
+    n = len(pool)
+    return "few-answers", f"has {n} of the {bank.n_options} different answers that it takes."
+
+
+def _question(
+    bank: Bank, template: Template, video: VideoFacts, text: str, pool: Sequence[str], id_: ItemId
+) -> Item:
+    return Item(
+        id_,
+        bank.kind if pool else bank.open_kind,
+        (video.id,),
+        text,
+        tuple(Option(f"o{i}", answer) for i, answer in enumerate(pool)),
+        area=template.area,
+        reasoning=template.reasoning,
+        tags=template.tags,
+        source={"made": MAKER, "template": template.key, "script": video.script},
+    )
+
+
+def offered(own: Iterable[str], others: Mapping[str, int]) -> tuple[str, ...]:
+    """Return which answers are offered to a question that was asked openly.
+
+    First ``own``, those given about the very video, then ``others``, given about videos of its
+    script, those first that were given most often: `MOST_OFFERED` at most.
+    """
+    ranked = sorted(others, key=lambda answer: -others[answer])
+    return pool_of([*own, *ranked])[:MOST_OFFERED]
 
 
 def pool_of(answers: Iterable[str]) -> tuple[str, ...]:

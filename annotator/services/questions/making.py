@@ -5,6 +5,7 @@ Each act makes only what was not made before, so it may be repeated as work goes
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -13,7 +14,7 @@ from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.value import Picked
 from annotator.domain.ids import ItemId, PersonId, VideoId
-from annotator.domain.questions.bank import MAKER, Bank, VideoFacts, questions_for
+from annotator.domain.questions.bank import MAKER, Bank, VideoFacts, offered, questions_for
 from annotator.domain.questions.grounded import Rule, grounded_items
 from annotator.domain.questions.item import Item, ItemState
 from annotator.domain.questions.negatives import Answered, final_questions
@@ -41,11 +42,11 @@ class Made:
 def make_bank_questions(project: OpenProject) -> Made:
     """Ask what the bank has of each video whose script it fits; leads only.
 
-    A template without options is asked openly first; once its open answers are settled, they are
-    the options of the question that follows.
+    A template without options is asked openly first; once the open answer about a video is settled,
+    it and those about other videos of the script are the options of the question that follows.
     """
     bank = _bank(project)
-    pools = _pools(project, bank)
+    heard = _heard(project, bank)
     done = {
         (item.video_ids, item.text, item.kind)
         for kind in {bank.kind, bank.open_kind}
@@ -57,7 +58,7 @@ def make_bank_questions(project: OpenProject) -> Made:
     for info, _ in project.footage.known():
         facts = facts_of(info)
         video = VideoFacts(info.id, info.name, str(facts.get("script", "")), facts)
-        found, problems = questions_for(bank, video, pools)
+        found, problems = questions_for(bank, video, heard.get(info.id))
         items += (i for i in found if (i.video_ids, i.text, i.kind) not in done)
         findings += problems
     return added(project, items, findings)
@@ -192,15 +193,24 @@ def _bank(project: OpenProject) -> Bank:
     return bank
 
 
-def _pools(project: OpenProject, bank: Bank) -> dict[str, list[str]]:
-    """Return the answers to open questions by template, those that are one once."""
-    pools: dict[str, dict[str, str]] = {}
-    if bank.open_kind:
-        for outcome in outcomes(project, bank.open_kind):
-            if text := outcome.text("answer"):
-                pool = pools.setdefault(str(outcome.item.source.get("template")), {})
-                pool.setdefault(normalised(text), text)
-    return {template: list(pool.values()) for template, pool in pools.items()}
+def _heard(project: OpenProject, bank: Bank) -> dict[VideoId, dict[str, tuple[str, ...]]]:
+    """Return the answers to offer by video and question, where its open answer is settled."""
+    given: dict[tuple[str, str], Counter[str]] = {}
+    spelled: dict[str, str] = {}
+    own: dict[tuple[VideoId, str], tuple[tuple[str, str], str]] = {}
+    for outcome in outcomes(project, bank.open_kind) if bank.open_kind else ():
+        text, source = outcome.text("answer"), outcome.item.source
+        like = normalised(text)
+        if like:
+            place = str(source.get("template")), str(source.get("script", ""))
+            spelled.setdefault(like, text)
+            given.setdefault(place, Counter())[like] += 1
+            own[outcome.item.video_ids[0], outcome.item.text] = place, like
+    found: dict[VideoId, dict[str, tuple[str, ...]]] = {}
+    for (video_id, question), (place, like) in own.items():
+        pool = offered([like], given[place])
+        found.setdefault(video_id, {})[question] = tuple(spelled[each] for each in pool)
+    return found
 
 
 def _with_right(item: Item, right: tuple[str, ...]) -> Item:

@@ -9,7 +9,7 @@ import pytest
 
 from annotator.domain.errors import RecipeError
 from annotator.domain.ids import VideoId
-from annotator.domain.questions.bank import Bank, VideoFacts, questions_for
+from annotator.domain.questions.bank import Bank, VideoFacts, offered, questions_for
 from annotator.domain.questions.bank_file import bank_from
 from annotator.domain.recipe_table import Table
 
@@ -91,13 +91,26 @@ def test_what_the_metadata_lack_is_reported_and_not_asked() -> None:
     assert [(f.code, f.where) for f in findings] == [("no-slot-value", "video_1")]
 
 
-def test_open_answers_become_the_pool_of_the_next_question() -> None:
-    bank = _bank()
+def test_open_answers_become_the_options_of_the_next_question() -> None:
+    bank, question = _bank(), "Why was it poured?"
     before, _ = questions_for(bank, _video("pouring"))
     assert (before[1].kind, before[1].options) == ("open-answers", ())
-    after, _ = questions_for(bank, _video("pouring"), {"why": ["To drink", "to  drink", "To wash"]})
+    heard = {question: ["To drink", "to  drink", "To wash"]}
+    early, findings = questions_for(bank, _video("pouring"), heard)
+    assert [i.source["template"] for i in early] == ["moving"]
+    assert [f.code for f in findings] == ["few-answers"]
+    heard[question].append("To show off")
+    after, _ = questions_for(bank, _video("pouring"), heard)
     assert after[1].kind == "questions"
-    assert [o.text for o in after[1].options] == ["To drink", "To wash"]
+    assert [o.text for o in after[1].options] == ["To drink", "To wash", "To show off"]
+
+
+def test_the_own_answer_and_the_most_frequent_ones_are_offered() -> None:
+    others = {f"answer {n}": n for n in range(20)}
+    assert offered(["answer 0"], others) == (
+        "answer 0", *(f"answer {n}" for n in range(19, 11, -1)),
+    )  # fmt: skip
+    assert offered(["b"], {"a": 1, "b": 1}) == ("b", "a")
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -120,7 +121,7 @@ def _choose(floor: Floor) -> Callable[[Asked], dict[str, Value]]:
         if text == CUPS_QUESTION:
             return {"answer": asked.called(N_CUPS[video])}
         if text == GOAL_QUESTION:
-            return {"answer": asked.called("hide the ball" if video in CUPS else "make tea")}
+            return {"answer": asked.called("hide the ball")}
         return {"answer": Picked((asked.item.options[0].key,))}
 
     return say
@@ -133,14 +134,17 @@ def _ask_openly(floor: Floor) -> None:
     assert len(made.item_ids) == 4 * 9 + 2 * 2 + 6 * 2
     assert floor.work("open-answers", ("Ann", "Ben"), _openly(floor)) == {"Ann": 3, "Ben": 3}
     again = run_act(floor.project, "bank")
-    # "What happens next" has but one answer in all: nothing to choose from.
-    assert len(again.item_ids) == 6
-    assert {f.code for f in again.findings} == {"refused"}
-    goals = [i for i in floor.items("questions") if i.text == GOAL_QUESTION]
-    # Answers that differ in case and spaces only are one.
-    assert {tuple(o.text for o in i.options) for i in goals} == {
-        ("hide the ball", "win the game", "mix the cups up", "make tea", "wash up")
+    # "What happens next" has but one answer in all, and the goals of the other script are two:
+    # nothing to choose from.
+    assert len(again.item_ids) == 4
+    assert Counter((f.code, f.where) for f in again.findings) == {
+        ("few-answers", f"{name}.mp4"): 1 if name in CUPS else 2 for name in VIDEOS
     }
+    goals = [i for i in floor.items("questions") if i.text == GOAL_QUESTION]
+    # Answers of other scripts are not offered; those that differ in case and spaces only are one.
+    assert [{o.text for o in i.options} for i in goals] == [
+        {"hide the ball", "win the game", "mix the cups up"}
+    ] * 4
 
 
 def _answer_all(floor: Floor) -> None:
@@ -267,8 +271,8 @@ def _agree_on_tracks(floor: Floor) -> None:
 
 def _draw_finals(floor: Floor) -> None:
     made = run_act(floor.project, "final")
-    # Nine of the bank and the goal of each cups game, three of the others.
-    assert len(made.item_ids) == 4 * 10 + 2 * 3
+    # Nine of the bank and the goal of each cups game, two of the others.
+    assert len(made.item_ids) == 4 * 10 + 2 * 2
     assert run_act(floor.project, "final").item_ids == ()
     for item in floor.items("final-questions"):
         texts = {option.text for option in item.options}
@@ -307,13 +311,13 @@ def _export(floor: Floor, folder: Path) -> None:
         "video_1": {**drawn, "mc_question": 10, "grounded_question": 5},
         "video_2": {**drawn, "mc_question": 10, "grounded_question": 4},
         **{n: {**nothing, "mc_question": 10, "grounded_question": 0} for n in CUPS[2:]},
-        **{n: {**nothing, "mc_question": 3, "grounded_question": 0} for n in VIDEOS[4:]},
+        **{n: {**nothing, "mc_question": 2, "grounded_question": 0} for n in VIDEOS[4:]},
     }
     assert {
         name: _answers(entry)[CUPS_QUESTION] for name, entry in found.items() if name in CUPS
     } == N_CUPS
-    goals = {name: _answers(entry)[GOAL_QUESTION] for name, entry in found.items()}
-    assert goals == {n: "hide the ball" if n in CUPS else "make tea" for n in VIDEOS}
+    goals = {name: _answers(entry).get(GOAL_QUESTION) for name, entry in found.items()}
+    assert goals == {name: "hide the ball" if name in CUPS else None for name in VIDEOS}
     labels = [track["label"] for track in found["video_2"]["object_tracking"]]
     grounded = {
         each["question"]: [labels[i] for i in each["answers"]]
@@ -450,10 +454,10 @@ def _ask_people(floor: Floor) -> None:
 def test_from_a_bank_to_the_files(floor: Floor, tmp_path: Path) -> None:
     _ask_openly(floor)
     _answer_all(floor)
-    # Five people did six videos: ten questions on four of them, three on two, of 20 seconds each;
+    # Five people did six videos: ten questions on four of them, two on two, of 20 seconds each;
     # and half a minute of Dan's rest counts. Fay did ten and two, Gus two, Hal looked at ten. On
     # the videos there were 6, 5, 7, 8, 5 and 5 people.
-    seconds = 5 * 46 * 20 + 30 + (10 + 2 + 2 + 10) * 20
+    seconds = 5 * 44 * 20 + 30 + (10 + 2 + 2 + 10) * 20
     assert floor.hours()["questions", "answer"] == Hours(6, 36, seconds)
     assert floor.hours()["open-answers", "answer"] == Hours(6, 6, 12 * 20)
     _ground(floor)

@@ -141,17 +141,45 @@ def test_a_bank_is_asked_once_and_open_answers_become_options(floor: AskingFloor
     made = make_bank_questions(floor.project)
     assert len(made.item_ids) == 10  # two questions about five of six videos
     assert make_bank_questions(floor.project).item_ids == ()
-    _answer(floor, "Ann", "open-answers", {"": "To hide it"}, limit=3)
-    # With one answer only there is nothing to choose from.
-    alone = make_bank_questions(floor.project)
-    assert alone.item_ids == ()
-    assert {f.code for f in alone.findings} == {"refused"}
-    _answer(floor, "Ben", "open-answers", {"": "To show it"})
-    again = make_bank_questions(floor.project)
-    assert len(again.item_ids) == 5
-    asked = [i for i in _of_kind(floor, "questions") if i.source["template"] == "why"]
-    assert [{o.text for o in i.options} for i in asked] == [{"To hide it", "To show it"}] * 5
+    # With fewer answers than options there is nothing to choose from yet.
+    _answer(floor, "Ann", "open-answers", {"": "To hide it"}, limit=1)
+    _answer(floor, "Ben", "open-answers", {"": "To show it"}, limit=1)
+    early = make_bank_questions(floor.project)
+    assert early.item_ids == ()
+    assert [(f.code, f.text) for f in early.findings] == [
+        ("few-answers", "“Why were they moved?” has 2 of the 3 different answers that it takes.")
+    ] * 2
+    # Of the fifth video nobody has said anything: its answer would not be among the options.
+    _answer(floor, "Cleo", "open-answers", {"": "to hide it."}, limit=1)
+    _answer(floor, "Cleo", "open-answers", {"": "To win"}, limit=1)
+    assert len(make_bank_questions(floor.project).item_ids) == 4
+    assert _whys(floor) == [{"To hide it", "To show it", "To win"}] * 4
+    _answer(floor, "Ann", "open-answers", {"": "To cheat"})
+    assert len(make_bank_questions(floor.project).item_ids) == 1
+    assert _whys(floor)[4] == {"To hide it", "To show it", "To win", "To cheat"}
     assert make_bank_questions(floor.project).item_ids == ()
+
+
+def _whys(floor: AskingFloor) -> list[set[str]]:
+    """Return the options of the questions that were asked openly first."""
+    asked = [i for i in _of_kind(floor, "questions") if i.source["template"] == "why"]
+    return [{option.text for option in item.options} for item in asked]
+
+
+def test_a_video_that_comes_later_is_asked_openly_first(floor: AskingFloor) -> None:
+    make_bank_questions(floor.project)
+    for name, text in (("Ann", "To hide it"), ("Ben", "To show it"), ("Cleo", "To win")):
+        _answer(floor, name, "open-answers", {"": text}, limit=1)
+    late = floor.videos[5]
+    floor.project.set_extra({late.id: {"metadata": {"script": "cups-game"}}})
+    make_bank_questions(floor.project)
+    asked = {
+        i.source["template"]: i for i in _of_kind(floor, "open-answers") if late.id in i.video_ids
+    }
+    assert list(asked) == ["why"]
+    assert late.id not in {
+        i.video_ids[0] for i in _of_kind(floor, "questions") if i.text == asked["why"].text
+    }
 
 
 def test_answers_become_final_questions_that_are_exported(
