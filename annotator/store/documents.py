@@ -17,6 +17,7 @@ from annotator.domain.track import Keyframe, TrackInfo
 from annotator.store import answers, comments, points
 from annotator.store.codes import id_bytes, id_text, json_object, json_text
 from annotator.store.key_rows import read_keys
+from annotator.store.packed_keys import unpack_keys
 
 if TYPE_CHECKING:
     import numpy as np
@@ -119,6 +120,13 @@ def read_segments(connection: sqlite3.Connection, draft_id: bytes) -> list[Segme
 
 def fill_pts(connection: sqlite3.Connection, video_id: bytes, pts: Times) -> None:
     """Give every keyframe and segment of a video its time, once the frame table is known."""
+    packed = connection.execute(
+        "SELECT t.row FROM packed_keys k JOIN track t ON t.row = k.track_row"
+        " JOIN draft d ON d.id = t.draft_id WHERE d.video_id = ?",
+        (video_id,),
+    ).fetchall()
+    for (row,) in packed:
+        _unpack(connection, row, pts)
     rows = connection.execute(
         "SELECT k.track_row, k.frame FROM keyframe k JOIN track t ON t.row = k.track_row"
         " JOIN draft d ON d.id = t.draft_id WHERE d.video_id = ?",
@@ -158,6 +166,7 @@ def _write_keyframes(
         track_id, frame = change.id
         if track_id not in rows:
             rows[track_id] = _track_row_of(connection, draft_id, track_id)
+            _unpack(connection, rows[track_id], pts)
         if isinstance(change.after, Keyframe):
             kept.append(_keyframe_row(rows[track_id], change.after, pts))
         else:
@@ -172,6 +181,16 @@ def _track_row_of(connection: sqlite3.Connection, draft_id: bytes, track_id: Tra
         "SELECT row FROM track WHERE draft_id = ? AND id = ?", (draft_id, id_bytes(track_id))
     ).fetchone()
     return found[0] if found else None
+
+
+def _unpack(connection: sqlite3.Connection, row: int | None, pts: Times | None) -> None:
+    """Have rows for the keyframes of a track, if they are packed: they are going to differ."""
+    found = connection.execute(
+        "DELETE FROM packed_keys WHERE track_row = ? RETURNING body", (row,)
+    ).fetchone()
+    if found is not None:
+        keys = unpack_keys([found[0]]).keyframes(0)
+        connection.executemany(_SAVE_KEYFRAME, [_keyframe_row(row, key, pts) for key in keys])
 
 
 def _keyframe_row(row: int | None, key: Keyframe, pts: Times | None) -> Row:

@@ -12,6 +12,7 @@ or null, occluded, source, settled], ...]]`` are those that a large import made,
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
@@ -23,13 +24,11 @@ from annotator.domain.forms.codec import plain_of, value_from
 from annotator.domain.forms.value import Answer, AnswerKey
 from annotator.domain.geometry import Box
 from annotator.domain.ids import CommentId, ItemId, PointId, SegmentId, TrackId, VideoId
-from annotator.domain.key_table import KeyTable
 from annotator.domain.point_track import PointInfo
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, Track, TrackInfo
-from annotator.store.key_flags import flags_of
 from annotator.store.marks import Marks, pack, unpack
-from annotator.store.packed_keys import pack_keys, unpack_keys
+from annotator.store.packed_keys import count_keys, unpack_keys
 
 
 class _Track(msgspec.Struct):
@@ -176,17 +175,17 @@ def encode_changes(changes: Iterable[Change]) -> str:
 
 def encode_creation(
     tracks: Sequence[Track],
+    keys: Sequence[bytes],
     points: Iterable[Change],
     segments: Iterable[Segment],
     video: Change,
 ) -> bytes:
-    """Return what makes a draft's first content, with the keyframes of a track as one record."""
+    """Return what makes a draft's first content; ``keys``: the packed keyframes of its tracks."""
     records: list[tuple[object, ...]] = []
-    table = KeyTable.of(tracks)
-    flags = flags_of(table)
-    for row, track in enumerate(tracks):
+    for track, body in zip(tracks, keys, strict=True):
         records.append(("track", track.id, None, track.info))
-        records.append(("packed", track.id, *pack_keys(table, flags, row)))
+        text = base64.b64encode(body).decode("ascii")
+        records.append(("packed", track.id, count_keys(body), text))
     records += [_record(change) for change in points]
     records += [("segment", segment.id, None, segment) for segment in segments]
     return _encoder.encode([*records, _record(video)])
@@ -212,7 +211,10 @@ def _keyframes(record: _KeyframesMade) -> Iterator[Change]:
 
 
 def _unpacked(record: _KeyframesPacked) -> Iterator[Change]:
-    for key in unpack_keys(record.n, record.text):
+    body = base64.b64decode(record.text, validate=True)
+    if count_keys(body) != record.n:
+        raise ValueError("the keyframes do not fit their number")
+    for key in unpack_keys([body]).keyframes(0):
         yield Change("keyframe", KeyframeKey(record.track_id, key.frame), None, key)
 
 

@@ -16,11 +16,7 @@ SETTLED: Final = 2
 SOURCE: Final = 4
 """So many times the number of its source."""
 
-_named = " ".join(f"WHEN {n} THEN '{source.value}'" for n, source in enumerate(SOURCES))
 _numbered = " ".join(f"WHEN '{source.value}' THEN {n}" for n, source in enumerate(SOURCES))
-SOURCE_OF_FLAGS: Final = f"CASE flags / {SOURCE} {_named} END"
-"""In SQL: the source that a column ``flags`` tells of."""
-
 FLAGS: Final = (
     f"(occluded = 1) * {OCCLUDED} + (settled = 1) * {SETTLED}"
     f" + {SOURCE} * CASE source {_numbered} END"

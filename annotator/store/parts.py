@@ -24,7 +24,7 @@ from annotator.store import documents, points
 from annotator.store.codes import id_bytes, now_text
 from annotator.store.events import encode_creation
 from annotator.store.failures import explained
-from annotator.store.key_flags import OCCLUDED, SETTLED, SOURCE_OF_FLAGS, flags_of
+from annotator.store.packed_keys import pack_keys
 from annotator.store.project import ProjectFile
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ CREATE TABLE track (
     row INTEGER PRIMARY KEY, draft_id, id, number, label, color, parent_id, is_locked, is_hidden,
     is_begin_settled, attributes, extra
 );
-CREATE TABLE keyframe (track_row, frame, x1, y1, x2, y2, flags);
+CREATE TABLE packed_keys (track_row INTEGER PRIMARY KEY, body);
 CREATE TABLE segment (
     draft_id, id, lane, label, label_id, start_frame, end_frame, start_pts, end_pts, slots,
     is_visible, extra, start_us, end_us
@@ -49,7 +49,7 @@ CREATE TABLE event (id, draft_id, changes);
 """
 _WRITE: Final = {
     "track": "INSERT INTO track VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    "keyframe": "INSERT INTO keyframe VALUES (?, ?, ?, ?, ?, ?, ?)",
+    "packed_keys": "INSERT INTO packed_keys VALUES (?, ?)",
     "segment": "INSERT INTO segment VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "point": "INSERT INTO point VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     "point_block": "INSERT INTO point_block VALUES (?, ?, ?, ?, ?)",
@@ -60,9 +60,8 @@ _TAKE: Final = (
     " is_begin_settled, attributes, extra) SELECT row + :tracks, draft_id, id, number, label,"
     " color, parent_id, is_locked, is_hidden, is_begin_settled, attributes, extra FROM part.track"
     " ORDER BY row",
-    "INSERT INTO keyframe SELECT track_row + :tracks, frame, NULL, x1, y1, x2, y2,"
-    f" (flags & {OCCLUDED}) > 0, (flags & {SETTLED}) > 0, {SOURCE_OF_FLAGS}"
-    " FROM part.keyframe ORDER BY rowid",
+    "INSERT INTO packed_keys SELECT track_row + :tracks, body FROM part.packed_keys"
+    " ORDER BY track_row",
     "INSERT INTO segment (draft_id, id, lane, label, label_id, start_frame, end_frame, start_pts,"
     " end_pts, slots, is_visible, extra, start_us, end_us) SELECT * FROM part.segment",
     "INSERT INTO point (row, draft_id, id, track_id, number, label, color, is_locked, is_hidden,"
@@ -149,7 +148,9 @@ class _Writer:
         connection.executemany(
             _WRITE["track"], [(row, *documents.track_row(key, t.info)) for row, t in rows]
         )
-        connection.executemany(_WRITE["keyframe"], _keyframes(first, KeyTable.of(content.tracks)))
+        bodies = pack_keys(KeyTable.of(content.tracks))
+        packed = [(row, body) for row, body in enumerate(bodies, first) if body]
+        connection.executemany(_WRITE["packed_keys"], packed)
         connection.executemany(
             _WRITE["segment"], [documents.segment_row(key, s, None) for s in content.segments]
         )
@@ -157,7 +158,7 @@ class _Writer:
         old, new = VideoExtra({}), VideoExtra(content.extra)
         marks = [change for point in content.points for change in point_creation(point)]
         video = Change("video", content.video_id, old, new)
-        text = encode_creation(content.tracks, marks, content.segments, video)
+        text = encode_creation(content.tracks, bodies, marks, content.segments, video)
         connection.execute(_WRITE["event"], (id_bytes(content.event_id), key, text))
 
     def _add_points(self, key: bytes, tracks: Sequence[PointTrack]) -> None:
@@ -166,14 +167,6 @@ class _Writer:
             row = (self._points, *points.point_row(key, point.info))
             self._connection.execute(_WRITE["point"], row)
             self._connection.executemany(_WRITE["point_block"], _blocks(self._points, point))
-
-
-def _keyframes(first: int, table: KeyTable) -> Iterator[Row]:
-    """Return the rows of keyframes, track after track from a number on."""
-    # NaN, out of view, is NULL for SQLite.
-    columns = table.boxes.T.tolist()
-    owners = (table.owners + first).tolist()
-    return zip(owners, table.frame_list, *columns, flags_of(table).tolist(), strict=True)
 
 
 def _blocks(row: int, point: PointTrack) -> Iterator[Row]:

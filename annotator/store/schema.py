@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from annotator.store.schema_figures import FIGURES, write_figures
+from annotator.store.schema_keys import PACKED_KEYS
 from annotator.store.schema_merges import MERGES
 from annotator.store.schema_quality import QUALITY
 from annotator.store.schema_questions import QUESTIONS
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from sqlite_utils import Database
 
 APPLICATION_ID = 0x414E4E4F  # "ANNO"
-MAJOR, MINOR = 1, 7
+MAJOR, MINOR = 2, 0
 USER_VERSION = MAJOR << 16 | MINOR
 
 _TABLES = """
@@ -293,6 +294,7 @@ _STEPS = (
     ("0008_quality", QUALITY),
     ("0009_merges", MERGES),
     ("0010_studies", STUDIES),
+    ("0011_packed_keys", PACKED_KEYS),
 )
 _AFTER = {"0006_figures": write_figures}
 

@@ -14,12 +14,13 @@ from annotator.domain.changes import Change, KeyframeKey, PointKey, VideoExtra
 from annotator.domain.forms.value import Answer, AnswerKey, Flagged, FrameBox, Picked, Spans
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import ItemId, VideoId
+from annotator.domain.key_table import KeyTable
 from annotator.domain.point_path import ACCEPTED_CODE, OCCLUDED_BIT, PointMark, PointRun, run_of
 from annotator.domain.point_track import PointInfo
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, Track, TrackInfo
 from annotator.store.events import decode_changes, encode_changes, encode_creation
-from annotator.store.packed_keys import unpack_keys
+from annotator.store.packed_keys import pack_keys
 
 _coordinate = st.floats(allow_nan=False, allow_infinity=False, width=64)
 _text = st.text(st.characters(exclude_categories=["Cs"]), max_size=5)
@@ -154,7 +155,8 @@ def test_what_an_import_made_decodes_into_its_changes(
         Change("keyframe", KeyframeKey(info.id, key.frame), None, key) for key in track.keyframes
     ]
     expected += [Change("track", empty.id, None, empty.info), video]
-    text = encode_creation([track, empty], [], [], video).decode()
+    packed = pack_keys(KeyTable.of([track, empty]))
+    text = encode_creation([track, empty], packed, [], [], video).decode()
     assert decode_changes(text) == expected
 
 
@@ -180,7 +182,7 @@ def test_keyframes_in_words_are_read_as_well() -> None:
 )
 def test_packed_keyframes_that_are_damaged_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"."):
-        unpack_keys(1, text)
+        decode_changes(f'[["packed","t",1,"{text}"]]')
 
 
 def test_gesture_takes_few_bytes() -> None:

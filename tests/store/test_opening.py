@@ -147,17 +147,19 @@ def test_missing_project_and_folder_are_named(tmp_path: Path) -> None:
 
 
 def test_newer_form_is_refused_with_a_clear_line(closed: Path) -> None:
-    _pragma(closed, f"user_version = {2 << 16 | 7}")
-    with pytest.raises(ProjectError, match=r"newer version.*2\.7.*up to 1"):
+    _pragma(closed, f"user_version = {schema.MAJOR + 1 << 16 | 7}")
+    with pytest.raises(
+        ProjectError, match=rf"newer version.*{schema.MAJOR + 1}\.7.*up to {schema.MAJOR}"
+    ):
         open_file(closed)
     assert not isinstance(_refusal(closed), DamagedError)
 
 
 def test_newer_minor_form_opens(closed: Path) -> None:
-    _pragma(closed, f"user_version = {1 << 16 | 9}")
+    _pragma(closed, f"user_version = {schema.USER_VERSION + 2}")
     file = open_file(closed)
     assert not file.is_read_only
-    assert file.rows("PRAGMA user_version") == [(1 << 16 | 9,)]
+    assert file.rows("PRAGMA user_version") == [(schema.USER_VERSION + 2,)]
     file.close()
 
 
