@@ -66,7 +66,7 @@ def test_proposed_sets_are_brought_in(
 ) -> None:
     page = _page(desktop, tmp_path, "neptune")
     assert list(page.buttons) == ["sets", "dataset"]
-    known = {"video_id": "clip1", "question": "Why?", "answer": "a", "decoys": ["b", "c"]}
+    known = {"video_id": "clip1", "question": "Why?", "answer": "a", "decoys": ["b", "c", "d", "e"]}
     sets = tmp_path / "sets.json"
     sets.write_text(json.dumps([known, {**known, "video_id": "elsewhere"}]), encoding="utf-8")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(sets), ""))

@@ -114,8 +114,11 @@ def _judgement(node: Node) -> dict[str, tuple[str, ...]]:
 
 def _decoys(node: Node, answer: str, members: Mapping[str, Json]) -> tuple[str, ...]:
     if "decoys" in members:
-        texts = [_filled(each) for each in node.key("decoys").items()]
         nodes = node.key("decoys").items()
+        if len(nodes) != N_CHOICES - 1:
+            wrong = f"There are {len(nodes)} decoys; a set has {N_CHOICES - 1}."
+            raise node.key("decoys").fail(wrong)
+        texts = [_filled(each) for each in nodes]
         for text, each in zip(texts, nodes, strict=True):
             if _like(text) == _like(answer):
                 raise each.fail("This decoy is the answer.")
