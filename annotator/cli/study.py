@@ -178,7 +178,8 @@ def _show(project: OpenProject, study: Study) -> None:
             texts.append(f"majorities {line.majority[0]:.1%}")
         if line.seconds is not None:
             texts.append(f"median {line.seconds:.1f} s")
-        click.echo(" ".join(texts))
+        if len(texts) > 1:
+            click.echo(" ".join(texts))
     if found.n_unjudged:
         click.echo(f"{many(found.n_unjudged, 'answer')} not judged yet")
 

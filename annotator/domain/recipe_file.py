@@ -32,6 +32,7 @@ from annotator.domain.inner_path import is_inner_path
 from annotator.domain.people import Role
 from annotator.domain.questions.bank_file import MAX_SEED, bank_from
 from annotator.domain.questions.grounded import rule_from
+from annotator.domain.questions.groups import FINISHED
 from annotator.domain.questions.item import Purpose
 from annotator.domain.questions.pairing import pairing_from
 from annotator.domain.questions.screening import GRADES, Attention, Passing
@@ -56,6 +57,7 @@ from annotator.domain.recipe_table import (
     must_differ,
     word_of,
 )
+from annotator.domain.study.design import SCORE
 from annotator.domain.study.table import study_from
 
 MAX_GUIDELINE: Final = 200_000
@@ -103,6 +105,7 @@ def recipe_from(value: Mapping[str, object]) -> Recipe:
     table.done()
     _check_guidelines(recipe)
     _check_makers(recipe)
+    _check_studies(recipe)
     return recipe
 
 
@@ -288,13 +291,27 @@ def _check_makers(recipe: Recipe) -> None:
             kind = getattr(recipe.bank, key)
             if kind:
                 must_be_one_of(kind, asking, f"bank.{key}", "task type with a form")
-    for i, task_type in enumerate(recipe.task_types):
-        for j, kind in enumerate(task_type.study.of if task_type.study is not None else ()):
-            where = f"task_types[{i}].study.of[{j}]"
-            must_be_one_of(kind, asking, where, "task type with a form")
     must_differ([rule.key for rule in recipe.rules], "rules", "key")
     for i, rule in enumerate(recipe.rules):
         must_be_one_of(rule.kind, asking, f"rules[{i}].kind", "task type with a form")
+
+
+def _check_studies(recipe: Recipe) -> None:
+    """Studies ask what was asked before or is finished, and have answers scored where scores are
+    given.
+    """
+    asking = [t.kind for t in recipe.task_types if t.form is not None]
+    scoring = [t.kind for t in recipe.task_types if t.form is not None and t.form.field(SCORE)]
+    for i, task_type in enumerate(recipe.task_types):
+        if task_type.study is None:
+            continue
+        where = f"task_types[{i}].study"
+        for j, kind in enumerate(task_type.study.of):
+            known = [*asking, FINISHED]
+            must_be_one_of(kind, known, f"{where}.of[{j}]", "task type with a form")
+        if task_type.study.scored_in:
+            noun = f"task type with the field “{SCORE}”"
+            must_be_one_of(task_type.study.scored_in, scoring, f"{where}.scored_in", noun)
 
 
 def _spot_checks(table: Table) -> SpotChecks:

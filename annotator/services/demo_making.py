@@ -17,6 +17,7 @@ from pathlib import Path
 
 from annotator import paths
 from annotator.domain.errors import ProjectError, UserError
+from annotator.domain.forms.checking import is_asked_of
 from annotator.domain.forms.field import Option
 from annotator.domain.ids import ItemId, PersonId, SubmissionId, VideoId, item_id
 from annotator.domain.pin import Pin
@@ -250,6 +251,8 @@ class _Stage:
                     field = sheet.form.field(key)
                     if field is None:
                         raise ValueError(f"“{key}” is not asked in “{step.kind}”.")
+                    if not is_asked_of(field, item):
+                        continue
                     value = value_of(field, item, plain, session.document, middle)
                     if sheet.value(item.id, key, entry=entry) != value:
                         command = sheet.answer(item.id, key, value, entry=entry, took_ms=took_ms)

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
-from typing import NamedTuple, cast
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple, cast
 
 import msgspec
 
 from annotator.domain.forms.codec import value_from
 from annotator.domain.forms.value import Value
-from annotator.domain.ids import ItemId, PersonId, StudyId, TaskId
+from annotator.domain.ids import ItemId, PersonId, StudyId, TaskId, VideoId
 from annotator.domain.study.design import Part
 from annotator.domain.work.records import Instant, TaskStatus
 from annotator.store.codes import id_bytes, id_text
 from annotator.store.readable import Readable
+
+_ABOUT: Final = (
+    "v.video_id = ?1 AND v.position = 0 AND (SELECT w.video_id FROM item_video w"
+    " WHERE w.item_id = {item} AND w.position = 1) IS ?2"
+)
 
 
 class StudyRow(NamedTuple):
@@ -174,6 +179,27 @@ def takers(file: Readable) -> dict[TaskId, set[PersonId]]:
     return found
 
 
+def tasks_about(connection: sqlite3.Connection, video_ids: Sequence[VideoId]) -> list[TaskId]:
+    """Return the tasks that ask something about these very videos, those of studies left out."""
+    rows = connection.execute(
+        "SELECT DISTINCT i.task_id FROM item_video v JOIN item i ON i.id = v.item_id"
+        f" WHERE {_ABOUT.format(item='i.id')} AND i.task_id IS NOT NULL AND i.purpose != 'study'"
+        " ORDER BY i.task_id",
+        _videos(video_ids),
+    )
+    return [TaskId(id_text(key)) for (key,) in rows]
+
+
+def dealt_about(connection: sqlite3.Connection, video_ids: Sequence[VideoId]) -> list[PersonId]:
+    """Return who answers something about these very videos in a study."""
+    rows = connection.execute(
+        "SELECT DISTINCT p.person_id FROM item_video v JOIN study_part p ON p.asked_id = v.item_id"
+        f" WHERE {_ABOUT.format(item='p.asked_id')} ORDER BY p.person_id",
+        _videos(video_ids),
+    )
+    return [PersonId(id_text(key)) for (key,) in rows]
+
+
 def said_in(file: Readable, study_id: StudyId) -> list[SaidRow]:
     """Return what was answered in a study, in tasks that are complete; by item and field."""
     rows = file.rows(
@@ -188,3 +214,10 @@ def said_in(file: Readable, study_id: StudyId) -> list[SaidRow]:
         SaidRow(ItemId(id_text(item)), field, value_from(msgspec.json.decode(value)), took)
         for item, field, value, took in found
     ]
+
+
+def _videos(video_ids: Sequence[VideoId]) -> tuple[bytes, bytes | None]:
+    """Return the one video or the two of a pair, as `_ABOUT` asks for them."""
+    first, second, *_ = (*map(id_bytes, video_ids), None)
+    assert first is not None
+    return first, second

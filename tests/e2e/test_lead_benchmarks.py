@@ -13,14 +13,14 @@ from annotator.domain.forms.field import Option
 from annotator.domain.forms.value import Picked, Spans, Value
 from annotator.domain.ids import item_id
 from annotator.domain.people import Role
-from annotator.domain.questions.groups import VARIANTS, Part, Variant, variants_of
+from annotator.domain.questions.groups import FINISHED, VARIANTS, Part, Variant, variants_of
 from annotator.domain.questions.item import Item
 from annotator.domain.questions.screening import Standing
 from annotator.services.projects import create_project
 from annotator.services.questions.making import kept
 from annotator.services.questions.neptune import TRAINING, import_sets
-from annotator.services.questions.video_tt import FINISHED
-from annotator.services.questions.video_tt_baseline import make_baseline, make_scoring
+from annotator.services.questions.studies import make_study, wish_for
+from annotator.services.questions.video_tt_baseline import make_scores
 from annotator.ui.lead import export
 from annotator.ui.lead.answers_page import AnswersPage
 from annotator.ui.lead.figure_table import FigureTable
@@ -102,7 +102,8 @@ def answered(tmp_path: Path) -> Path:
         project.add_absent_video(video_info(name))
     project.work.use_recipe((RECIPES / "video-tt.toml").read_text(encoding="utf-8"))
     floor = Floor(project)
-    floor.hire("Ann", roles=(Role.PARTICIPANT,))
+    guests = ("Ann", "Cleo", "Dan", "Eve", "Fay")
+    floor.hire(*guests, roles=(Role.PARTICIPANT,))
     floor.hire("Ben")
     options = tuple(Option(f"o{i}", text) for i, text in enumerate("abcd"))
     finished: list[Item] = []
@@ -113,10 +114,15 @@ def answered(tmp_path: Path) -> Path:
         texts[Part.MULTIPLE_CHOICE] = Variant("Which?", tuple(o.text for o in options))
         finished += (primary, *variants_of(primary, texts, FINISHED, {}))
     kept(project, finished)
-    make_baseline(project)
-    floor.work("baseline", ("Ann",), lambda asked: {"answer": asked.item.text})
-    floor.work("baseline-choice", ("Ann",), lambda _: {"answer": Picked(("o0",))})
-    make_scoring(project)
+    wish = wish_for(project, "people", "Spring", [floor.people[name] for name in guests])
+    make_study(project, replace(wish, answers=1))
+
+    def answer(asked: Asked) -> dict[str, Value]:
+        is_open = not asked.item.options
+        return {"words": asked.item.text} if is_open else {"answer": Picked(("o0",))}
+
+    floor.work("people", guests, answer)
+    make_scores(project)
 
     def score(asked: Asked) -> dict[str, Value]:
         is_misled = floor.names(asked.item) == ("clip1",) and "wrongly" in asked.item.text

@@ -1,6 +1,7 @@
 """What may be answered, what is asked at all, and what is still open.
 
     checked(field, item, value, document)   the value as it is kept, or EditError
+    is_asked_of(field, item)        whether a field is asked of an item at all
     is_shown(form, field, answers, ...)     whether a field is asked, by the answers so far
     problems(form, item, answers)           what is still open, in the order of the form
     counted(form, item, answers)            the answers that count: those to what is asked
@@ -20,7 +21,7 @@ from typing import Final, TypeGuard
 from annotator.domain.commands.base import checked_box, checked_frame
 from annotator.domain.document import Document
 from annotator.domain.errors import EditError
-from annotator.domain.forms.field import OTHER, Field, FieldKind, Form, Option
+from annotator.domain.forms.field import OTHER, AskedOf, Field, FieldKind, Form, Option
 from annotator.domain.forms.frames import frame_of
 from annotator.domain.forms.value import (
     Answer,
@@ -62,8 +63,21 @@ def options_of(field: Field, item: Item) -> tuple[Option, ...]:
     return (*item.options, *(option for option in field.options if option.key not in taken))
 
 
+def is_asked_of(field: Field, item: Item) -> bool:
+    """Tell whether a field is asked of an item, by whether the item has options."""
+    match field.asked_of:
+        case AskedOf.ALL:
+            return True
+        case AskedOf.WITH_OPTIONS:
+            return bool(item.options)
+        case AskedOf.WITHOUT_OPTIONS:
+            return not item.options
+
+
 def checked(field: Field, item: Item, value: Value, document: Document) -> Value:
     """Return a value as it is kept; EditError, in words, when it can be no answer to the field."""
+    if not is_asked_of(field, item):
+        raise EditError(f"“{field.title}” is not asked here.")
     match field.kind:
         case FieldKind.CHOICE | FieldKind.CHOICES:
             return _picked(field, item, value)
@@ -139,6 +153,8 @@ def problems(form: Form, item: Item, answers: Mapping[AnswerKey, Answer]) -> tup
     found: list[Problem] = []
     for entry in range(entries_of(form, item, answers)):
         for field in form.fields:
+            if not is_asked_of(field, item):
+                continue
             if not is_shown(form, field, answers, item.id, entry):
                 continue
             answer = answers.get(AnswerKey(item.id, field.key, entry))
@@ -167,6 +183,7 @@ def counted(form: Form, item: Item, answers: Mapping[AnswerKey, Answer]) -> dict
         if key.item_id == item.id
         and key.entry < form.entries[1]
         and (field := form.field(key.field)) is not None
+        and is_asked_of(field, item)
         and is_shown(form, field, answers, item.id, key.entry)
     }
 

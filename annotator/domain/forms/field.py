@@ -29,6 +29,14 @@ class FieldKind(StrEnum):
     FLAG = "flag"  # something is wrong with the unit; a reason, and words where they are needed
 
 
+class AskedOf(StrEnum):
+    """Of which items a field is asked."""
+
+    ALL = "all"
+    WITH_OPTIONS = "with-options"  # those with something to choose from
+    WITHOUT_OPTIONS = "without-options"  # open questions
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One of several answers; ``key`` is what is stored, ``text`` what is shown, verbatim."""
@@ -63,7 +71,8 @@ class Field:
     text in characters. ``prefill`` names the text of the item with which the answer begins.
     ``needed`` are options of a multiple choice that must all be ticked, else the item is discarded.
     ``is_voted``: several raters' answers to it are put together. ``frame`` is where a box belongs,
-    by a name of `frames` or by number; "": wherever somebody draws it.
+    by a name of `frames` or by number; "": wherever somebody draws it. ``asked_of`` are the items
+    it is asked of, where open questions and such with options come in one task.
     """
 
     key: str
@@ -83,6 +92,7 @@ class Field:
     shortcut: str = ""
     is_voted: bool = True
     frame: str = ""
+    asked_of: AskedOf = AskedOf.ALL
 
 
 @dataclass(frozen=True, slots=True)

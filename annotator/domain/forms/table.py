@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from annotator.domain.forms.field import OTHER, Condition, Field, FieldKind, Form, Option
+from annotator.domain.forms.field import OTHER, AskedOf, Condition, Field, FieldKind, Form, Option
 from annotator.domain.forms.frames import NAMED
 from annotator.domain.forms.viewing import Extent, Layout, Viewing
 from annotator.domain.recipe_table import Table, fault, must_be_one_of, must_differ
@@ -91,6 +91,7 @@ def _field(table: Table) -> Field:
         shortcut=table.text("shortcut", ""),
         is_voted=table.truth("is_voted", default=True),
         frame=table.name_or_number("frame", NAMED, MAX_FRAME),
+        asked_of=table.word("asked_of", AskedOf, AskedOf.ALL),
     )
     table.done()
     _check_options(made, table)

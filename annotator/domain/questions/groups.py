@@ -25,6 +25,8 @@ class Part(StrEnum):
     MULTIPLE_CHOICE = "multiple-choice"
 
 
+FINISHED: Final = "finished"
+"""The kind of the questions of whole groups: no task asks them, studies and data sets do."""
 VARIANTS: Final = tuple(part for part in Part if part is not Part.PRIMARY)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from typing import Final, TypeAlias
 
 from annotator.domain.checks import Finding, Severity
-from annotator.domain.forms.checking import options_of
+from annotator.domain.forms.checking import is_asked_of, options_of
 from annotator.domain.forms.field import OTHER, Field, FieldKind
 from annotator.domain.forms.frames import ITEM, TEXT, is_frame
 from annotator.domain.ids import VideoId
@@ -71,7 +71,10 @@ def _why_options(item: Item, task_type: TaskType) -> str:
         if code != _FEW:  # a field may have options of its own beside them
             return text
     keys = [option.key for option in item.options]
-    for field in form.fields:
+    asked = [field for field in form.fields if is_asked_of(field, item)]
+    if not asked:
+        return "Nothing is asked of it: it has options, or has none."
+    for field in asked:
         if field.frame == ITEM and not is_frame(item.texts.get(TEXT, "")):
             return f"Its text “{TEXT}” names no frame, which “{field.title}” needs."
         if field.from_item and len(options_of(field, item)) + field.has_other < 2:
@@ -125,7 +128,7 @@ def _why_right(item: Item, task_type: TaskType) -> str:
         return "It has no right answer, which an item of its purpose is judged by."
     for key, answers in item.right.items():
         field = form.field(key)
-        if field is None:
+        if field is None or not is_asked_of(field, item):
             return f"It has a right answer to “{key}”, which is not asked."
         why = _why_not_right(field, item, answers)
         if why:

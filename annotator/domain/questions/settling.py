@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, TypeAlias
 
 from annotator.domain.forms.checking import is_shown
-from annotator.domain.forms.field import Field, FieldKind, Form
+from annotator.domain.forms.field import AskedOf, Field, FieldKind, Form
 from annotator.domain.forms.value import Answer, AnswerKey, Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.ids import ItemId, PersonId
 from annotator.domain.questions.item import ItemState
@@ -138,7 +138,7 @@ def _settled(counting: _Counting) -> Settled:
             continue
         votes = counting.of(field)
         if not votes:
-            if field.is_required:
+            if field.is_required and field.asked_of is AskedOf.ALL:
                 return Settled(ItemState.OPEN)
             continue
         answer = _voted(counting, field, votes)

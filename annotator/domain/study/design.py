@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from annotator.domain.forms.viewing import Viewing
 from annotator.domain.ids import ItemId, PersonId
+
+SCORE: Final = "score"
+"""The field of a task in which open answers are scored, 0 to 5."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,8 @@ class StudySpec:
     """What a recipe says of the studies of a task type; a lead may ask for something else.
 
     ``of`` are the kinds of item that are asked, once their answer is settled. ``is_apart``: of the
-    items of one group nobody answers two.
+    items of one group nobody answers two. ``scored_in`` is the kind of task in which open answers
+    are scored against the reference, 0 to 5; "": whoever wants figures judges them.
     """
 
     of: tuple[str, ...]
@@ -86,3 +90,4 @@ class StudySpec:
     per_person: int = 42
     conditions: tuple[Condition, ...] = ()
     is_apart: bool = False
+    scored_in: str = ""

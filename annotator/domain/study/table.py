@@ -9,6 +9,7 @@ of = ["final-questions"]       # the kinds of item that are asked once they are 
 answers = 10                   # how many people answer each item, under each condition
 per_person = 42                # how many items somebody answers at most
 is_apart = false               # of the items of one group nobody answers two
+scored_in = "scoring"          # the kind of task in which open answers are scored, 0 to 5
 
 [[task_types.study.conditions]]
 key = "muted"
@@ -36,6 +37,7 @@ def study_from(table: Table) -> StudySpec:
         table.whole("per_person", 1, MAX_PER_PERSON, default=42),
         table.entries("conditions", _condition),
         table.truth("is_apart"),
+        table.text("scored_in", ""),
     )
     table.done()
     if not made.of:

@@ -42,6 +42,7 @@ class Rule(StrEnum):
     REVOKED = "revoked"
     HAD_PART = "had-part"
     OWN_WORK = "own-work"
+    BARRED = "barred"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,9 @@ def may_take(record: TaskRecord, person: Person, task_type: TaskType) -> Refusal
                 return _refuse(Rule.SKIPPED)
             if each.state is AssignmentState.REVOKED and each.visit == record.visit:
                 return _refuse(Rule.REVOKED)
-    is_own = person.id in record.barred or person.id == _judged_author(record, stage)
+    if person.id in record.barred:
+        return _refuse(Rule.BARRED)
+    is_own = person.id == _judged_author(record, stage)
     return _refuse(Rule.OWN_WORK if is_own else Rule.HAD_PART)
 
 
@@ -250,4 +253,5 @@ _TEXTS = {
     Rule.REVOKED: "The task was taken back from this person.",
     Rule.HAD_PART: "This person has had a part in the task already.",
     Rule.OWN_WORK: "Nobody judges their own work.",
+    Rule.BARRED: "This person is kept from this task: they have a part in it elsewhere.",
 }

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from annotator.domain.checks import Finding
 from annotator.domain.errors import UserError, WorkError
+from annotator.domain.questions.groups import FINISHED
 from annotator.domain.questions.item import ItemState
 from annotator.domain.recipe import Recipe
 from annotator.services.jobs import JobToken
@@ -53,8 +54,7 @@ _ALIGNED: Final = (
     video_tt.ALIGNMENT,
     video_tt.VARIANTS_ALIGNMENT,
 )
-_AGREED: Final = (video_tt.SAMPLING, video_tt.VARIANTS, video_tt.FINISHED)
-_BASELINE: Final = (video_tt_baseline.OPEN, video_tt_baseline.CHOICE)
+_AGREED: Final = (video_tt.SAMPLING, video_tt.VARIANTS, FINISHED)
 _BANK: Final = (
     LeadAct("bank", "Ask what the bank has of each video", making.make_bank_questions),
     LeadAct("final", "Draw the final options of answered questions", making.make_final_questions),
@@ -66,6 +66,9 @@ _RULES: Final = (
         "Keep what raters said yes to",
         making.settle_grounded_questions,
     ),
+)
+_SCORING: Final = (
+    LeadAct("scoring", "Ask for scores of open answers", video_tt_baseline.make_scores),
 )
 _OF_BENCHMARK: Final = {
     PACS: (
@@ -106,13 +109,6 @@ _OF_BENCHMARK: Final = {
         LeadAct(
             "settle", "Take over what two agree on", video_tt_agreeing.settle_alignments, _AGREED
         ),
-        LeadAct("baseline", "Ask finished questions", video_tt_baseline.make_baseline, _BASELINE),
-        LeadAct(
-            "scoring",
-            "Ask for scores of open answers",
-            video_tt_baseline.make_scoring,
-            (video_tt_baseline.SCORING,),
-        ),
     ),
 }
 
@@ -127,6 +123,7 @@ def acts_of(project: OpenProject) -> tuple[LeadAct, ...]:
         *(_BANK if recipe.bank is not None else ()),
         *(_RULES if recipe.rules else ()),
         *_OF_BENCHMARK.get(recipe.export, ()),
+        *(_SCORING if _scored_in(recipe) else ()),
     )
 
 
@@ -168,7 +165,15 @@ def _kinds_of(recipe: Recipe, act: LeadAct) -> Collection[str]:
         return (recipe.bank.final_kind,)
     if act.name == "grounded":
         return {rule.kind for rule in recipe.rules}
-    return act.makes
+    return _scored_in(recipe) if act.name == "scoring" else act.makes
+
+
+def _scored_in(recipe: Recipe) -> frozenset[str]:
+    """Return the kinds of task in which open answers are scored."""
+    named = {each.study.scored_in for each in recipe.task_types if each.study is not None}
+    if recipe.export == VIDEO_TT and recipe.task_type(video_tt_baseline.OPEN) is not None:
+        named.add(video_tt_baseline.SCORING)  # its first version names it nowhere
+    return frozenset(named - {""})
 
 
 def brings_in(project: OpenProject) -> bool:

@@ -143,9 +143,11 @@ class AskingSheet:
         )
 
     def is_shown(self, item: Item, field: Field, *, entry: int = 0) -> bool:
-        """Tell whether a field is asked, by what was answered before it."""
+        """Tell whether a field is asked of an item, by what was answered before it."""
         answers = self._session.document.answers
-        return checking.is_shown(self.form, field, answers, item.id, entry)
+        return checking.is_asked_of(field, item) and checking.is_shown(
+            self.form, field, answers, item.id, entry
+        )
 
     def entries(self, item: Item) -> int:
         """Return how often the item has been answered or has to be; at least once is shown."""

@@ -15,12 +15,11 @@ from annotator.domain.agreement.figure import COLUMNS as FIGURE_COLUMNS
 from annotator.domain.agreement.figure import Figure
 from annotator.domain.agreement.figure import table as figure_rows
 from annotator.domain.agreement.resampling import Bootstrap
-from annotator.domain.questions.groups import Part
+from annotator.domain.questions.groups import FINISHED, Part
 from annotator.domain.study.figures import LEVEL, Answered, baseline
 from annotator.services.projects import OpenProject
 from annotator.services.questions import neptune, video_tt_baseline
 from annotator.services.questions.outcomes import Outcome, items_of_kind, video_names
-from annotator.services.questions.video_tt import FINISHED
 from annotator.services.tables import Cell, write_table
 
 NEPTUNE: Final = "neptune"

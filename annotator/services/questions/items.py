@@ -14,6 +14,7 @@ from annotator.domain.questions.item import Item, ItemState
 from annotator.domain.questions.item_checking import why_refused
 from annotator.domain.work.planning import create
 from annotator.domain.work.records import TaskStatus
+from annotator.services.questions.apart import keep_from_new
 from annotator.services.questions.asking import AskingSheet
 from annotator.services.questions.mixing import asked_of, is_called_in
 from annotator.services.work_drafts import held_by
@@ -66,7 +67,7 @@ class Questions:
         others are added. WorkError ("cancelled") leaves everything as it was. Takes a
         second for some 10,000 items, so run it as a job.
         """
-        self._room.people.check_lead()
+        lead = self._room.people.check_lead()
         known = {stored.info.id for stored in videos.list_videos(self._file)}
         groups: dict[tuple[str, tuple[VideoId, ...]], list[Item]] = {}
         refused: list[tuple[ItemId, str]] = []
@@ -88,6 +89,7 @@ class Questions:
                 task_id = self._task_for(kind, video_ids, reserved_for)
                 if task_id is None:
                     task_id = self._make_task(kind, video_ids[0], title, priority, reserved_for)
+                    keep_from_new(self._room, lead.id, task_id, video_ids)
                 self._append(task_id, group)
                 made.append(task_id)
         if made:

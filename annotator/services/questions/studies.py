@@ -7,12 +7,12 @@
     progress(project, study.id)
 
 Another condition, number or choice of items is `dataclasses.replace(wish, …)`; `is_apart` keeps the
-variants of a group with different people. Open answers are judged by whoever scores them:
-`study_results.given_in` lists them, and `results_of` takes what was said of each (``judged``).
+variants of a group with different people. Open answers are judged by their scores
+(`study_scoring`).
 
 What is asked are copies of the items, of the kind of the study: neither votes on the items nor data
 sets know of them. Who had a part in an item is never asked it, and nobody is asked it twice, in no
-study.
+study. Who was dealt it gets no other task about its videos (`apart`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from typing import Final
 import msgspec
 
 from annotator.domain.errors import WorkError
-from annotator.domain.ids import ItemId, PersonId, StudyId, TaskId, item_id, new_id
+from annotator.domain.ids import ItemId, PersonId, StudyId, TaskId, VideoId, item_id, new_id
 from annotator.domain.people import Person, Role
 from annotator.domain.questions.item import Item, ItemState
 from annotator.domain.recipe import TaskType
@@ -36,6 +36,7 @@ from annotator.domain.work.acts import Withdraw
 from annotator.domain.work.planning import create
 from annotator.domain.work.records import TaskStatus
 from annotator.services.projects import OpenProject
+from annotator.services.questions.apart import keep_apart
 from annotator.services.questions.study import Deal, Outlook, Progress, Study, StudyWish
 from annotator.services.questions.study_items import Askable, Ground, ItemChoice, Parts
 from annotator.services.work import WorkChanged
@@ -132,6 +133,7 @@ def make_study(project: OpenProject, wish: StudyWish) -> Study:
         store.add_study(connection, row)
         made = _add_tasks(project, study, asked, plan.parts)
         store.add_deal(connection, study.id, _deal(project, study, 1, (), plan.parts, ()))
+        _keep_apart(project, lead.id, asked, plan.parts)
     project.work.changed.notify(WorkChanged(frozenset(made)))
     return study
 
@@ -167,6 +169,7 @@ def deal_again(project: OpenProject, study_id: StudyId, people: Sequence[PersonI
         dropped = [row.part for row in drop]
         deal = _deal(project, study, n_deals + 1, stay, new, dropped)
         store.add_deal(connection, study_id, deal)
+        _keep_apart(project, lead.id, asked, new)
     project.work.changed.notify(WorkChanged(frozenset(made)))
     return study
 
@@ -351,6 +354,17 @@ def _add_tasks(
             )
         made.append(event.task_id)
     return made
+
+
+def _keep_apart(
+    project: OpenProject, lead_id: PersonId, asked: Sequence[Askable], parts: Iterable[Part]
+) -> None:
+    """Keep those who were dealt something from rating anything about its videos."""
+    about = {each.item.id: each.asked.video_ids for each in asked}
+    dealt: dict[tuple[VideoId, ...], dict[PersonId, None]] = {}
+    for part in parts:
+        dealt.setdefault(about[part.item_id], {})[part.person_id] = None
+    keep_apart(project.work.room, lead_id, dealt)
 
 
 def _copy(asked: Item, study: Study, condition: str) -> Item:

@@ -4,7 +4,8 @@
     write_results(project, study, folder, token)     results.csv, answers.csv, study.json
 
 Names of people are in none of them. Where the program cannot tell what is right (open answers),
-``judged`` says so by the item that was asked and the person: `given_in` tells which there are.
+their scores say so (`study_scoring`); ``judged`` says it of others, by the item that was asked and
+the person: `study_answers.given_in` tells which there are.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from annotator.domain.agreement.figure import COLUMNS, Figure, table
 from annotator.domain.agreement.resampling import Bootstrap, Watch
@@ -20,9 +21,7 @@ from annotator.domain.canonical import canonical_bytes
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.codec import plain_of
 from annotator.domain.forms.value import Value
-from annotator.domain.ids import ItemId, PersonId
-from annotator.domain.questions.item import Item
-from annotator.domain.questions.quality import is_right
+from annotator.domain.ids import PersonId
 from annotator.domain.study.figures import STUDY
 from annotator.domain.study.results import ACCURACY, MAJORITY, SECONDS, Given, Result, results
 from annotator.domain.track import Json
@@ -31,31 +30,15 @@ from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject
 from annotator.services.questions.studies import deals_of
 from annotator.services.questions.study import Study
+from annotator.services.questions.study_answers import Answer, given_in, tags_of
+from annotator.services.questions.study_scoring import Judged, is_right_in, judged_in
 from annotator.services.tables import Cell, write_table
-from annotator.store import studies as store
-from annotator.store.items import ItemFilter
 
 RESULTS: Final = "results.csv"
 ANSWERS: Final = "answers.csv"
 SIDE_FILE: Final = "study.json"
 RESULT_COLUMNS: Final = ("condition", *COLUMNS[1:])
 ANSWER_COLUMNS: Final = ("item", "question", "person", "condition", "right", "said", "seconds")
-
-Judged: TypeAlias = Mapping[tuple[ItemId, PersonId], bool]
-
-
-class Answer(NamedTuple):
-    """What somebody answered in a study: ``item`` as it was asked, values by field.
-
-    ``original`` is the item of the project; ``seconds`` what the answer took.
-    """
-
-    item: Item
-    original: ItemId
-    person_id: PersonId
-    condition: str
-    values: dict[str, Value]
-    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,30 +74,6 @@ class WrittenResults:
     counts: dict[str, int]
 
 
-def given_in(project: OpenProject, study: Study) -> list[Answer]:
-    """Return what was handed in, by item and person; leads only."""
-    project.work.people.check_lead()
-    asked = {item.id: item for _, item in project.questions.list(ItemFilter(kind=study.wish.kind))}
-    values: dict[ItemId, dict[str, Value]] = {}
-    took: dict[ItemId, int] = {}
-    for row in store.said_in(project.file, study.id):
-        values.setdefault(row.asked_id, {})[row.field] = row.value
-        # The time to an answer runs from when the item came up, so the last field has all of it.
-        took[row.asked_id] = max(took.get(row.asked_id, 0), row.took_ms)
-    return [
-        Answer(
-            asked[row.asked_id],
-            row.item_id,
-            row.person_id,
-            row.condition,
-            values[row.asked_id],
-            took[row.asked_id] / 1000,
-        )
-        for row in store.list_parts(project.file, study.id)
-        if row.asked_id in values
-    ]
-
-
 def results_of(
     project: OpenProject,
     study: Study,
@@ -127,7 +86,7 @@ def results_of(
     Leaves the job when it is cancelled.
     """
     answers = given_in(project, study)
-    given = _graded(answers, judged or {})
+    given = _graded(answers, {**judged_in(project, study), **(judged or {})})
     conditions = study.wish.design.conditions
     watch = Watch(token.follow(study.name), lambda: token.is_cancelled)
     try:
@@ -136,23 +95,6 @@ def results_of(
         token.check()
         raise
     return StudyResults(found, len(answers), len(answers) - len(given))
-
-
-def tags_of(answers: Sequence[Answer]) -> dict[str, dict[str, tuple[str, ...]]]:
-    """Return by what results are grouped, and what each item of the project has of it."""
-    found: dict[str, dict[str, tuple[str, ...]]] = {}
-    for each in answers:
-        item = each.item
-        names = {
-            "area": (item.area,),
-            "reasoning": (item.reasoning,),
-            "tag": item.tags,
-            "part": (item.part,),
-        }
-        for by, told in names.items():
-            if any(told):
-                found.setdefault(by, {})[each.original] = told
-    return found
 
 
 def overview(found: Sequence[Result]) -> list[Line]:
@@ -215,13 +157,14 @@ def write_results(
 
     answers = given_in(project, study)
     worked_out = results_of(project, study, token, how, judged)
-    given = _graded(answers, judged or {})
+    rights = {**judged_in(project, study), **(judged or {})}
+    given = _graded(answers, rights)
     number = _numbers(project, study)
     token.check()
     make_folder(folder)
     rows = list(result_rows(worked_out.found))
     write_table(folder / RESULTS, RESULT_COLUMNS, rows)
-    write_table(folder / ANSWERS, ANSWER_COLUMNS, _answer_rows(answers, judged or {}, number))
+    write_table(folder / ANSWERS, ANSWER_COLUMNS, _answer_rows(answers, rights, number))
     side = _side_file(project, study, given, number)
     side["tags"] = {
         by: {item: list(names) for item, names in told.items()}
@@ -239,15 +182,8 @@ def _graded(answers: Sequence[Answer], judged: Judged) -> list[Given]:
             each.original, each.person_id, each.condition, right, _said(each.values), each.seconds
         )
         for each in answers
-        if (right := _is_right(each, judged)) is not None
+        if (right := is_right_in(each, judged)) is not None
     ]
-
-
-def _is_right(answer: Answer, judged: Judged) -> bool | None:
-    told = judged.get((answer.item.id, answer.person_id))
-    if told is not None or not answer.item.right:
-        return told
-    return is_right(answer.item, answer.values)
 
 
 def _said(values: Mapping[str, Value]) -> str:
@@ -265,7 +201,7 @@ def _answer_rows(
     answers: Sequence[Answer], judged: Judged, number: Mapping[PersonId, str]
 ) -> Iterator[tuple[Cell, ...]]:
     for each in answers:
-        right = _is_right(each, judged)
+        right = is_right_in(each, judged)
         yield (
             each.original,
             each.item.text,

@@ -31,7 +31,6 @@ ALIGNMENT: Final = "alignment"
 SAMPLING: Final = "sampling-check"
 VARIANTS: Final = "variants"
 VARIANTS_ALIGNMENT: Final = "variants-alignment"
-FINISHED: Final = "finished"
 SUITS: Final = "suits"
 
 

@@ -14,9 +14,7 @@ from typing import Final, NamedTuple
 from annotator.domain.checks import Finding
 from annotator.domain.ids import ItemId, PersonId, TaskId, VideoId, item_id
 from annotator.domain.questions.groups import (
-    VARIANTS as PARTS,
-)
-from annotator.domain.questions.groups import (
+    FINISHED,
     Alignment,
     Part,
     Variant,
@@ -25,6 +23,9 @@ from annotator.domain.questions.groups import (
     group_of,
     is_said_twice,
     variants_of,
+)
+from annotator.domain.questions.groups import (
+    VARIANTS as PARTS,
 )
 from annotator.domain.questions.item import Item, ItemState
 from annotator.domain.questions.settling import NOT_UNANIMOUS
@@ -43,7 +44,6 @@ from annotator.services.questions.video_tt import (
     ALIGNMENT,
     COLLECTION,
     COLLECTION_ALIGNMENT,
-    FINISHED,
     PRIMARY,
     SAMPLING,
     TRIAL,

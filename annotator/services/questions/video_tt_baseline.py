@@ -1,22 +1,35 @@
-"""How well people do on Video-TT: finished questions answered, answers scored, robustness."""
+"""How well people do on Video-TT: finished questions answered in studies, and robustness.
+
+The first version of the recipe asked finished questions in tasks of their own, open to everybody:
+`OPEN` and `CHOICE`. What was answered there counts on, except of those who had a part.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Final, NamedTuple
 
 from annotator.domain.agreement.figure import Figure
-from annotator.domain.ids import PersonId, item_id
-from annotator.domain.questions.groups import VARIANTS, Part
-from annotator.domain.questions.item import Item
-from annotator.domain.study.figures import is_right_score, robustness
+from annotator.domain.ids import PersonId
+from annotator.domain.questions.groups import FINISHED, VARIANTS, Part
+from annotator.domain.study.figures import robustness
 from annotator.services.projects import OpenProject
-from annotator.services.questions.making import Made, added
-from annotator.services.questions.outcomes import items_of_kind, made_from
+from annotator.services.questions.making import Made
+from annotator.services.questions.outcomes import items_of_kind
 from annotator.services.questions.sheets import sheets
+from annotator.services.questions.studies import studies
+from annotator.services.questions.study_answers import given_in
+from annotator.services.questions.study_scoring import (
+    Scorable,
+    ask_for_scores,
+    is_right_in,
+    judged_in,
+    make_scoring,
+    scores_of,
+)
 from annotator.services.questions.video_tt import (
     ALIGNMENT,
-    FINISHED,
     PRIMARY,
     SAMPLING,
     VARIANTS_ALIGNMENT,
@@ -30,61 +43,11 @@ SCORING: Final = "scoring"
 _MADE_IN: Final = (PRIMARY, ALIGNMENT, SAMPLING, WRITTEN_VARIANTS, VARIANTS_ALIGNMENT)
 
 
-def make_baseline(project: OpenProject) -> Made:
-    """Ask the finished questions of people who had no part in them; leads only."""
-    done = made_from(project, OPEN) | made_from(project, CHOICE)
-    items = [
-        Item(
-            item_id(),
-            CHOICE if item.options else OPEN,
-            item.video_ids,
-            item.text,
-            item.options,
-            item.right,
-            tags=item.tags,
-            group=item.group,
-            part=item.part,
-            source={"made": "finished", "item": item.id},
-        )
-        for _, item in items_of_kind(project, FINISHED)
-        if item.id not in done
-    ]
-    return added(project, items)
-
-
-def make_scoring(project: OpenProject) -> Made:
-    """Ask for a score of each open answer against the reference, once each; leads only.
-
-    Answers of people who had a part in the question do not count, and are not scored.
-    """
-    references = {str(item.id): item for _, item in items_of_kind(project, FINISHED)}
-    makers = makers_of(project)
-    done = {
-        (item.source.get("item"), item.source.get("answer"))
-        for _, item in items_of_kind(project, SCORING, with_discarded=True)
-    }
-    items: list[Item] = []
-    for sheet in sheets(project, OPEN):
-        reference = references.get(str(sheet.item.source.get("item")))
-        key = f"{sheet.item.id}/{sheet.person_id}"
-        given = sheet.text("answer").strip()
-        if reference is None or not given or (reference.id, key) in done:
-            continue
-        if sheet.person_id in makers.get(sheet.item.group, ()):
-            continue
-        lines = (reference.text, f"Reference: {reference.texts.get('answer', '')}")
-        items.append(
-            Item(
-                item_id(),
-                SCORING,
-                sheet.item.video_ids,
-                "\n".join((*lines, f"Answer: {given}")),
-                group=sheet.item.group,
-                part=sheet.item.part,
-                source={"made": "answer", "item": reference.id, "answer": key},
-            )
-        )
-    return added(project, items)
+def make_scores(project: OpenProject) -> Made:
+    """Ask for a score of each open answer against the reference, once each; leads only."""
+    earlier = ask_for_scores(project, SCORING, _answered_before(project))
+    made = make_scoring(project)
+    return Made((*earlier.item_ids, *made.item_ids), (*earlier.findings, *made.findings))
 
 
 def makers_of(project: OpenProject) -> dict[str, set[PersonId]]:
@@ -108,28 +71,11 @@ class BaselineAnswer(NamedTuple):
 
 
 def baseline_answers(project: OpenProject) -> list[BaselineAnswer]:
-    """Return the answers that count, as far as it is known whether they are right; leads only.
+    """Return the answers of which it is known whether they are right; leads only.
 
-    Not those of people who had a part in the question. An open answer is right when more than half
-    of its scores are, those that somebody gave themselves left out.
+    An open answer is right when more than half of its scores are.
     """
-    makers = makers_of(project)
-    scores: dict[tuple[str, Part, PersonId], list[bool]] = {}
-    for sheet in sheets(project, CHOICE):
-        right = sheet.text("answer") in sheet.item.right.get("answer", ())
-        key = sheet.item.group, Part(sheet.item.part), sheet.person_id
-        scores.setdefault(key, []).append(right)
-    for sheet in sheets(project, SCORING):
-        author = PersonId(str(sheet.item.source.get("answer")).rpartition("/")[2])
-        score = sheet.text("score")
-        if score and author != sheet.person_id:
-            key = sheet.item.group, Part(sheet.item.part), author
-            scores.setdefault(key, []).append(is_right_score(float(score)))
-    return [
-        BaselineAnswer(*key, 2 * sum(rights) > len(rights))
-        for key, rights in sorted(scores.items())
-        if key[2] not in makers.get(key[0], ())
-    ]
+    return sorted(chain(_of_studies(project), _of_before(project)))
 
 
 def right_answers(answers: Iterable[BaselineAnswer]) -> dict[str, dict[Part, bool]]:
@@ -160,3 +106,43 @@ def robustness_of(
         for group, parts in rights.items()
     }
     return robustness(told, str(Part.PRIMARY), [str(part) for part in VARIANTS])
+
+
+def _of_studies(project: OpenProject) -> Iterator[BaselineAnswer]:
+    for study in studies(project):
+        if FINISHED not in study.wish.choice.of:
+            continue
+        judged = judged_in(project, study)
+        for each in given_in(project, study):
+            is_right = is_right_in(each, judged)
+            if is_right is not None and each.item.group and each.item.part:
+                yield BaselineAnswer(
+                    each.item.group, Part(each.item.part), each.person_id, is_right
+                )
+
+
+def _of_before(project: OpenProject) -> Iterator[BaselineAnswer]:
+    """Yield what was answered in tasks of the first recipe, by people who had no part."""
+    makers = makers_of(project)
+    for sheet in sheets(project, CHOICE):
+        if sheet.person_id not in makers.get(sheet.item.group, ()):
+            right = sheet.text("answer") in sheet.item.right.get("answer", ())
+            yield BaselineAnswer(sheet.item.group, Part(sheet.item.part), sheet.person_id, right)
+    scores = scores_of(project, SCORING)
+    for sheet in sheets(project, OPEN):
+        rights = scores.get(f"{sheet.item.id}/{sheet.person_id}")
+        if rights and sheet.person_id not in makers.get(sheet.item.group, ()):
+            right = 2 * sum(rights) > len(rights)
+            yield BaselineAnswer(sheet.item.group, Part(sheet.item.part), sheet.person_id, right)
+
+
+def _answered_before(project: OpenProject) -> Iterator[Scorable]:
+    """Yield open answers given in tasks of the first recipe, by people who had no part."""
+    references = {str(item.id): item for _, item in items_of_kind(project, FINISHED)}
+    makers = makers_of(project)
+    for sheet in sheets(project, OPEN):
+        reference = references.get(str(sheet.item.source.get("item")))
+        given = sheet.text("answer").strip()
+        is_maker = sheet.person_id in makers.get(sheet.item.group, ())
+        if reference is not None and given and not is_maker:
+            yield Scorable(f"{sheet.item.id}/{sheet.person_id}", reference, given)

@@ -12,7 +12,7 @@ from annotator.domain.checks import Finding, Severity
 from annotator.domain.document import VideoInfo
 from annotator.domain.forms.field import Option
 from annotator.domain.ids import VideoId, item_id
-from annotator.domain.questions.groups import Part, group_problems
+from annotator.domain.questions.groups import FINISHED, Part, group_problems
 from annotator.domain.questions.item import Item, ItemState
 from annotator.domain.track import Json
 from annotator.services.files import write_atomically
@@ -20,7 +20,6 @@ from annotator.services.metadata import facts_of
 from annotator.services.projects import OpenProject
 from annotator.services.questions.making import Made, kept
 from annotator.services.questions.outcomes import items_of_kind, video_names
-from annotator.services.questions.video_tt import FINISHED
 
 if TYPE_CHECKING:
     from annotator.exchange.video_tt.rows import QuestionRow

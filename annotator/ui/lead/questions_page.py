@@ -184,7 +184,6 @@ def act_title(name: str) -> str:
         "primaries": _tr("Ask for primary questions"),
         "align": _tr("Put texts before two people"),
         "settle": _tr("Take over what they agree on"),
-        "baseline": _tr("Ask finished questions"),
         "scoring": _tr("Ask for scores of answers"),
     }
     return titles[name]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -11,14 +12,16 @@ from annotator.domain.errors import EditError
 from annotator.domain.forms.checking import (
     checked,
     counted,
+    is_asked_of,
     is_flagged,
     is_shown,
     options_of,
     problems,
 )
-from annotator.domain.forms.field import OTHER, Condition, Field, FieldKind, Form, Option
+from annotator.domain.forms.field import OTHER, AskedOf, Condition, Field, FieldKind, Form, Option
 from annotator.domain.forms.value import Answer, AnswerKey, Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.geometry import Box
+from annotator.domain.ids import item_id
 from tests.domain.forms.asked import AB, FIELDS, FORM, GIVEN, GOOD, ITEM, answer, document, give
 
 
@@ -193,3 +196,23 @@ def test_a_flag_settles_an_item() -> None:
     assert is_flagged(FORM, ITEM, {flag.key: flag})
     assert problems(FORM, ITEM, {flag.key: flag}) == ()
     assert len(problems(FORM, ITEM, {})) == len(GOOD)
+
+
+def test_open_questions_and_such_with_options_share_a_form() -> None:
+    words = Field("words", "Words", FieldKind.TEXT, asked_of=AskedOf.WITHOUT_OPTIONS)
+    which = Field(
+        "which", "Which?", FieldKind.CHOICE, from_item=True, asked_of=AskedOf.WITH_OPTIONS
+    )
+    form, opened = Form((words, which)), replace(ITEM, id=item_id(), options=())
+    assert [is_asked_of(words, each) for each in (ITEM, opened)] == [False, True]
+    assert [is_asked_of(which, each) for each in (ITEM, opened)] == [True, False]
+    assert [problem.field for problem in problems(form, ITEM, {})] == ["which"]
+    assert [problem.field for problem in problems(form, opened, {})] == ["words"]
+    with pytest.raises(EditError, match="not asked here"):
+        checked(words, ITEM, "a cup", document())
+    given = [
+        Answer(AnswerKey(ITEM.id, key, 0), value, 0, 0, (), 1)
+        for key, value in (("words", "a cup"), ("which", Picked(("x",))))
+    ]
+    answers = {each.key: each for each in given}
+    assert [key.field for key in counted(form, ITEM, answers)] == ["which"]

@@ -156,6 +156,7 @@ _FAULTS: list[tuple[str, Callable[[dict[str, Any]], object], str, str]] = [
     ("from item, text", _field(4, from_item=True), _AT.format(4) + ".from_item", "cannot"),
     ("shuffled yes", _field(3, is_shuffled=True), _AT.format(3) + ".is_shuffled", "cannot"),
     ("other number", _field(5, has_other=True), _AT.format(5) + ".has_other", "cannot"),
+    ("asked of some", _field(9, asked_of="some"), _AT.format(9) + ".asked_of", "no word"),
     ("prefilled box", _field(9, prefill="x"), _AT.format(9) + ".prefill", "cannot"),
     ("text twice", _field(0, options=_TWICE), _AT.format(0) + ".options[1].text", "twice"),
     (

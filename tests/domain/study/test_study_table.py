@@ -88,3 +88,21 @@ def test_two_conditions_of_one_key_are_refused() -> None:
     recipe["task_types"][1]["study"]["conditions"][1]["key"] = "sound"
     with pytest.raises(RecipeError, match="twice"):
         recipe_from(recipe)
+
+
+def test_open_answers_are_scored_where_a_score_is_asked_for() -> None:
+    recipe = copy.deepcopy(RECIPE)
+    study = recipe["task_types"][1]["study"]
+    study["of"] = ["finished"]
+    study["scored_in"] = "questions"
+    with pytest.raises(RecipeError, match="field “score”") as caught:
+        recipe_from(recipe)
+    assert str(caught.value.where) == "task_types[1].study.scored_in"
+    score = {"key": "score", "title": "How far?", "kind": "number", "minimum": 0, "maximum": 5}
+    recipe["task_types"][0]["form"]["fields"].append(score)
+    made = recipe_from(recipe).task_types[1].study
+    assert made is not None
+    assert (made.of, made.scored_in) == (("finished",), "questions")
+    study["of"] = ["finnished"]
+    with pytest.raises(RecipeError, match="no task type"):
+        recipe_from(recipe)

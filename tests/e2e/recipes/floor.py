@@ -7,13 +7,18 @@ field by field, hand in. Time passes only where somebody works or rests, so hour
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
+from io import StringIO
 from math import sqrt
 from pathlib import Path
+from types import SimpleNamespace
 from typing import NamedTuple
+from unittest.mock import patch
 
+from annotator import cli
 from annotator.domain.document import Document
 from annotator.domain.forms.field import Field
 from annotator.domain.forms.value import Picked, Value
@@ -22,8 +27,9 @@ from annotator.domain.ids import ItemId, PersonId, TaskId, VideoId
 from annotator.domain.people import Role
 from annotator.domain.questions.item import Item
 from annotator.domain.workflow import Submission
+from annotator.services import work_room
 from annotator.services.metadata import import_metadata
-from annotator.services.projects import OpenProject, create_project
+from annotator.services.projects import OpenProject, create_project, open_project
 from annotator.services.questions.asking import AskingSheet
 from annotator.services.questions.screening import Standing
 from annotator.services.session import Session
@@ -59,6 +65,13 @@ class Asked(NamedTuple):
         """Pick the option that this person sees at a place, counted from 0."""
         options = self.sheet.options(self.item, self.field(field))
         return Picked((options[place % len(options)].key,))
+
+
+class Said(NamedTuple):
+    """What a command said, on its standard output and beside it."""
+
+    out: str
+    err: str
 
 
 Script = Callable[[Asked], Mapping[str, Value]]
@@ -122,6 +135,37 @@ class Floor:
             writer.writerows(found)
         taken = import_metadata(self.project, table)
         assert taken.rows_without_video == ()
+
+    # --- the command line ------------------------------------------------------------------
+
+    def command(self, *words: object, status: int = 0) -> Said:
+        """Run a command on the project, as a lead does without a window; it is closed meanwhile.
+
+        The first word is the command, the project comes after it. It goes by the clock of all.
+        """
+        path, first = self.project.path, str(words[0])
+        self.project.close()
+        out, err = StringIO(), StringIO()
+        clock = SimpleNamespace(time_ns=lambda: self.clock() * 1_000_000)
+        with patch.object(work_room, "time", clock), redirect_stdout(out), redirect_stderr(err):
+            found = cli.main([first, str(path), *(str(word) for word in words[1:])])
+        self.project = open_project(path)
+        self.project.work.room.now = self.clock
+        self.lead_sits_down()
+        assert found == status, (out.getvalue(), err.getvalue())
+        return Said(out.getvalue(), err.getvalue())
+
+    def ask(self, *words: object, status: int = 0) -> tuple[int, list[str]]:
+        """Run ``annotator ask``: how many items it made, and its findings without their severity.
+
+        Run once more it makes nothing new.
+        """
+        said = self.command("ask", *words, status=status)
+        again = self.command("ask", *words, status=status)
+        assert again.out.endswith(": 0 new items\n"), again
+        (n,) = re.findall(r": (\d+) new items?\n", said.out)
+        lines = said.err.splitlines()
+        return int(n), [line.partition(": ")[2] for line in lines if line.partition(": ")[1]]
 
     # --- at the keyboard -------------------------------------------------------------------
 

@@ -1,7 +1,8 @@
 """Video-TT from a trial to rows, hours and robustness, with the recipe as it is shipped.
 
-Ann writes, Ben and Cleo agree, Dan is careless with the variants, Pam and Quin had no part in it
-and answer. Of seven videos four get through.
+Ann writes, Ben and Cleo agree, Dan is careless with the variants; five people who had no part in it
+answer, nobody two questions about one video. Of seven videos four get through. All that a lead does
+goes through the command line.
 """
 
 from __future__ import annotations
@@ -18,18 +19,15 @@ from annotator.domain.errors import WorkError
 from annotator.domain.forms.value import Picked, Value
 from annotator.domain.people import Role
 from annotator.domain.questions.item import Item, ItemState
-from annotator.services.jobs import JobToken
-from annotator.services.questions.acts import run_act, write_data_set
-from annotator.services.questions.benchmark_tables import write_benchmark_tables
 from annotator.services.questions.figures import counts_of
 from tests.e2e.recipes.checker import load, video_tt_faults
 from tests.e2e.recipes.clips import make_clips
 from tests.e2e.recipes.floor import Asked, Floor, Hours
 from tests.e2e.recipes.parquet import read_texts
 
-QUIET: Final = JobToken(lambda _f, _t: None)
 CLIPS: Final = [f"clip{n}" for n in range(7)]
 THROUGH: Final = ("clip0", "clip1", "clip2", "clip4")
+GUESTS: Final = ("Pam", "Quin", "Ron", "Sue", "Tom")
 WRONG: Final = {("clip1", "wrongly-led"), ("clip2", "primary"), ("clip4", "multiple-choice")}
 """What the participants get wrong."""
 
@@ -46,15 +44,12 @@ def floor(make_floor: Callable[[str], Floor], tmp_path: Path) -> Floor:
     ]
     made.bring_in(make_clips(tmp_path / "media", CLIPS), tmp_path / "facts.csv", facts)
     made.hire("Ann", "Ben", "Cleo", "Dan")
-    made.hire("Pam", "Quin", roles=(Role.PARTICIPANT,))
+    made.hire(*GUESTS, roles=(Role.PARTICIPANT,))
     return made
 
 
-def _act(floor: Floor, name: str) -> tuple[int, list[tuple[str, str]]]:
-    """Carry out an act, and once more, which makes nothing new."""
-    made = run_act(floor.project, name)
-    assert run_act(floor.project, name).item_ids == ()
-    return len(made.item_ids), [(found.code, found.where) for found in made.findings]
+NOT_SOUND: Final = "Not both who checked it found it right: it is put before two people again."
+APART: Final = "clip4: Two people differ on answer: once more."
 
 
 def _of(floor: Floor, kind: str, clip: str) -> list[Item]:
@@ -76,12 +71,12 @@ def _agreed(_: Asked) -> dict[str, Value]:
 
 def _try_and_choose(floor: Floor) -> None:
     # A tenth of seven videos is one; the trial goes no further than its alignment.
-    assert _act(floor, "trial") == (1, [])
+    assert floor.ask("trial") == (1, [])
     assert floor.work("trial", ("Ann",), _written) == {"Ann": 1}
-    assert _act(floor, "collect") == (7, [])
+    assert floor.ask("collect") == (7, [])
     assert floor.work("collection", ("Ann",), lambda _: {"suits": True}) == {"Ann": 7}
-    assert _act(floor, "primaries") == (0, [])
-    assert _act(floor, "align") == (1 + 7, [])
+    assert floor.ask("primaries") == (0, [])
+    assert floor.ask("align") == (1 + 7, [])
     two = {"Ben": 1, "Cleo": 1}
     assert floor.work("trial-alignment", ("Ben", "Cleo"), _agreed) == two
 
@@ -94,13 +89,13 @@ def _try_and_choose(floor: Floor) -> None:
         ItemState.DISCARDED,
         "The answers were not unanimous.",
     )
-    assert _act(floor, "settle") == (0, [])
+    assert floor.ask("settle") == (0, [])
 
 
 def _write_and_agree(floor: Floor) -> None:
-    assert _act(floor, "primaries") == (6, [])
+    assert floor.ask("primaries") == (6, [])
     assert floor.work("primary", ("Ann",), _written, pace_s=30) == {"Ann": 6}
-    assert _act(floor, "align") == (6, [])
+    assert floor.ask("align") == (6, [])
 
     def agree(asked: Asked) -> dict[str, Value]:
         (clip,) = floor.names(asked.item)
@@ -113,7 +108,7 @@ def _write_and_agree(floor: Floor) -> None:
     both = ("Ben", "Cleo")
     assert floor.work("alignment", both, agree) == {"Ben": 6, "Cleo": 6}
     # Three go on to variants, one is drawn to be checked first, one comes back, one is dropped.
-    assert _act(floor, "settle") == (5, [("apart", "clip4")])
+    assert floor.ask("settle") == (5, [APART])
     again = _of(floor, "alignment", "clip4")[-1]
     assert again.text.splitlines() == [
         "Why does he fall down?",
@@ -123,10 +118,10 @@ def _write_and_agree(floor: Floor) -> None:
     ]
     assert floor.take("Dan", "alignment") is None
     assert floor.work("alignment", both, agree) == {"Ben": 1, "Cleo": 1}
-    assert _act(floor, "settle") == (1, [("apart", "clip4")])
+    assert floor.ask("settle") == (1, [APART])
     assert floor.work("alignment", both, agree) == {"Ben": 1, "Cleo": 1}
     # The fifth that is agreed on: one in five has been drawn already.
-    assert _act(floor, "settle") == (1, [])
+    assert floor.ask("settle") == (1, [])
     (dropped,) = _of(floor, "alignment", "clip5")
     assert dropped.why_discarded == "Two people agreed to drop it."
 
@@ -144,7 +139,10 @@ def _check_a_sample(floor: Floor) -> None:
         return {"sound": True} if asked.who == "Ann" else {"sound": False, "remark": "Which ice?"}
 
     assert floor.work("sampling-check", ("Ann", "Dan"), wanting) == {"Ann": 1, "Dan": 1}
-    assert _act(floor, "settle") == (1, [("not-sound", clip)])
+    assert floor.ask("settle") == (
+        1,
+        [f"{clip}: {NOT_SOUND}"],
+    )
     back = _of(floor, "alignment", clip)[-1]
     assert back.text == "Why does he fall?\nSampling check: Which ice?"
 
@@ -152,12 +150,12 @@ def _check_a_sample(floor: Floor) -> None:
         return {"rationale": "Ice glitters on the stairs at the beginning.", "dropped": False}
 
     assert floor.work("alignment", ("Ben", "Cleo"), mend) == {"Ben": 1, "Cleo": 1}
-    assert _act(floor, "settle") == (1, [])
+    assert floor.ask("settle") == (1, [])
     assert floor.work("sampling-check", ("Ann", "Dan"), lambda _: {"sound": True}) == {
         "Ann": 1,
         "Dan": 1,
     }
-    assert _act(floor, "settle") == (1, [])
+    assert floor.ask("settle") == (1, [])
     assert len(floor.items("variants")) == 5
 
 
@@ -182,42 +180,53 @@ def _write_variants(floor: Floor) -> None:
     session.run(sheet.answer(sheet.items[0].id, "option-d", whole["option-d"]))
     floor.hand_in(session)
     assert floor.work("variants", ("Dan",), lambda _: whole) == {"Dan": 4}
-    assert _act(floor, "align") == (5, [])
+    assert floor.ask("align") == (5, [])
 
     def agree(asked: Asked) -> dict[str, Value]:
         return {"dropped": floor.names(asked.item) == ("clip3",)}
 
     assert floor.work("variants-alignment", ("Ann", "Ben"), agree) == {"Ann": 5, "Ben": 5}
-    assert _act(floor, "settle") == (4 * 5, [])
+    assert floor.ask("settle") == (4 * 5, [])
     assert {floor.names(item)[0] for item in floor.items("finished")} == set(THROUGH)
 
 
 def _answer(floor: Floor) -> None:
-    assert _act(floor, "baseline") == (4 * 5, [])
-    # Quin sleeps over a task for two days; Pam does it instead.
-    slept = floor.take("Quin", "baseline")
+    # Three answers to each question would take fifteen people: nobody is asked two about a video.
+    refused = floor.command("study", "Spring", "--make", status=1)
+    assert "10 more people are needed" in refused.err
+    made = floor.command("study", "Spring", "--make", "--answers", 1)
+    assert made.out.splitlines() == [
+        "20 items × 1 answer = 20; 5 people × 4",
+        "Spring: 0 of 20 answers",
+    ]
+    # Who had a part is asked nothing, and who answers is asked nothing else.
+    assert floor.take("Ann", "people") is None
+    # Quin sleeps over a task for two days, and goes on with it.
+    slept = floor.take("Quin", "people")
     assert slept is not None
     floor.begin(slept)
     floor.rest(49 * 3600)
     floor.project.work.enter(None)
-    assert floor.take("Ann", "baseline") is None
+    seen: set[tuple[str, str]] = set()
 
     def say(asked: Asked) -> dict[str, Value]:
-        return {"answer": f"Ice, says {asked.who}."}
-
-    assert floor.work("baseline", ("Pam",), say) == {"Pam": 4}
-
-    def pick(asked: Asked) -> dict[str, Value]:
-        is_wrong = (*floor.names(asked.item), "multiple-choice") in WRONG
+        (clip,) = floor.names(asked.item)
+        assert (asked.who, clip) not in seen
+        seen.add((asked.who, clip))
+        if not asked.item.options:
+            return {"words": "Ice, I say."}
+        is_wrong = (clip, "multiple-choice") in WRONG
         return {"answer": asked.called("A push." if is_wrong else "He slips.")}
 
-    assert floor.work("baseline-choice", ("Quin",), pick) == {"Quin": 4}
-    assert _act(floor, "scoring") == (4 * 4, [])
+    assert floor.work("people", GUESTS, say) == dict.fromkeys(GUESTS, 4)
+    assert len(seen) == 20
+    assert "16 answers not judged yet" in floor.command("study", "Spring").out
+    assert floor.ask("scoring") == (4 * 4, [])
     leads = {"It is": "correctly-led", "He was": "wrongly-led", "What": "paraphrased"}
 
     def score(asked: Asked) -> dict[str, Value]:
         question, reference, answer = asked.item.text.splitlines()
-        assert (reference, answer) == ("Reference: He slips.", "Answer: Ice, says Pam.")
+        assert (reference, answer) == ("Reference: He slips.", "Answer: Ice, I say.")
         part = next((p for begin, p in leads.items() if question.startswith(begin)), "primary")
         is_wrong = (*floor.names(asked.item), part) in WRONG
         return {"score": Picked(("2" if is_wrong else "3",))}
@@ -225,8 +234,25 @@ def _answer(floor: Floor) -> None:
     assert floor.work("scoring", ("Ann",), score, pace_s=5) == {"Ann": 4}
 
 
+def _judge_the_study(floor: Floor, folder: Path) -> None:
+    told = floor.command("study", "Spring").out.splitlines()
+    assert told[0] == "Spring: 20 of 20 answers"
+    low, high = _wilson(17, 20)
+    assert told[1] == (
+        f"all, all items: right 85.0% ({low:.1%} to {high:.1%}) majorities 85.0% median 20.0 s"
+    )
+    low, high = _wilson(3, 4)
+    line = f"all, part wrongly-led: right 75.0% ({low:.1%} to {high:.1%}) majorities 75.0%"
+    assert f"{line} median 20.0 s" in told
+    floor.command("study", "Spring", "--out", folder)
+    answers = _table(folder, "answers")
+    assert len(answers) == 20
+    assert sum(row[4] == "no" for row in answers) == 3
+    assert {row[2] for row in answers} == {f"P{n}" for n in range(1, 6)}
+
+
 def _judge_the_tables(floor: Floor, folder: Path) -> None:
-    write_benchmark_tables(floor.project, folder)
+    floor.command("figures", folder, "--draws", 0)
     # The primary question is right on clip0, clip1 and clip4, and all five on clip0 only.
     head, *parts = _table(folder, "robustness")
     assert head[:4] == ["robustness", 3, 1, 1 / 3]
@@ -260,9 +286,8 @@ def _judge_the_tables(floor: Floor, folder: Path) -> None:
         ("sampling-check", "check"): Hours(2, 4, 80),
         ("variants", "write"): Hours(5, 5, 100),
         ("variants-alignment", "align"): Hours(5, 10, 200),
-        # Four tasks of four questions by Pam, and of two days of Quin's half a minute.
-        ("baseline", "answer"): Hours(4, 5, 4 * 4 * 20 + 30),
-        ("baseline-choice", "answer"): Hours(4, 4, 80),
+        # Each question once, and of two days of Quin's half a minute.
+        ("people", "answer"): Hours(20, 20, 20 * 20 + 30),
         ("scoring", "score"): Hours(4, 4, 4 * 4 * 5),
     }
     rows = _table(folder, "hours")
@@ -272,7 +297,7 @@ def _judge_the_tables(floor: Floor, folder: Path) -> None:
     hours = {row[0]: row[2:] for row in rows}
     # 360 s of 9 tasks.
     assert hours["alignment"] == pytest.approx([9, 40 / 3600, 2, 0.1])
-    total = 20 + 40 + 140 + 140 + 180 + 360 + 80 + 100 + 200 + 350 + 80 + 80
+    total = 20 + 40 + 140 + 140 + 180 + 360 + 80 + 100 + 200 + 430 + 80
     assert hours["all"][-1] == pytest.approx(total / 3600)
 
 
@@ -284,12 +309,14 @@ def _wilson(right: float, n: float) -> tuple[float, float]:
 
 
 def _judge_the_rows(floor: Floor, folder: Path) -> None:
-    written = write_data_set(floor.project, folder / "test-00000-of-00001.parquet", QUIET)
-    assert (written.counts, written.findings) == ({"groups": 4, "rows": 20}, ())
-    rows = read_texts(written.path)
+    path = folder / "test-00000-of-00001.parquet"
+    said = floor.command("dataset", path)
+    assert (said.out, said.err) == (f"{path}: groups 4, rows 20\n", "")
+    rows = read_texts(path)
     assert list(video_tt_faults(rows)) == []
-    as_json = write_data_set(floor.project, folder / "test.json", QUIET)
-    assert load(as_json.path) == rows
+    as_json = folder / "test.json"
+    floor.command("dataset", as_json)
+    assert load(as_json) == rows
     assert {row["video_id"] for row in rows} == set(THROUGH)
     for row in rows:
         assert row["youtube_url"] == f"https://www.youtube.com/shorts/{row['video_id']}abcdef"
@@ -303,7 +330,7 @@ def _judge_the_rows(floor: Floor, folder: Path) -> None:
         else:
             assert row["answer"] == "He slips."
     assert {r["question"] for r in rows if r["question_type"] == PRIMARY} == {"Why does he fall?"}
-    text = as_json.path.read_text(encoding="utf-8")
+    text = as_json.read_text(encoding="utf-8")
     names = (*floor.people, "rationale", "ice on the stairs", "submission", "seed")
     assert not any(word in text for word in names)
     side: dict[str, Any] = load(folder / "test.provenance.json")["questions"]
@@ -330,5 +357,6 @@ def test_from_a_trial_to_rows_hours_and_robustness(floor: Floor, tmp_path: Path)
     _check_a_sample(floor)
     _write_variants(floor)
     _answer(floor)
+    _judge_the_study(floor, tmp_path / "study")
     _judge_the_tables(floor, tmp_path)
     _judge_the_rows(floor, tmp_path)

@@ -127,7 +127,9 @@ def test_who_is_kept_from_a_task_cannot_be_given_it_either(floor: AskingFloor) -
     floor.work.lead.bar([task], [ann], "The question is Ann's.")
     assert floor.work.record(task).barred == {ann}
     refused = floor.work.lead.assign([task], ann, overrules=True, reason="There is nobody else.")
-    assert [why for _, why in refused] == ["Ann: Nobody judges their own work."]
+    assert [why for _, why in refused] == [
+        "Ann: This person is kept from this task: they have a part in it elsewhere."
+    ]
     floor.work.people.sign_in(ann)
     assert floor.work.claim_next("questions") is None
     with pytest.raises(WorkError, match="Only a lead"):

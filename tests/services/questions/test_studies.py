@@ -20,16 +20,16 @@ from annotator.services.jobs import JobToken
 from annotator.services.questions import studies
 from annotator.services.questions.outcomes import items_of_kind
 from annotator.services.questions.sheets import sheets
+from annotator.services.questions.study_answers import given_in
 from annotator.services.questions.study_results import (
     RESULT_COLUMNS,
-    given_in,
     result_rows,
     results_of,
     write_results,
 )
 from annotator.store import studies as store
 from annotator.store.items import ItemFilter
-from tests.services.questions.asking_floor import AskingFloor
+from tests.services.questions.asking_floor import AskingFloor, item
 from tests.services.questions.study_floor import answer_all, asking_floor, participants
 
 HOW = Bootstrap(draws=40, seed=3, level=0.9)
@@ -114,6 +114,38 @@ def test_who_had_a_part_is_asked_nothing_of_it(floor: AskingFloor) -> None:
     second = studies.make_study(floor.project, replace(again, people=others))
     assert [s.id for s in studies.studies(floor.project)] == [first.id, second.id]
     floor.project.close()
+
+
+def test_who_was_dealt_it_is_never_offered_a_task_about_its_videos(floor: AskingFloor) -> None:
+    project, work = floor.project, floor.work
+    wish, cleo = _wish(floor, 3), floor.people["Cleo"].id
+    studies.make_study(project, replace(wish, people=(*wish.people, cleo)))
+    asked = project.questions.list(ItemFilter(kind="questions"))
+    tasks = {each.video_ids[0]: task_id for task_id, each in asked if task_id is not None}
+    *rated, last = (tasks[video.id] for video in floor.videos)
+    assert work.lead.reopen(rated, "Once more.") == []
+    new = floor.add(item(floor.videos[0].id, "A later question?"))
+    free = [new, *rated]
+    # Cleo is a rater of the last video, and of nothing that the study asks about.
+    work.people.sign_in(cleo)
+    assert {each.task_id for each in work.free_tasks("questions", "answer")} == {last}
+    (waiting,) = [q.count for q in work.my_work().queues if q.kind == "questions"]
+    assert waiting == 1
+    for task_id in free:
+        with pytest.raises(WorkError) as caught:
+            work.claim(task_id)
+        assert caught.value.code == "barred"
+    taken = work.claim_next("questions")
+    assert taken is not None
+    assert taken.id == last
+    assert work.claim_next("questions") is None
+    floor.lead_again()
+    refused = work.lead.assign(free, cleo, overrules=True, reason="We are few.")
+    assert {task_id for task_id, _ in refused} == set(free)
+    # Ann, who had a part and answers nothing, goes on as before.
+    work.people.sign_in(floor.people["Ann"].id)
+    assert new in {each.task_id for each in work.free_tasks("questions", "answer")}
+    project.close()
 
 
 def test_results_are_those_of_the_answers_and_votes_know_nothing_of_them(

@@ -10,7 +10,7 @@ from annotator.domain.questions.item import Purpose
 from annotator.services.packages import open_package, pack_tasks
 from annotator.services.projects import open_project
 from annotator.services.questions import studies
-from annotator.services.questions.study_results import given_in
+from annotator.services.questions.study_answers import given_in
 from annotator.services.returns import collect, pack_submissions
 from annotator.store import studies as store
 from tests.media.encoding import encode
@@ -30,7 +30,8 @@ def test_what_was_dealt_travels_and_comes_back(tmp_path: Path) -> None:
         for name in ("Ann", "Ben"):
             floor.hand_in(name, task_id)
         floor.lead_again()
-    guests = participants(floor, 4)
+    cleo = floor.people["Cleo"].id
+    guests = [*participants(floor, 3), cleo]
     study = studies.make_study(project, studies.wish_for(project, "people", "Spring", guests))
     dealt = {
         p.task_id: p.condition
@@ -64,4 +65,13 @@ def test_what_was_dealt_travels_and_comes_back(tmp_path: Path) -> None:
         (guests[0], condition, 0.9) for condition in dealt.values()
     }
     assert studies.progress(project, study.id).n_given == 2
+    # A rater who answers in the study, too: the package brings what was dealt, and no other task
+    # that asks about the same videos, though two wait.
+    later = [floor.add(item(entry.id, "And what else?")) for entry in project.videos()]
+    pack_tasks(project, tmp_path / "cleo.work", cleo, stage="answer")
+    held = {task.id for task in project.tasks() if project.work.record(task.id).holders}
+    own = {p.task_id for p in store.list_parts(project.file, study.id) if p.person_id == cleo}
+    assert held == own
+    pack_tasks(project, tmp_path / "ann.work", floor.people["Ann"].id, stage="answer")
+    assert {t for t in later if project.work.record(t).holders} == set(later)
     project.close()

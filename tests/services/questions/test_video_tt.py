@@ -4,21 +4,29 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.errors import ExchangeError
 from annotator.domain.forms.value import Picked, Value
-from annotator.domain.ids import TaskId
+from annotator.domain.ids import TaskId, item_id
 from annotator.domain.people import Role
 from annotator.domain.questions.groups import Part
 from annotator.domain.questions.item import Item
+from annotator.domain.study.figures import wilson
 from annotator.exchange.video_tt.rows import TYPES, read_rows, texts_of
+from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject, create_project
 from annotator.services.questions import video_tt, video_tt_baseline
 from annotator.services.questions.benchmark_tables import benchmark_tables
 from annotator.services.questions.outcomes import items_of_kind
+from annotator.services.questions.studies import make_study, wish_for
+from annotator.services.questions.study import Study
+from annotator.services.questions.study_items import Parts
+from annotator.services.questions.study_results import overview, results_of
 from annotator.services.questions.video_tt_agreeing import make_alignments, settle_alignments
 from annotator.services.questions.video_tt_rows import export_rows, import_rows
 from tests.exchange.test_video_tt import faults
@@ -26,6 +34,41 @@ from tests.store.samples import video_info
 
 ROOT = Path(__file__).resolve().parents[3]
 N_VIDEOS = 4
+QUIET = JobToken(lambda _fraction, _text: None)
+GUESTS = ("Eve", "Fay", "Gus", "Hana", "Ines")
+BEFORE = """
+[[task_types]]
+kind = "baseline"
+title = "Human baseline"
+[task_types.form]
+[[task_types.form.fields]]
+key = "answer"
+title = "Your answer"
+kind = "text"
+is_voted = false
+[[task_types.stages]]
+key = "answer"
+title = "Answer"
+act = "annotate"
+role = "participant"
+
+[[task_types]]
+kind = "baseline-choice"
+title = "Human baseline, multiple choice"
+[task_types.form]
+[[task_types.form.fields]]
+key = "answer"
+title = "Your answer"
+kind = "choice"
+from_item = true
+is_shuffled = true
+[[task_types.stages]]
+key = "answer"
+title = "Answer"
+act = "annotate"
+role = "participant"
+"""
+"""How the first version of the recipe asked people who had no part, open to everybody."""
 Script = Callable[[str, Item], dict[str, Value]]
 
 
@@ -39,18 +82,20 @@ def project(tmp_path: Path) -> Iterator[OpenProject]:
     for name in ("Ann", "Ben", "Dan"):
         made.work.people.add(name, (Role.RATER,))
     made.work.people.add("Cleo", (Role.RATER, Role.PARTICIPANT))
-    for name in ("Eve", "Fay"):
+    for name in GUESTS:
         made.work.people.add(name, (Role.PARTICIPANT,))
     yield made
     made.close()
 
 
-def _work(project: OpenProject, kind: str, script: Script, *names: str) -> None:
+def _work(project: OpenProject, kind: str, script: Script, *names: str, most: int = 1000) -> None:
     people = {person.name: person for person in project.work.people.all()}
     for name in names:
         project.work.people.sign_in(people[name].id)
         held = [each.task_id for each in project.work.in_hand() if each.kind == kind]
-        while held or (record := project.work.claim_next(kind)) is not None:
+        n_done = 0
+        while n_done < most and (held or (record := project.work.claim_next(kind)) is not None):
+            n_done += 1
             session = project.open_task(held.pop() if held else record.id)
             sheet = project.questions.sheet(session)
             for item in sheet.items:
@@ -63,6 +108,13 @@ def _work(project: OpenProject, kind: str, script: Script, *names: str) -> None:
 
 def _clip(project: OpenProject, item: Item) -> str:
     return project.footage.video(item.video_ids[0]).info.name.removesuffix(".mp4")
+
+
+def _baseline(project: OpenProject) -> Study:
+    """Deal all finished questions to the participants, one answer to each."""
+    people = [p.id for p in project.work.people.all() if p.name in (*GUESTS, "Cleo")]
+    wish = wish_for(project, "people", "Baseline", people)
+    return make_study(project, replace(wish, answers=1))
 
 
 def _primary(_: str, item: Item) -> dict[str, Value]:
@@ -182,16 +234,18 @@ def test_from_questions_to_rows_and_robustness(project: OpenProject, tmp_path: P
     }
     side = json.loads((tmp_path / "rows.provenance.json").read_text(encoding="utf-8"))
     assert side["questions"]["0001-1"]["rationale"].startswith("There is ice")
-    assert len(video_tt_baseline.make_baseline(project).item_ids) == 15
-    assert video_tt_baseline.make_baseline(project).item_ids == ()
-    _work(project, "baseline", lambda _n, i: {"answer": f"Ice, {_clip(project, i)}."}, "Eve")
+    study = _baseline(project)
 
-    def picked(_: str, item: Item) -> dict[str, Value]:
-        return {"answer": Picked(("o1" if _clip(project, item) == "clip1" else "o0",))}
+    def say(_: str, item: Item) -> dict[str, Value]:
+        if item.options:
+            return {"answer": Picked(("o1" if _clip(project, item) == "clip1" else "o0",))}
+        return {"words": f"Ice, {_clip(project, item)}."}
 
-    _work(project, "baseline-choice", picked, "Fay")
-    assert len(video_tt_baseline.make_scoring(project).item_ids) == 12
-    assert video_tt_baseline.make_scoring(project).item_ids == ()
+    _work(project, "people", say, *GUESTS)
+    unjudged = results_of(project, study, QUIET, Bootstrap(0, level=0.9))
+    assert (unjudged.n_answers, unjudged.n_unjudged) == (15, 12)
+    assert len(video_tt_baseline.make_scores(project).item_ids) == 12
+    assert video_tt_baseline.make_scores(project).item_ids == ()
 
     def score(_: str, item: Item) -> dict[str, Value]:
         assert "Reference: He slips.\nAnswer: Ice, clip" in item.text
@@ -199,6 +253,11 @@ def test_from_questions_to_rows_and_robustness(project: OpenProject, tmp_path: P
         return {"score": Picked(("2" if is_misled else "3",))}
 
     _work(project, "scoring", score, "Ann")
+    found = results_of(project, study, QUIET, Bootstrap(0, level=0.9))
+    lines = {(line.by, line.name): line for line in overview(found.found)}
+    assert found.n_unjudged == 0
+    assert lines["part", "primary"].accuracy == pytest.approx((2 / 3, *wilson(2, 3, 0.9)))
+    assert lines["tag", "Plot Attribute"].n_answers == 15
     # clip0 has all five right, clip1 fails at the choice, clip2 at the primary question.
     answers = video_tt_baseline.baseline_answers(project)
     rights = video_tt_baseline.right_answers(answers)
@@ -222,7 +281,11 @@ def test_from_questions_to_rows_and_robustness(project: OpenProject, tmp_path: P
     ]
 
 
-def test_answers_of_those_who_had_a_part_do_not_count(project: OpenProject) -> None:
+def test_what_was_answered_under_the_first_recipe_counts_but_of_those_who_had_a_part(
+    project: OpenProject,
+) -> None:
+    recipe = project.work.recipe_text().replace("version = 2", "version = 3")
+    project.work.use_recipe(recipe + BEFORE)
     video_tt.make_primaries(project)
     _work(project, "primary", _primary, "Ann")
     make_alignments(project)
@@ -247,13 +310,37 @@ def test_answers_of_those_who_had_a_part_do_not_count(project: OpenProject) -> N
     makers = video_tt_baseline.makers_of(project)
     ours = {people[name] for name in ("Ann", "Ben", "Cleo", "Dan")}
     assert list(makers.values()) == [ours] * N_VIDEOS
-    video_tt_baseline.make_baseline(project)
-    _work(project, "baseline", lambda _n, _i: {"answer": "Ice."}, "Cleo")
-    assert video_tt_baseline.make_scoring(project).item_ids == ()
+    asked = [
+        Item(
+            item_id(),
+            "baseline-choice" if item.options else "baseline",
+            item.video_ids,
+            item.text,
+            item.options,
+            item.right,
+            group=item.group,
+            part=item.part,
+            source={"made": "finished", "item": item.id},
+        )
+        for _, item in items_of_kind(project, "finished")
+    ]
+    assert project.questions.add(asked).refused == ()
+    _work(project, "baseline", lambda _n, _i: {"answer": "Ice."}, "Cleo", most=2)
+    _work(project, "baseline", lambda _n, _i: {"answer": "Ice."}, "Eve")
+    made = video_tt_baseline.make_scores(project)
+    assert len(made.item_ids) == 4 * (N_VIDEOS - 2)
+    assert video_tt_baseline.make_scores(project).item_ids == ()
+    _work(project, "scoring", lambda _n, _i: {"score": Picked(("2",))}, "Ann")
     _work(project, "baseline-choice", lambda _n, _i: {"answer": Picked(("o0",))}, "Fay")
     found = video_tt_baseline.baseline_answers(project)
-    assert {each.person_id for each in found} == {people["Fay"]}
-    assert [each.is_right for each in found] == [True] * N_VIDEOS
+    assert {(each.person_id, each.is_right) for each in found} == {
+        (people["Fay"], True),
+        (people["Eve"], False),
+    }
+    assert len(found) == 4 * (N_VIDEOS - 2) + N_VIDEOS
+    # Who had answered a video then is not asked about it in a study.
+    barred = Parts(project).of(items_of_kind(project, "finished")[0][1])
+    assert {people["Fay"], *ours} <= barred
 
 
 def test_trials_are_a_share_and_only_videos_that_suit_are_asked_about(
@@ -326,9 +413,13 @@ def test_groups_from_elsewhere_come_in_are_answered_and_go_out_as_they_were(
     ]
     assert {f.code for f in import_rows(project, path).findings} >= {"known-rows"}
     assert len(items_of_kind(project, "finished")) == 15
-    video_tt_baseline.make_baseline(project)
-    _work(project, "baseline-choice", lambda _n, _i: {"answer": Picked(("o2",))}, "Eve")
+    _baseline(project)
+
+    def third(_: str, item: Item) -> dict[str, Value]:
+        return {"answer": Picked(("o2",))} if item.options else {"words": "Three."}
+
+    _work(project, "people", third, *GUESTS)
     found = video_tt_baseline.baseline_answers(project)
-    assert [each.is_right for each in found] == [True] * 3
+    assert [(each.part, each.is_right) for each in found] == [(Part.MULTIPLE_CHOICE, True)] * 3
     assert export_rows(project, out).findings == ()
     assert json.loads(out.read_text(encoding="utf-8")) == rows
