@@ -24,7 +24,8 @@ def conditions(desk: Desk) -> dict[str, bool]:
         "task": stage is not None,
         "missing": stage is not None and stage.is_missing,
         "editable": can_edit,
-        "objects": session is not None and bool(session.document.tracks),
+        # While questions are asked Tab goes through their fields.
+        "objects": session is not None and bool(session.document.tracks) and not desk.asks,
         "submitted": bool(
             is_locked
             and project is not None

@@ -69,6 +69,8 @@ class EdgedStyle(QProxyStyle):
         if element == QStyle.PrimitiveElement.PE_PanelButtonCommand and option.state & _STATE_ON:
             # On dark planes Fusion's shade of a button that is down cannot be told.
             self._draw_edge(painter, option.rect, self.colors["accent"], _DOWN_PX)
+        if element == QStyle.PrimitiveElement.PE_PanelButtonCommand and option.state & _STATE_FOCUS:
+            self._draw_edge(painter, option.rect, self.colors["focus"], _DOWN_PX)
         if element in _FRAMES and getattr(option, "lineWidth", 1) > 0:
             self._draw_edge(painter, option.rect, self._edge(option))
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.errors import EditError, UserError
-from annotator.domain.forms.checking import Problem, is_flagged
+from annotator.domain.forms.checking import Problem, is_flagged, problems
 from annotator.domain.forms.field import FieldKind
 from annotator.domain.forms.frames import frame_of
 from annotator.domain.forms.value import Value
@@ -97,6 +97,16 @@ class Asking(QObject):
         return (
             sheet is not None and item is not None and sheet.is_shown(item, field, entry=self.entry)
         )
+
+    @property
+    def shortfalls(self) -> dict[str, str]:
+        """What the answers of the entry at hand lack, in words, by field."""
+        session, item = self._desk.session, self.item
+        if self.sheet is None or session is None or item is None:
+            return {}
+        found = problems(self.form, item, session.document.answers)
+        here = (p for p in found if p.entry == self.entry and p.code != "unanswered")
+        return {problem.field: problem.text for problem in here}
 
     def begins_with(self, field: Field) -> str:
         """Return the text with which the answer to a field begins."""

@@ -6,13 +6,20 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSignalBlocker, Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QGridLayout, QLineEdit, QWidget
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QWidget,
+)
 
 from annotator.domain.forms.field import Field, FieldKind, Option
 from annotator.domain.forms.value import Picked, Value
 from annotator.ui.forms.editor import FieldEditor, digit_of
+from annotator.ui.forms.one_stop import OneStop
 from annotator.ui.forms.option_button import ManyOption, OneOption
 from annotator.ui.theme import ThemeHub
 
@@ -50,9 +57,9 @@ class _Options(FieldEditor):
         for i, option in enumerate(self.options):
             button = kind(hub, option.text, option.help, digit_of(i), self)
             button.clicked.connect(partial(self._on_clicked, i))
-            button.installEventFilter(self)
             self.buttons.append(button)
             self._place(button, i)
+        self.stop = OneStop(self, self.buttons)
 
     def _place(self, button: QWidget, index: int) -> None:
         """Put an option into its place: column by column, as it is read."""
@@ -69,26 +76,9 @@ class _Options(FieldEditor):
         return True
 
     def take_focus(self) -> None:
-        chosen = next((b for b in self.buttons if b.isChecked()), None)
-        button = chosen or (self.buttons[0] if self.buttons else None)
+        button = self.stop.best
         if button is not None:
             button.setFocus(Qt.FocusReason.TabFocusReason)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            step = _STEPS.get(event.key(), 0)
-            if step and isinstance(watched, QAbstractButton):
-                self._step(watched, step)
-                return True
-        return super().eventFilter(watched, event)
-
-    def _step(self, button: QAbstractButton, step: int) -> None:
-        places: list[QAbstractButton] = list(self.buttons)
-        if button not in places:
-            return
-        at = places.index(button) + step
-        if 0 <= at < len(places):
-            places[at].setFocus(Qt.FocusReason.TabFocusReason)
 
     def _on_clicked(self, index: int) -> None:
         """Take over what was picked."""
@@ -97,6 +87,7 @@ class _Options(FieldEditor):
         for option, button in zip(self.options, self.buttons, strict=False):
             with QSignalBlocker(button):
                 button.setChecked(option.key in keys)
+        self.stop.settle()
 
 
 class ChoiceEditor(_Options):
@@ -118,8 +109,8 @@ class ChoiceEditor(_Options):
             kind = ManyOption if is_many else OneOption
             button = kind(hub, self.tr("Other:"), "", digit_of(len(self.options)), self)
             button.clicked.connect(self._on_other_clicked)
-            button.installEventFilter(self)
             self.buttons.append(button)
+            self.stop.add(button)
             self.other = QLineEdit()
             self.other.setAccessibleName(self.tr("{title}: other").format(title=field.title))
             self.other.setPlaceholderText(self.tr("In your own words"))
@@ -205,7 +196,13 @@ class ConfidenceEditor(_Options):
             # The text is its own key.
             button.face.digit = ""
             button.setAccessibleName(f"{n}: {name}" if name else str(n))
-            button.setToolTip(name)
+        ends = QHBoxLayout()
+        for name in filter(None, names):
+            label = QLabel(name)
+            label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+            ends.addWidget(label)
+        ends.insertStretch(1)
+        self.box.addLayout(ends, 1, 0, 1, LEVELS)
 
     def show_value(self, value: Value | None) -> None:
         self._mark((str(value),) if isinstance(value, int) else ())
@@ -218,7 +215,3 @@ def _truths() -> tuple[Option, ...]:
     yes = QCoreApplication.translate("TruthEditor", "Yes")
     no = QCoreApplication.translate("TruthEditor", "No")
     return Option(YES, yes), Option(NO, no)
-
-
-# Left and right step through the frames, here as everywhere.
-_STEPS: Final[dict[int, int]] = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}

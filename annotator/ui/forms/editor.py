@@ -46,6 +46,11 @@ class FieldEditor(QWidget):
         """Hand over what is still being typed."""
 
     @property
+    def is_taken(self) -> bool:
+        """Whether what is typed has become the answer: not what was refused."""
+        return True
+
+    @property
     def wants_typing(self) -> bool:
         """Whether the keys belong to a field of it as soon as it is its turn."""
         return False

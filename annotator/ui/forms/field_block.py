@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from annotator.domain.forms.field import FieldKind
+from annotator.domain.forms.field import Field, FieldKind
 from annotator.domain.forms.value import Value
 from annotator.ui.forms.editor import FieldEditor
 from annotator.ui.forms.pointing_fields import VideoEditor
 
 _BAR_PX: Final = 3
+_COUNTED: Final = (FieldKind.CHOICES, FieldKind.PROPERTIES, FieldKind.SPANS, FieldKind.TRACKS)
 
 
 class FieldBlock(QWidget):
@@ -26,6 +27,9 @@ class FieldBlock(QWidget):
         self.editor = editor
         self.field = editor.field
         self.is_answered = False
+        self.shortfall = ""
+        """What its answer lacks, in words; empty where nothing does."""
+        self._is_told = False
         self._is_current = False
         self.title = QLabel(self.field.title)
         self.title.setTextFormat(Qt.TextFormat.PlainText)
@@ -59,19 +63,34 @@ class FieldBlock(QWidget):
 
     @property
     def is_open(self) -> bool:
-        """Whether it has to be answered yet."""
-        return self.field.is_required and not self.is_answered
+        """Whether it has to be answered yet, or what was answered is not enough."""
+        return bool(self.shortfall) or (self.field.is_required and not self.is_answered)
 
-    def show_value(self, value: Value | None) -> None:
-        """Show the answer as it is now."""
+    def show_value(self, value: Value | None, shortfall: str = "") -> None:
+        """Show the answer as it is now, ``shortfall`` what it lacks."""
         self.is_answered = value is not None
+        if shortfall != self.shortfall:
+            if self.refusal.text() == self.shortfall:
+                self.refuse("")
+            self.shortfall = shortfall
+            self._is_told = False
         self.editor.show_value(value)
         self._say()
+
+    def tell(self) -> bool:
+        """Say once what its answer lacks; False where it lacks nothing, or that was said."""
+        if self._is_told or (self.editor.is_taken and not self.shortfall):
+            return False
+        if self.editor.is_taken:
+            self.refuse(self.shortfall)
+        self._is_told = True
+        return True
 
     def refuse(self, text: str) -> None:
         """Say why an answer was not taken; empty for nothing."""
         self.refusal.setText(text)
         self.refusal.setVisible(bool(text))
+        self._is_told = False
 
     def set_current(self, *, is_current: bool) -> None:
         """Mark it as the one that the keys answer."""
@@ -92,9 +111,29 @@ class FieldBlock(QWidget):
         words = self.tr("required") if self.is_open else ""
         if not self.field.is_required and self.field.kind is not FieldKind.FLAG:
             words = self.tr("optional")
-        self.mark.setText(" · ".join(filter(None, (words, self._shortcut))))
+        self.mark.setText(" · ".join(filter(None, (_bounds(self.field), words, self._shortcut))))
         said = (self.tr("required") if self.field.is_required else "", self.field.help)
         self.editor.setAccessibleDescription(" · ".join(filter(None, said)))
+
+
+def _bounds(field: Field) -> str:
+    """Say how many answers a field takes, where that is not plain."""
+    if field.kind not in _COUNTED:
+        return ""
+    low, high = int(field.minimum or 0), field.maximum
+    if high == 1:
+        text = _tr("one")
+    elif high is None:
+        text = _tr("at least {low}") if low > 1 else ""
+    elif low == high:
+        text = _tr("exactly {low}")
+    else:
+        text = _tr("{low} to {high}") if low > 1 else _tr("up to {high}")
+    return text.format(low=low, high=int(high or 0))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("FieldBlock", text)
 
 
 def _small(text: str) -> QLabel:

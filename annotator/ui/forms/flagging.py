@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from annotator.domain.forms.field import Field, Option
 from annotator.domain.forms.value import Flagged, Value
 from annotator.ui.forms.editor import FieldEditor, digit_of
+from annotator.ui.forms.one_stop import OneStop
 from annotator.ui.forms.option_button import ManyOption, OneOption
 from annotator.ui.forms.typing_fields import is_enter, step_of
 from annotator.ui.theme import ThemeHub
@@ -42,6 +43,7 @@ class FlagEditor(FieldEditor):
             button.clicked.connect(partial(self._on_reason_clicked, i))
             self.buttons.append(button)
             inner.addWidget(button)
+        self.stop = OneStop(self, self.buttons)
         self.words = QLineEdit()
         self.words.setAccessibleName(self.tr("What is wrong"))
         self.words.setPlaceholderText(self.tr("What is wrong, in a few words"))
@@ -61,6 +63,7 @@ class FlagEditor(FieldEditor):
         for option, button in zip(self.reasons, self.buttons, strict=True):
             with QSignalBlocker(button):
                 button.setChecked(option.key == reason)
+        self.stop.settle()
         if self._value is not None or not self.words.hasFocus():
             self.words.setText(self._value.text if self._value else "")
         if self._value is not None:
@@ -89,7 +92,7 @@ class FlagEditor(FieldEditor):
             self.answered.emit(Flagged(old.reason, text))
 
     def take_focus(self) -> None:
-        target = self.buttons[0] if self.is_open and self.buttons else self.switch
+        target = (self.stop.best if self.is_open else None) or self.switch
         target.setFocus(Qt.FocusReason.TabFocusReason)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

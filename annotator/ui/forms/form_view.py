@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, Signal
@@ -62,11 +63,17 @@ class FormView(QWidget):
             block = FieldBlock(editor, shortcut=key_of(field), parent=self)
             editor.answered.connect(partial(self._on_answered, block))
             editor.left.connect(self.go)
-            for part in editor.findChildren(QWidget):
+            for part in (editor, *editor.findChildren(QWidget)):
                 part.installEventFilter(self)
             self.blocks.append(block)
             layout.addWidget(block)
         layout.addStretch(1)
+
+    @property
+    def has_keys(self) -> bool:
+        """Whether one of its fields has the focus."""
+        focus = QApplication.focusWidget()
+        return focus is not None and self.isAncestorOf(focus)
 
     def block(self, key: str) -> FieldBlock | None:
         """Return the block of a field, None if the form has none."""
@@ -77,13 +84,22 @@ class FormView(QWidget):
         """The fields that are asked, as answered so far."""
         return [b for b in self.blocks if not b.isHidden()]
 
-    def show_values(self, values: Mapping[str, Value], shown: Callable[[Field], bool]) -> None:
-        """Show the answers as they are; ``shown`` tells which fields are asked now."""
+    def show_values(
+        self,
+        values: Mapping[str, Value],
+        shown: Callable[[Field], bool],
+        shortfalls: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        """Show the answers as they are; ``shown`` tells which fields are asked now,
+        ``shortfalls`` what answers lack, by field.
+        """
         for block in self.blocks:
+            key = block.field.key
             block.setVisible(shown(block.field))
-            block.show_value(values.get(block.field.key))
+            block.show_value(values.get(key), shortfalls.get(key, ""))
         if self.current is None or self.current.isHidden():
             self._take(self._first())
+        self._show_spans()
 
     def begin(self, *, takes_focus: bool) -> None:
         """Let the first open field have its turn, and the keys where it is typed into."""
@@ -137,6 +153,9 @@ class FormView(QWidget):
                 block.editor.accept()
         self.commit()
         if step > 0 and not self.is_settled:
+            if self.current is not None and self.current.tell():
+                self._give_keys(self.current)
+                return
             blocks = self.visible_blocks
             at = blocks.index(self.current) if self.current in blocks else -1
             later = [b for b in blocks[at + 1 :] if b.is_open]
@@ -144,6 +163,7 @@ class FormView(QWidget):
             is_skipped = self.current is not None and self.current.is_open
             wanted = later[:1] or ([] if is_skipped else earlier[:1])
             if wanted:
+                wanted[0].tell()
                 self._lead_to(wanted[0])
                 self._give_keys(wanted[0])
                 return
@@ -164,6 +184,8 @@ class FormView(QWidget):
         self._take(block)
         block.refuse("")
         self.answered.emit(block.field.key, value)
+        # It may have grown.
+        self.turned.emit(block)
         if value is not None and block.is_answered and block.field.kind in _ONE_PICK:
             self._move_on(block)
 
@@ -182,8 +204,7 @@ class FormView(QWidget):
 
     def _give_keys(self, block: FieldBlock) -> None:
         """Put the focus where it is typed; take it from where nothing more is typed."""
-        focus = QApplication.focusWidget()
-        if block.editor.wants_typing or (focus is not None and self.isAncestorOf(focus)):
+        if block.editor.wants_typing or self.has_keys:
             block.editor.take_focus()
 
     def _first(self) -> FieldBlock | None:
@@ -204,6 +225,15 @@ class FormView(QWidget):
         self.current = block
         if block is not None:
             block.set_current(is_current=True)
+        self._show_spans()
+
+    def _show_spans(self) -> None:
+        """Mark stretches of time: those of the field whose turn it is, else all there are."""
+        fields = [b.editor for b in self.visible_blocks if isinstance(b.editor, SpansEditor)]
+        now = self.current.editor if self.current is not None else None
+        if isinstance(now, SpansEditor):
+            fields = [now]
+        self._around.show_spans(tuple(sorted(span for each in fields for span in each.spans)))
 
 
 class _Asked(NamedTuple):

@@ -24,6 +24,7 @@ from annotator.ui.action_table import ActionTable
 from annotator.ui.canvas.view import CanvasView
 from annotator.ui.desk import Desk
 from annotator.ui.forms.editor import FieldEditor, digit_of
+from annotator.ui.forms.one_stop import OneStop
 from annotator.ui.forms.option_button import ManyOption
 from annotator.ui.forms.spelling import Spelling
 from annotator.ui.keymap import shown
@@ -56,6 +57,8 @@ class VideoEditor(FieldEditor):
         super().__init__(around.desk.hub, field, parent)
         self.around = around
         self.is_current = False
+        # The keys that go on, step and mark are for the whole field.
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(4)
@@ -66,6 +69,9 @@ class VideoEditor(FieldEditor):
     def set_current(self, *, is_current: bool) -> None:
         """Listen to the video from now on, or no longer."""
         self.is_current = is_current
+
+    def take_focus(self) -> None:
+        self.setFocus(Qt.FocusReason.TabFocusReason)
 
 
 class SpansEditor(VideoEditor):
@@ -91,7 +97,6 @@ class SpansEditor(VideoEditor):
 
     def show_value(self, value: Value | None) -> None:
         self._spans = value.spans if isinstance(value, Spans) else ()
-        self.around.show_spans(self._spans)
         if self._chosen is not None and self._chosen >= len(self._spans):
             self._chosen = None
         for row in self.rows:
@@ -212,6 +217,9 @@ class TracksEditor(VideoEditor):
             button.clicked.connect(partial(self._toggle, track.id))
             self.buttons[track.id] = button
             self.column.addWidget(button)
+        self.stop = OneStop(self, list(self.buttons.values()))
+        if self.buttons:
+            self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         text = self.tr("Click them in the picture, or tick them here.")
         none = self.tr("No object is marked in this video.")
         self.hint.setText(text if self.buttons else none)
@@ -227,6 +235,7 @@ class TracksEditor(VideoEditor):
         for track_id, button in self.buttons.items():
             with QSignalBlocker(button):
                 button.setChecked(track_id in self._value)
+        self.stop.settle()
 
     def press_digit(self, digit: int) -> bool:
         ids = list(self.buttons)
@@ -236,9 +245,7 @@ class TracksEditor(VideoEditor):
         return True
 
     def take_focus(self) -> None:
-        for button in self.buttons.values():
-            button.setFocus(Qt.FocusReason.TabFocusReason)
-            return
+        (self.stop.best or self).setFocus(Qt.FocusReason.TabFocusReason)
 
     def _toggle(self, track_id: TrackId) -> None:
         picked = {*self._value} ^ {track_id}

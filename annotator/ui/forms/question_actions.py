@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Slot
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDockWidget
 
 from annotator.domain.forms.checking import Problem
@@ -34,6 +35,7 @@ class QuestionActions(QObject):
         self.second: SecondVideo | None = None
         self.panel: QuestionPanel | None = None
         self._spelling = Spelling(window.desk)
+        window.canvas.installEventFilter(self)
         self.asking = Asking(window.desk)
         for action_id, handler in (
             ("question.digit", self._press_digit),
@@ -54,6 +56,16 @@ class QuestionActions(QObject):
         self.asking.changed.connect(window.refresh_soon)
         self.asking.moved.connect(self._on_moved)
         self._on_opened()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let Tab lead from the picture to the field whose turn it is."""
+        is_key = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent)
+        if is_key and self.panel is not None and self.panel.view is not None:
+            assert isinstance(event, QKeyEvent)
+            if event.key() == Qt.Key.Key_Tab and not event.modifiers():
+                self.panel.take_keys()
+                return True
+        return super().eventFilter(watched, event)
 
     @Slot()
     def commit(self) -> None:
@@ -82,7 +94,18 @@ class QuestionActions(QObject):
             self.put_back()
         else:
             self._make_room()
+            # Once the page of the picture is there.
+            QTimer.singleShot(0, self._begin_typing)
         self._on_moved()
+
+    @Slot()
+    def _begin_typing(self) -> None:
+        """Give a field the keys that is typed into."""
+        panel, desk = self.panel, self._window.desk
+        if panel is None or panel.view is None or not desk.asks or not desk.can_edit:
+            return
+        if panel.view.current is not None and panel.view.current.editor.wants_typing:
+            panel.take_keys()
 
     def _show_second(self) -> None:
         """Show the other video of a pair beside the first one; take the old one away."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QKeySequence, QPalette, QShortcut
+from PySide6.QtCore import QEvent, Qt, Slot
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPalette, QShortcut
 from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -83,6 +85,22 @@ class QuestionPanel(QWidget):
         if self.view is not None:
             self.view.commit()
 
+    def event(self, event: QEvent) -> bool:
+        # A button that Tab led to is pressed by Space; elsewhere Space plays.
+        is_override = event.type() == QEvent.Type.ShortcutOverride
+        if is_override and isinstance(event, QKeyEvent):
+            is_space = event.key() == Qt.Key.Key_Space and not event.modifiers()
+            if is_space and isinstance(QApplication.focusWidget(), QAbstractButton):
+                event.accept()
+                return True
+        return super().event(event)
+
+    @Slot()
+    def take_keys(self) -> None:
+        """Let the keys be for the field whose turn it is."""
+        if self.view is not None and self.view.current is not None:
+            self.view.current.editor.take_focus()
+
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.addWidget(self.progress)
@@ -115,6 +133,7 @@ class QuestionPanel(QWidget):
         """Show the item at hand, with a form of its own."""
         asking, item = self.asking, self.asking.item
         old, self.view = self.view, None
+        had_keys = old is not None and old.has_keys
         if old is not None:
             # A field that loses the focus now must not answer for the next item.
             old.blockSignals(True)
@@ -150,6 +169,9 @@ class QuestionPanel(QWidget):
         self._show_entries()
         self._show_answers()
         view.begin(takes_focus=self._around.desk.can_edit)
+        if had_keys and not view.has_keys:
+            # They went with the old form.
+            self._around.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot(object)
     def _bring_into_sight(self, block: FieldBlock) -> None:
@@ -164,7 +186,7 @@ class QuestionPanel(QWidget):
             return
         view.setEnabled(asking.can_answer)
         view.is_settled = asking.is_done(asking.at)
-        view.show_values(asking.values(), asking.is_shown)
+        view.show_values(asking.values(), asking.is_shown, asking.shortfalls)
         n = len(asking.items)
         self.progress.setText(self.tr("{at} of {n}").format(at=asking.at + 1, n=n))
         marks = [Mark(asking.is_done(i), asking.is_flagged(i)) for i in range(n)]

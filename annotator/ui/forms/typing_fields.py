@@ -6,7 +6,16 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QStringListModel, Qt, QTimer, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QObject,
+    QSignalBlocker,
+    QStringListModel,
+    Qt,
+    QTimer,
+    Signal,
+    Slot,
+)
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QPalette
 from PySide6.QtWidgets import (
     QCompleter,
@@ -87,6 +96,8 @@ class TextEditor(FieldEditor):
         super().__init__(hub, field, parent)
         self._value = ""
         self._begun = ""
+        self._refused = ""
+        self._is_telling = False
         self.words = _Words(spelling)
         self.words.setAccessibleName(field.title)
         self.count = QLabel()
@@ -110,9 +121,14 @@ class TextEditor(FieldEditor):
 
     def show_value(self, value: Value | None) -> None:
         self._value = value if isinstance(value, str) else ""
-        is_begun = value is None and self._begun and self._text == self._begun
-        if self._timer.isActive() or self._text == self._value or is_begun:
+        if self._is_telling:
+            self._refused = self._text if self._text != self._value else ""
             return
+        is_begun = value is None and self._begun and self._text == self._begun
+        is_typed = self._timer.isActive() or (self._refused and self._text == self._refused)
+        if is_typed or self._text == self._value or is_begun:
+            return
+        self._refused = ""
         with QSignalBlocker(self.words):
             self.words.setPlainText(self._value)
         self._count()
@@ -131,10 +147,19 @@ class TextEditor(FieldEditor):
     def commit(self) -> None:
         self._timer.stop()
         text = self._text
-        if text != self._value and not (text and text == self._begun):
+        is_begun = bool(text) and text == self._begun
+        # One that was refused is told again once it is mended, be it what it was before.
+        is_new = text != self._refused if self._refused else text != self._value
+        if is_new and not is_begun:
             self._begun = ""
-            self._value = text
+            # What is refused stays to be mended; it may have taken long to type.
+            self._is_telling = True
             self.answered.emit(text or None)
+            self._is_telling = False
+
+    @property
+    def is_taken(self) -> bool:
+        return not self._refused or self._text != self._refused
 
     @property
     def _text(self) -> str:
@@ -170,6 +195,8 @@ class NumberEditor(FieldEditor):
     def __init__(self, hub: ThemeHub, field: Field, parent: QWidget | None = None) -> None:
         super().__init__(hub, field, parent)
         self._value: float | None = None
+        self._refused = ""
+        self._is_telling = False
         self.line = QLineEdit()
         self.line.setAccessibleName(field.title)
         self.line.setMaximumWidth(220)
@@ -187,6 +214,12 @@ class NumberEditor(FieldEditor):
     def show_value(self, value: Value | None) -> None:
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         self._value = float(value) if is_number else None  # type: ignore[arg-type]
+        typed = self.line.text().strip()
+        if self._is_telling:
+            self._refused = typed if self._number(typed) != self._value else ""
+        if self._refused and typed == self._refused:
+            return
+        self._refused = ""
         self.refusal.hide()
         text = "" if self._value is None else self.locale().toString(self._value, "g", 12)
         if text != self.line.text():
@@ -194,22 +227,37 @@ class NumberEditor(FieldEditor):
 
     def commit(self) -> None:
         text = self.line.text().strip()
+        if text and text == self._refused:
+            return
         if not text:
-            if self._value is not None:
+            if self._value is not None or self._refused:
+                self._refused = ""
                 self.answered.emit(None)
             self.refusal.hide()
             return
-        number, is_number = self.locale().toDouble(text)
-        if not is_number:
-            try:
-                number, is_number = float(text), True
-            except ValueError:
-                is_number = False
-        self.refusal.setVisible(not is_number)
-        if not is_number:
+        number = self._number(text)
+        self.refusal.setVisible(number is None)
+        if number is None:
+            self._refused = text
             self.refusal.setText(self.tr("“{text}” is no number.").format(text=text))
-        elif number != self._value:
+        elif number != self._value or self._refused:
+            # What is refused stays to be mended.
+            self._is_telling = True
             self.answered.emit(number)
+            self._is_telling = False
+
+    @property
+    def is_taken(self) -> bool:
+        return not self._refused or self.line.text().strip() != self._refused
+
+    def _number(self, text: str) -> float | None:
+        number, is_number = self.locale().toDouble(text)
+        if is_number:
+            return number
+        try:
+            return float(text)
+        except ValueError:
+            return None
 
     @property
     def wants_typing(self) -> bool:
@@ -247,6 +295,8 @@ class PropertiesEditor(FieldEditor):
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         self.line.setCompleter(completer)
+        # Once the line has taken the word over.
+        completer.activated.connect(self._on_word_picked, Qt.ConnectionType.QueuedConnection)
         self.line.installEventFilter(self)
         place = QWidget()
         self._flow = FlowLayout(place)
@@ -294,6 +344,10 @@ class PropertiesEditor(FieldEditor):
                 self._remove(len(self._value) - 1)
                 return True
         return super().eventFilter(watched, event)
+
+    @Slot()
+    def _on_word_picked(self) -> None:
+        self.commit()
 
     def _chip(self, index: int, text: str) -> QToolButton:
         chip = QToolButton()
