@@ -953,7 +953,6 @@ Select an object, press P and click one of its parts.</source><translation type=
     <name>QuestionsPage</name>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>, {n} discarded</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask again with sound</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask finished questions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask for objects of focus</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask for primary questions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask for scores of answers</source><translation type="unfinished"></translation></message>
