@@ -56,29 +56,32 @@ def thumbs(
     height: int,
     is_cancelled: Callable[[], bool],
 ) -> Iterator[Thumb]:
-    """Decode the pictures of ``thumb_frames``, ``height`` pixels high: coarse first, then between.
+    """Decode the pictures of ``thumb_frames``, ``height`` pixels high.
 
-    Damaged frames are left out; ends early when cancelled. MediaError when the file cannot be
-    read or has changed.
+    Those where decoding can start come first, coarse and then between; the others as the video
+    goes on, so that nothing is decoded twice. Damaged frames are left out; ends early when
+    cancelled: ``is_cancelled`` is asked before each packet and may take its time to answer.
+    MediaError when the file cannot be read or has changed.
     """
-    wanted = thumb_frames(table, count)
-    done: set[int] = set()
     width = max(1, round(height * table.size[0] / table.size[1]))
     converter = Converter(table)
     decoder = Decoder(path, table, threads=1)
     try:
-        for stride in _STRIDES:
-            for frame in wanted[::stride]:
-                if frame in done:
-                    continue
-                done.add(frame)
-                if is_cancelled():
-                    return
-                picture = decoder.frame(frame, skip_others=True, stop=is_cancelled)
-                if picture is not None:
-                    small = converter.bgra(picture, width, height)
-                    yield Thumb(frame, table.time(frame), np.array(small, order="C"))
+        for frame in _order(thumb_frames(table, count), table):
+            if is_cancelled():
+                return
+            picture = decoder.frame(frame, skip_others=True, stop=is_cancelled)
+            if picture is not None:
+                small = converter.bgra(picture, width, height)
+                yield Thumb(frame, table.time(frame), np.array(small, order="C"))
     except Superseded:
         return
     finally:
         decoder.close()
+
+
+def _order(wanted: list[int], table: FrameTable) -> list[int]:
+    """In which order to decode frames: the cheap ones coarse first, then the others in turn."""
+    cheap = [frame for frame in wanted if table.sync[frame]]
+    order = dict.fromkeys(frame for stride in _STRIDES for frame in cheap[::stride])
+    return list(order | dict.fromkeys(wanted))

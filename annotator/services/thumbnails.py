@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from bisect import insort
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from annotator.domain.errors import UserError
 from annotator.media.thumbs import Thumb, thumbs
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from annotator.media import FrameTable
 
 __all__ = ["Thumb", "Thumbnails"]
+
+_LOOK_S: Final = 0.2
+"""So often a held strip looks whether it was given up."""
 
 
 class Thumbnails:
@@ -39,11 +43,16 @@ class Thumbnails:
         self.problem: str | None = None
         self._pictures: list[Thumb] = []
         self._is_closed = False
+        self._may_go_on = threading.Event()
+        self._may_go_on.set()
 
         def work(token: JobToken) -> None:
-            for number, thumb in enumerate(
-                thumbs(path, table, count, height, lambda: token.is_cancelled)
-            ):
+            def is_cancelled() -> bool:
+                while not token.is_cancelled and not self._may_go_on.wait(_LOOK_S):
+                    pass
+                return token.is_cancelled
+
+            for number, thumb in enumerate(thumbs(path, table, count, height, is_cancelled)):
                 token.report((number + 1) / count)
                 post(lambda thumb=thumb: self._take(thumb))  # type: ignore[misc]
 
@@ -55,6 +64,10 @@ class Thumbnails:
     def pictures(self) -> tuple[Thumb, ...]:
         """The pictures made so far, in order of time."""
         return tuple(self._pictures)
+
+    def hold(self, is_held: bool) -> None:
+        """Wait from here on, or go on: what plays needs the processor more."""
+        (self._may_go_on.clear if is_held else self._may_go_on.set)()
 
     def close(self) -> None:
         """Make no more; nothing is told after this."""

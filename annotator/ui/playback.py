@@ -264,6 +264,8 @@ class Playback(QObject):
     def _on_player_moved(self, state: PlayerState) -> None:
         if state.is_playing != self._timer.isActive():
             (self._timer.start if state.is_playing else self._timer.stop)()
+            if self._desk.stage is not None and self._desk.stage.thumbnails is not None:
+                self._desk.stage.thumbnails.hold(state.is_playing)
         if not state.is_playing:
             self._stop_before = None
         self._ask(state)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import queue
+import threading
 
 import numpy as np
 import pytest
 
 from annotator.media import Video
 from annotator.media.thumbs import thumb_frames, thumbs
-from annotator.services.jobs import JobRunner
+from annotator.services.jobs import JobRunner, JobState
 from annotator.services.thumbnails import Thumbnails
 from tests.media import clips
+from tests.media.encoding import encode
 
 
 @pytest.fixture(scope="module", params=["h264_open_gop_mp4", "turned_90_mp4"])
@@ -40,6 +42,50 @@ def test_each_picture_is_that_of_its_frame(video):
         assert thumb.time_s == video.time(thumb.frame)
         whole = video.image(thumb.frame).mean(axis=(0, 1))
         assert np.abs(thumb.bgra[:, :, 2::-1].mean(axis=(0, 1)) - whole).max() < 25
+
+
+def test_what_must_be_decoded_up_to_comes_in_one_pass(tmp_path):
+    path = tmp_path / "long.mp4"
+    encode(path, numbers=range(120), gop=40, b_frames=0)
+    with Video(path) as video:
+        found = [thumb.frame for thumb in thumbs(path, video.table, 12, 16, lambda: False)]
+        starts = np.flatnonzero(video.table.sync).tolist()
+    n_cheap = len(set(found) & set(starts))
+    assert n_cheap >= 2
+    assert set(found[:n_cheap]) <= set(starts)
+    assert found[n_cheap:] == sorted(found[n_cheap:])
+    assert sorted(found) == thumb_frames(video.table, 12)
+
+
+def test_a_held_strip_waits_until_it_may_go_on(video):
+    calls = queue.Queue()
+    jobs = JobRunner(calls.put)
+    is_free = threading.Event()
+    for _ in range(8):  # more than there are threads: the strip comes after them
+        jobs.submit("busy", lambda _token: is_free.wait(20))
+    strip = Thumbnails(video.path, video.table, jobs=jobs, post=calls.put, count=4, height=16)
+    strip.hold(True)
+    is_free.set()
+    while len(jobs.active) > 1 or jobs.active[0].state is JobState.WAITING:
+        calls.get(timeout=20)()
+    with pytest.raises(queue.Empty):
+        calls.get(timeout=0.5)
+    assert strip.pictures == ()
+    strip.hold(False)
+    while jobs.active:
+        calls.get(timeout=20)()
+    jobs.close()
+    assert len(strip.pictures) == len(thumb_frames(video.table, 4))
+
+
+def test_a_held_strip_can_be_given_up(video):
+    calls = queue.Queue()
+    jobs = JobRunner(calls.put)
+    strip = Thumbnails(video.path, video.table, jobs=jobs, post=calls.put, count=4, height=16)
+    strip.hold(True)
+    strip.close()
+    jobs.close()
+    assert jobs.active == ()
 
 
 def test_a_strip_that_is_given_up_stops(video):
