@@ -23,6 +23,9 @@ def main() -> int:
     log.set_up()
     # OpenCV's FFmpeg would write of every damaged frame to the terminal; findings say it in order.
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    # numpy's threads wait for their next task in a loop, which takes the processor from the window
+    # and from decoding; the products of matrices here are too small to gain by them.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from annotator import cli
 
     try:

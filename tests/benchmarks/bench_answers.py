@@ -1,9 +1,10 @@
 """Figures and groups of answers, from the file of a project as large as the Perception Test.
 
-38,060 multiple-choice questions on 2,004 videos, answered by the same five people, all
-decided; to one of each video they say a few words as well. Agreement with 1,000 draws for each
-interval, over all, by rater, question and area, and of each item; the groups of words; the check
-of all votes; the votes beside the data set. Times are those of this process (CPU).
+38,060 multiple-choice questions on 2,004 videos, answered by five people, all decided; to one of
+each video they say a few words as well. Agreement with 1,000 draws for each interval, over all, by
+rater, question and area, and of each item; the groups of words; the check of all votes; the votes
+beside the data set. Once the five are the same everywhere, once they are five of twenty, which is
+harder for all that compares people. Times are those of this process (CPU).
 """
 
 from __future__ import annotations
@@ -32,25 +33,32 @@ from tests.services.questions.asking_floor import AskingFloor, item, recipe
 
 N_QUESTIONS: Final = 38_060
 PER_VIDEO: Final = 19
-N_PEOPLE, PER_ITEM, N_TEMPLATES, N_WORDS = 5, 5, 132, 40
+PEOPLE: Final = (5, 20)
+PER_ITEM, N_TEMPLATES, N_WORDS = 5, 132, 40
 AGREE_S, GROUPS_S, CHECK_S, WRITE_S = 30.0, 10.0, 5.0, 60.0
 
 
 def main() -> int:
     """Print the times; 1 when a target is missed."""
-    is_missed = False
+    return int(not min([measure(people) for people in PEOPLE]))
+
+
+def measure(people: int) -> bool:
+    """Print each figure of a project that so many people answered; False when one is missed."""
+    is_met = True
     with tempfile.TemporaryDirectory() as folder:
         floor = AskingFloor(Path(folder), -(-N_QUESTIONS // PER_VIDEO), text=recipe())
-        _fill(floor)
+        _fill(floor, people)
         for name, target, work in _measured(floor.project, Path(folder)):
             begun = time.process_time()
             n = work()
             took = time.process_time() - begun
-            is_missed |= took > target
+            is_met &= took <= target
             mark = "met" if took <= target else "MISSED"
-            sys.stdout.write(f"{name:44} {took:7.2f} s   target {target:g} s  {mark} ({n:,})\n")
+            told = f"{name}, {people} people"
+            sys.stdout.write(f"{told:52} {took:7.2f} s   target {target:g} s  {mark} ({n:,})\n")
         floor.project.close()
-    return int(is_missed)
+    return is_met
 
 
 def _measured(project: OpenProject, folder: Path) -> Iterator[tuple[str, float, Callable[[], int]]]:
@@ -75,10 +83,10 @@ def _measured(project: OpenProject, folder: Path) -> Iterator[tuple[str, float, 
     yield "votes and figures beside a data set", WRITE_S, written
 
 
-def _fill(floor: AskingFloor) -> None:
+def _fill(floor: AskingFloor, n_people: int) -> None:
     """Ask all questions, and let them be answered as if everybody had handed in."""
     project = floor.project
-    people = [floor.work.people.add(f"P{i:02}", (Role.RATER,)).id for i in range(N_PEOPLE)]
+    people = [floor.work.people.add(f"P{i:02}", (Role.RATER,)).id for i in range(n_people)]
     asked: list[Item] = [
         item(
             floor.videos[i // PER_VIDEO].id,
@@ -92,7 +100,7 @@ def _fill(floor: AskingFloor) -> None:
     with project.file.transaction() as connection:
         tasks = connection.execute("SELECT DISTINCT task_id FROM item").fetchall()
         for (task,) in tasks:
-            crew = [people[i] for i in rng.permutation(N_PEOPLE)[:PER_ITEM].tolist()]
+            crew = [people[i] for i in rng.permutation(n_people)[:PER_ITEM].tolist()]
             items = connection.execute("SELECT id FROM item WHERE task_id = ?", (task,)).fetchall()
             for person in crew:
                 said = rng.integers(0, 3, len(items)), rng.integers(0, N_WORDS, len(items))

@@ -122,15 +122,13 @@ class Paired:
         each, ones = np.arange(n_cells), np.ones(n_cells)
         first = Sums(each, both[:n_cells], ones, (n_cells, len(slots)))
         second = Sums(each, both[n_cells:], ones, (n_cells, len(slots)))
-        total = Sums(each, pair, ones, (n_cells, n_pairs))
         observed = Sums(each, pair, _weight(*codes, weighting), (n_cells, n_pairs))
-        starts = np.searchsorted(of_pair, np.arange(n_pairs))
-        expected = _Expected(starts, of_pair, code, weighting)
+        expected = _Expected(of_pair, code, n_pairs, weighting)
 
         def kappas(weights: Weights) -> Numbers:
             met = cells(weights)
-            below = expected(first(met), second(met))
-            return 1 - quotient(total(met) * observed(met), below)
+            total, below = expected(first(met), second(met))
+            return 1 - quotient(total * observed(met), below)
 
         return kappas, *cells.raters
 
@@ -168,25 +166,28 @@ class _Met:
 class _Expected:
     """Sums the products of what two raters said, times how much the answers differ."""
 
-    def __init__(self, starts: Codes, pair: Codes, code: Codes, weighting: Weighting) -> None:
-        self._starts, self._pair, self._weighting = starts, pair, weighting
+    def __init__(self, pair: Codes, code: Codes, n_pairs: int, weighting: Weighting) -> None:
+        """``pair`` and ``code`` [slots] ascend; each pair has a slot."""
+        self._pair, self._weighting = pair, weighting
+        self._starts = np.searchsorted(pair, np.arange(n_pairs))
+        self._total = Sums(np.arange(len(pair)), pair, np.ones(len(pair)), (len(pair), n_pairs))
         self._code = code.astype(np.float64)
         is_last = np.append(pair[1:] != pair[:-1], True) if len(pair) else np.zeros(0, bool)
         gap = np.append(np.diff(self._code), 0.0) if len(pair) else self._code
         self._gap = np.where(is_last, 0.0, gap)
 
-    def __call__(self, first: Numbers, second: Numbers) -> Numbers:
-        """Return [draws, pairs] from how often each of two gave each answer [draws, slots]."""
-        if not len(self._starts):
-            return np.zeros((len(first), 0))
-        if self._weighting is Weighting.LINEAR:
-            return self._linear(first, second)
+    def __call__(self, first: Numbers, second: Numbers) -> tuple[Numbers, Numbers]:
+        """Return how many votes each pair has in common and the sums, both [draws, pairs], from how
+        often each of two gave each answer [draws, slots]."""
         n_first, n_second = self._total(first), self._total(second)
+        if self._weighting is Weighting.LINEAR:
+            return n_first, self._linear(first, second)
         if self._weighting is Weighting.NONE:
-            return n_first * n_second - self._total(first * second)
+            return n_first, n_first * n_second - self._total(first * second)
         code = self._code
         squares = self._total(first * code**2) * n_second + self._total(second * code**2) * n_first
-        return squares - 2 * self._total(first * code) * self._total(second * code)
+        mixed = self._total(first * code) * self._total(second * code)
+        return n_first, squares - 2 * mixed
 
     def _linear(self, first: Numbers, second: Numbers) -> Numbers:
         """Of each step from an answer to the next, how many pairs of votes go across it."""
@@ -201,10 +202,6 @@ class _Expected:
         running = np.cumsum(amounts, axis=1)
         before = (running - amounts)[:, self._starts]
         found: Numbers = running - before[:, self._pair]
-        return found
-
-    def _total(self, amounts: Numbers) -> Numbers:
-        found: Numbers = np.add.reduceat(amounts, self._starts, axis=1)
         return found
 
 

@@ -77,8 +77,7 @@ def report(
             replace(f, field=part.field, by=part.by or f.by, name=part.name or f.name) for f in made
         ]
     for name, ratings in tables.items() if by_item else ():
-        watch.stop_if_told()
-        found += _items(name, ratings)
+        found += _items(name, ratings, watch)
     return tuple(found)
 
 
@@ -101,10 +100,11 @@ def _parts(field: str, asked: Asked, ratings: Ratings, groups: Groups | None) ->
             yield _Part(field, kept, methods, by, name)
 
 
-def _items(field: str, ratings: Ratings) -> Iterator[Figure]:
+def _items(field: str, ratings: Ratings, watch: Watch) -> Iterator[Figure]:
     """Yield the share of agreement on each item that two people answered."""
     shares = shares_by_item(ratings)
     for unit, inputs in ratings.inputs_by_unit():
+        watch.stop_if_told()
         if unit in shares:
             yield Figure(
                 Method.PERCENT, shares[unit], None, None, inputs, field=field, by="item", name=unit

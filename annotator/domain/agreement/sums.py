@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 _DENSE_PER_ENTRY: Final = 8
 _DENSE_ANYWAY: Final = 50_000
 """A product of matrices does this many cells in the time that adding one by one takes."""
+_STRIP: Final = 128
+"""So many draws at a time fit into the processor's cache."""
+_FEW_SLOTS: Final = 16
 _HASH_BITS: Final = 62
 
 
@@ -31,29 +34,77 @@ class Sums:
         self, pattern: Codes, slot: Codes, amount: NDArray[np.float64], shape: tuple[int, int]
     ) -> None:
         """``shape`` is (patterns, slots)."""
-        self._pattern, self._slot, self._amount, self._shape = pattern, slot, amount, shape
-        self._matrix: NDArray[np.float64] | None = None
+        self._sums: Callable[[Weights], NDArray[np.float64]]
         if shape[0] * shape[1] <= _DENSE_PER_ENTRY * len(pattern) + _DENSE_ANYWAY:
-            self._matrix = np.zeros(shape)
-            np.add.at(self._matrix, (pattern, slot), amount)
+            matrix = np.zeros(shape)
+            np.add.at(matrix, (pattern, slot), amount)
+            self._sums = lambda weights: weights @ matrix
+        else:
+            there = amount != 0
+            self._sums = _Rounds(pattern[there], slot[there], amount[there], shape[1])
 
     def __call__(self, weights: Weights) -> NDArray[np.float64]:
         """Return the sums [draws, slots]."""
-        if self._matrix is not None:
-            found: NDArray[np.float64] = weights @ self._matrix
-            return found
-        return np.array(
-            [
-                np.bincount(self._slot, row[self._pattern] * self._amount, self._shape[1])
-                for row in weights
-            ]
-        )
+        return self._sums(weights)
+
+
+class _Rounds:
+    """Sums with few entries for each slot: in round k all slots get their k-th entry at once.
+
+    Entries of a slot are added one after the other as they came, so that the last digit of a sum
+    does not depend on how the work is cut up.
+    """
+
+    def __init__(
+        self, pattern: Codes, slot: Codes, amount: NDArray[np.float64], n_slots: int
+    ) -> None:
+        order = np.argsort(slot, kind="stable")
+        count = np.bincount(slot, minlength=n_slots)
+        fullest = np.argsort(-count, kind="stable")
+        self._place = np.argsort(fullest)
+        """Where each slot stands among all, those with most entries first."""
+        self._n_slots = n_slots
+        starts, sizes = (np.cumsum(count) - count)[fullest], count[fullest]
+        is_plain = bool((amount == 1).all())
+        self._rounds: list[tuple[Codes, NDArray[np.float64] | None]] = []
+        # Where few slots are left, each takes all it has left in one go.
+        n_rounds = int(sizes[_FEW_SLOTS]) if n_slots > _FEW_SLOTS else 0
+        for k in range(n_rounds):
+            at = order[starts[: np.searchsorted(-sizes, -k)] + k]
+            self._rounds.append((pattern[at], None if is_plain else amount[at][:, None]))
+        self._rest = [
+            (pattern[at], amount[at][:, None])
+            for start, size in zip(starts.tolist(), sizes[:_FEW_SLOTS].tolist(), strict=False)
+            if len(at := order[start + n_rounds : start + size])
+        ]
+
+    def __call__(self, weights: Weights) -> NDArray[np.float64]:
+        found = np.empty((self._n_slots, len(weights)))
+        for start in range(0, len(weights), _STRIP):
+            # One row for each pattern, so that whole rows are added.
+            rows = np.ascontiguousarray(weights[start : start + _STRIP].T)
+            found[:, start : start + _STRIP] = self._strip(rows)[self._place]
+        return found.T
+
+    def _strip(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+        sums = np.zeros((self._n_slots, rows.shape[1]))
+        room = np.empty_like(sums)
+        for of, amount in self._rounds:
+            taken = room[: len(of)]
+            np.take(rows, of, axis=0, out=taken, mode="clip")
+            if amount is not None:
+                taken *= amount
+            sums[: len(of)] += taken
+        for i, (of, amount) in enumerate(self._rest):
+            # A running sum: `sum` takes another order where there is one draw only.
+            sums[i] = np.concatenate((sums[i : i + 1], rows[of] * amount)).cumsum(axis=0)[-1]
+        return sums
 
 
 def quotient(above: NDArray[np.float64], below: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the quotient of each two numbers, NaN where the divisor is 0."""
     found: NDArray[np.float64] = np.divide(
-        above, below, out=np.full(above.shape, np.nan), where=below != 0
+        above, below, out=np.full_like(above, np.nan), where=below != 0
     )
     return found
 

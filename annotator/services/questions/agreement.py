@@ -118,8 +118,10 @@ def _of_asked(
     by_item: bool,
 ) -> tuple[Figure, ...]:
     asked = [item for _, item in project.questions.list(ItemFilter(kind=task_type.kind))]
-    said = list(_said(project, task_type, {item.id: item.text for item in asked}))
-    token.check()
+    said: list[Said] = []
+    for each in _said(project, task_type, {item.id: item.text for item in asked}):
+        token.check()
+        said.append(each)
     watch = Watch(token.follow(task_type.title), lambda: token.is_cancelled)
     return agreement_on(form, said, _groups(asked), how, watch, by_item=by_item)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from annotator.services.questions.figures import KNOWN_COLUMNS, KNOWN_METHOD, kn
 
 _MOST_BYTES: Final = 1 << 30
 _MOST_DRAWS: Final = 1_000_000
+_ROUNDING: Final = 1e-11
 _NO_DRAWS: Final = Bootstrap(draws=0)
 
 
@@ -166,10 +168,17 @@ def _judged(told: Told, now: _Now | None) -> Checked:
     verdict = Verdict.SAME
     if told.digest != now.digest:
         verdict = Verdict.OTHER_INPUTS
-    elif (told.value, told.low, told.high) != now.values:
+    elif not all(map(_is_same, (told.value, told.low, told.high), now.values)):
         is_ours = told.version == str(VERSION)
         verdict = Verdict.OTHER_VALUE if is_ours else Verdict.OTHER_METHOD
     return Checked(told, verdict, now.values[0])
+
+
+def _is_same(told: float | None, now: float | None) -> bool:
+    """Tell whether two figures are the same but for how a processor rounds a sum."""
+    if told is None or now is None:
+        return told is now
+    return math.isclose(told, now, rel_tol=_ROUNDING, abs_tol=_ROUNDING)
 
 
 def _of_csv(text: str) -> Iterator[Told]:
