@@ -22,6 +22,8 @@ PLAIN: Final = "single"
 
 MAX_RECIPE_BYTES: Final = 4 << 20
 
+_MOST_DIGITS: Final = 9
+
 
 class ProjectRecipe:
     """The recipe a project goes by; its text is kept in the project, in every version used."""
@@ -59,6 +61,14 @@ class ProjectRecipe:
             except RecipeError:
                 self._versions[version] = None
         return self._versions[version]
+
+    def version_in(self, tag: str) -> int | None:
+        """Return the version that a tag names; None when the project never went by it."""
+        name, _, number = tag.rpartition("@")
+        if not number.isdecimal() or len(number) > _MOST_DIGITS:
+            return None
+        is_kept = store.recipe_body(self._file, name, int(number)) is not None
+        return int(number) if is_kept or tag == self.tag else None
 
     def checked(self, text: str) -> Recipe:
         """Return what a text says; RecipeError when the project cannot go by it."""

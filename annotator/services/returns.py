@@ -8,20 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from annotator.domain.canonical_reading import read_document
 from annotator.domain.errors import ProjectError, WorkError
 from annotator.domain.forms.limiting import limited_video
-from annotator.domain.ids import DraftId, SubmissionId, TaskId
+from annotator.domain.ids import DraftId, ItemId, SubmissionId, TaskId
 from annotator.domain.work.acts import Submit
+from annotator.domain.work.records import TaskRecord
 from annotator.services import package_values as values
 from annotator.services.package_media import is_copy_of
+from annotator.services.package_notes import noted_package
 from annotator.services.package_values import RETURNS, Header
-from annotator.services.questions.counting import check_answers
+from annotator.services.questions.arriving import Arrived, check_arrived
 from annotator.services.submission_body import arrival_of, verdict_of
 from annotator.services.viewing import cut_frame_of
 from annotator.services.work_room import WorkChanged
@@ -31,6 +34,9 @@ from annotator.sync.archive import Archive, ArchiveError, write_archive
 
 if TYPE_CHECKING:
     from annotator.services.projects import OpenProject
+
+_DAY_MS: Final = 25 * 3_600_000
+"""The longest day there is, where clocks are put back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +128,29 @@ def collect(project: OpenProject, path: Path) -> CollectReport:
         ]
         if [arrival.id for arrival in arrivals] != [_stem(name) for name in names]:
             raise ArchiveError("A submission is not the one it says.", where=str(path))
+        if not all(_is_time(arrival.submitted_at) for arrival in arrivals):
+            raise ArchiveError("It is not said when a submission was handed in.", where=str(path))
     report = collecting.run(sorted(arrivals, key=lambda a: (a.task_id, a.revision)), returned)
     if report.new:
         task_ids = frozenset(a.task_id for a in arrivals)
         project.work.changed.notify(WorkChanged(task_ids))
     return report
+
+
+def _is_time(text: str) -> bool:
+    try:
+        return datetime.fromisoformat(text).tzinfo is not None
+    except ValueError:
+        return False
+
+
+def _is_possible(row: values.TimeRow) -> bool:
+    """Tell whether somebody can have been active for so long on a day."""
+    try:
+        date.fromisoformat(row.day)
+    except ValueError:
+        return False
+    return 0 <= row.active_ms <= _DAY_MS
 
 
 def _stem(name: str) -> str:
@@ -139,6 +163,7 @@ class _Collecting:
     def __init__(self, project: OpenProject, path: Path, header: Header) -> None:
         self._project = project
         self._path = path
+        self._note = noted_package(project.file, header.package_id)
         self._person = project.work.people.find(header.person_id)
         if self._person is None:
             raise WorkError(
@@ -166,7 +191,7 @@ class _Collecting:
             times = [
                 ActiveTime(row.task_id, row.stage, row.day, row.active_ms)
                 for row in returned.active
-                if row.task_id in known and row.active_ms >= 0
+                if row.task_id in known and _is_possible(row)
             ]
             travel.merge_active_times(connection, self._person.id, times)
         n_known = len(arrivals) - len(new)
@@ -176,7 +201,7 @@ class _Collecting:
         """Refuse what does not belong here; reads the whole submission, as the next stage will."""
         assert self._person is not None
         task = tasks.find_task(self._project.file, arrival.task_id)
-        _, _, video_id = verdict_of(arrival.body, where=str(self._path))
+        verdict, _, video_id = verdict_of(arrival.body, where=str(self._path))
         if task is None or task.video_id != video_id:
             raise ProjectError("A submission is of a task that is not in the project.")
         if arrival.person_id != self._person.id:
@@ -197,8 +222,37 @@ class _Collecting:
         work = self._project.work
         seen = limited_video(stored.info, work.viewing_of(task.id), cut_frame_of(stored.info))
         document = read_document(arrival.body, DraftId(""), seen)
-        if document.answers:
-            check_answers(self._project.file, work.room.recipe, work.record(task.id), document)
+        record, version = work.record(task.id), work.room.recipe.version_in(arrival.recipe)
+        if version is None:
+            raise ProjectError(
+                f"A submission goes by the recipe “{arrival.recipe[:80]}”, which the project never"
+                " had.",
+                where=str(self._path),
+            )
+        arrived = Arrived(
+            document, arrival.assignment_id, version, verdict.kind, self._asked(record, arrival)
+        )
+        check_arrived(self._project.file, work.room.recipe, record, arrived)
+
+    def _asked(self, record: TaskRecord, arrival: Arrival) -> list[ItemId]:
+        """Return what a submission has to answer; WorkError when it is not of a package of theirs.
+
+        What was never given out here is kept, and moves nothing.
+        """
+        assert self._person is not None
+        if record.assignment(arrival.assignment_id) is None:
+            return []
+        note = self._note
+        if note is None or note.person_id != self._person.id:
+            note = None
+        asked = note.asked.get(arrival.assignment_id) if note is not None else None
+        if asked is None:
+            raise WorkError(
+                f"A submission is of a task that was in no package for {self._person.name}.",
+                code="not-yours",
+                hint="Ask them for the file that their own copy of the project writes.",
+            )
+        return asked
 
     def _hand_in(self, arrival: Arrival) -> str | None:
         """Tell the task; return the flag when the submission is unusual."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from typing import Any, Final
 
 import msgspec
 
@@ -15,6 +16,10 @@ from annotator.domain.work.records import Verdict
 from annotator.services.package_values import is_id
 from annotator.store.submissions import FORMAT
 from annotator.store.travel import Arrival
+
+_MOST_REVISIONS: Final = 1_000_000
+_HASH: Final = re.compile(r"[0-9a-f]{64}")
+_NONE: Final = "0" * 64
 
 
 class _Head(msgspec.Struct):
@@ -41,7 +46,8 @@ def arrival_of(body: bytes, submitted_at: str, *, where: str) -> Arrival:
     if canonical_bytes(value) != body:
         raise _damaged(where, "it is not in its canonical form")
     ids = (head.task_id, head.video_id, head.assignment_id, head.person_id)
-    if not all(is_id(text) for text in ids) or head.revision < 1:
+    is_named = all(is_id(text) for text in ids) and _HASH.fullmatch(head.parent_id or _NONE)
+    if not is_named or not 1 <= head.revision <= _MOST_REVISIONS:
         raise _damaged(where, "it names nothing that could be")
     return Arrival(
         SubmissionId(content_id(body)),

@@ -28,7 +28,7 @@ from annotator.services.recipes import ProjectRecipe
 from annotator.services.submission_body import arrival_of
 from annotator.services.work_room import WorkRoom, wall_clock
 from annotator.store import tasks, travel, videos, work_queue
-from annotator.store.codes import id_bytes
+from annotator.store.codes import id_bytes, instant_text
 from annotator.store.items import add_items, item_of
 from annotator.store.opening import create_file
 from annotator.store.project import ProjectFile
@@ -82,7 +82,7 @@ def unpacked(
     except UserError:
         _discard(path, pictures)
         raise
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, OverflowError) as error:
         _discard(path, pictures)
         raise ArchiveError(
             f"The package does not say what it should ({error}).",
@@ -166,9 +166,11 @@ class _Unpacking:
             append_events(connection, events[1:], first=2)
             asked = [item_of(i.id, i.kind, Purpose.WORK, i.state, "", i.body) for i in row.items]
             add_items(connection, row.id, 0, asked)
+            handed = {h.submission_id: h.at for a in record.assignments for h in a.submissions}
             for submission_id in row.submissions:
                 body = self._archive.read(f"submissions/{submission_id}.json")
-                arrival = arrival_of(body, "", where=str(self._archive.path))
+                at = instant_text(handed.get(submission_id, events[-1].at))
+                arrival = arrival_of(body, at, where=str(self._archive.path))
                 if submission_id in row.limited:
                     arrival = replace(arrival, id=submission_id)
                 if arrival.id != submission_id or arrival.task_id != row.id:

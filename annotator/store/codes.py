@@ -34,7 +34,12 @@ def id_text(value: bytes) -> str:
 
 def now_text() -> str:
     """Return the time in UTC as ISO 8601 with milliseconds, as in 2026-11-20T09:30:00.125Z."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return _text_of(datetime.now(UTC))
+
+
+def instant_text(instant_ms: int) -> str:
+    """Return an instant, in milliseconds since 1970-01-01 UTC, as `now_text` does."""
+    return _text_of(datetime.fromtimestamp(instant_ms / 1000, UTC))
 
 
 def json_text(value: Json | tuple[Json, ...]) -> str:
@@ -50,3 +55,7 @@ def json_object(text: str) -> dict[str, Json]:
 def json_texts(text: str) -> tuple[str, ...]:
     """Return the list of texts a JSON column holds."""
     return _texts.decode(text)
+
+
+def _text_of(when: datetime) -> str:
+    return when.isoformat(timespec="milliseconds").replace("+00:00", "Z")

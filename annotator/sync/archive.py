@@ -127,7 +127,10 @@ class Archive:
 
     def json(self, name: str) -> dict[str, Json]:
         """Return an entry that is a JSON object."""
-        value = json.loads(self.read(name))
+        try:
+            value = json.loads(self.read(name))
+        except (ValueError, RecursionError) as error:
+            raise self._refused(f"“{name}” cannot be read.") from error
         if not isinstance(value, dict):
             raise self._refused(f"“{name}” does not say what it should.")
         return value
@@ -243,7 +246,7 @@ def _put(archive: zipfile.ZipFile, name: str, content: Content) -> Json:
         archive.writestr(name, content)
         return {"size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
     digest, size = hashlib.sha256(), 0
-    info = zipfile.ZipInfo.from_file(content, name)
+    info = zipfile.ZipInfo.from_file(content, name, strict_timestamps=False)
     info.compress_type = zipfile.ZIP_STORED
     with content.open("rb") as source, archive.open(info, "w", force_zip64=True) as out:
         while chunk := source.read(_CHUNK):

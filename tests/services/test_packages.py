@@ -26,6 +26,7 @@ from annotator.domain.work.records import (
 from annotator.services.packages import open_package, pack_tasks
 from annotator.services.projects import OpenProject, create_project, open_project
 from annotator.services.returns import collect, origin_of, pack_submissions
+from annotator.services.review import earlier_states
 from annotator.store.travel import ActiveTime, active_times, merge_active_times
 from annotator.sync.archive import Archive, ArchiveError, write_archive
 from tests.media.encoding import encode
@@ -303,7 +304,11 @@ def rewritten(field: str, value: object):
         name = next(n for n in entries if n.startswith("submissions/"))
         told = json.loads(entries.pop(name)) | {field: value}
         body = canonical_bytes(told)
-        entries[f"submissions/{content_id(body)}.json"] = body
+        key = content_id(body)
+        entries[f"submissions/{key}.json"] = body
+        beside = json.loads(entries["returned.json"])
+        beside["submitted_at"] = dict.fromkeys([key], *beside["submitted_at"].values())
+        entries["returned.json"] = json.dumps(beside).encode()
 
     return change
 
@@ -365,6 +370,20 @@ def test_a_damaged_package_leaves_no_project(lead) -> None:
     path.write_bytes(path.read_bytes()[:-40])
     with pytest.raises(ArchiveError, match=r"cut off|changed"):
         open_package(path, target)
+
+
+def test_who_checks_elsewhere_sees_who_made_it_and_when(lead) -> None:
+    collect(lead.project, returned(lead, "Ann", stage="annotate"))
+    (made,) = [h for t in lead.project.tasks() for h in lead.project.work.submissions(t.id)]
+    ben = opened(lead, package(lead, "Ben", stage="check"), "Ben")
+    (nothing, earlier) = earlier_states(ben.work, made.task_id)
+    assert nothing.id is None
+    record = lead.project.work.record(made.task_id)
+    (handed,) = [h for a in record.assignments for h in a.submissions]
+    assert (earlier.id, earlier.author) == (made.id, "Ann")
+    assert earlier.at is not None
+    assert round(earlier.at.timestamp() * 1000) == handed.at
+    ben.close()
 
 
 def test_a_package_is_not_opened_over_a_project(lead) -> None:

@@ -10,7 +10,7 @@ An "other", or the text of a flag, that is empty is left out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from annotator.domain.forms.value import (
     Answer,
@@ -24,6 +24,9 @@ from annotator.domain.forms.value import (
 from annotator.domain.geometry import Box
 from annotator.domain.ids import ItemId
 from annotator.domain.track import Json
+
+_WHOLE_LIMIT: Final = 1 << 53
+"""Whole numbers up to here are the same in every program."""
 
 
 def plain_of(value: Value) -> dict[str, Json]:
@@ -62,8 +65,8 @@ def value_from(plain: Mapping[str, Any]) -> Value:
             return _texts(texts)
         case {"spans": [*spans]}:
             return Spans(tuple(_span(span) for span in spans))
-        case {"frame": int(frame), "box": [x1, y1, x2, y2]}:
-            return FrameBox(frame, Box(float(x1), float(y1), float(x2), float(y2)))
+        case {"frame": frame, "box": [_, _, _, _] as box}:
+            return FrameBox(_whole(frame), Box(*(_real(side) for side in box)))
         case _:
             raise ValueError("this is no answer")
 
@@ -85,14 +88,14 @@ def answer_plain(answer: Answer) -> dict[str, Json]:
 
 def answer_from(plain: Mapping[str, Any]) -> Answer:
     """Return the answer that a table stands for; KeyError, TypeError or ValueError if for none."""
-    key = AnswerKey(ItemId(_text(plain["item_id"])), _text(plain["field"]), int(plain["entry"]))
+    key = AnswerKey(ItemId(_text(plain["item_id"])), _text(plain["field"]), _whole(plain["entry"]))
     return Answer(
         key,
         value_from(plain["value"]),
-        int(plain["at"]),
-        int(plain["took_ms"]),
+        _whole(plain["at"]),
+        _whole(plain["took_ms"]),
         _texts(plain.get("order", ())),
-        int(plain["recipe_version"]),
+        _whole(plain["recipe_version"]),
     )
 
 
@@ -106,7 +109,19 @@ def _name_of(value: bool | str | float | int) -> str:
 
 def _span(value: Sequence[int]) -> tuple[int, int]:
     start, end = value
-    return int(start), int(end)
+    return _whole(start), _whole(end)
+
+
+def _whole(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) >= _WHOLE_LIMIT:
+        raise ValueError("this should be a whole number")
+    return value
+
+
+def _real(value: object) -> float:
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        raise ValueError("this should be a number")  # noqa: TRY004 - the input is at fault
+    return float(value)
 
 
 def _texts(value: Iterable[object]) -> tuple[str, ...]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from annotator.domain.document import Document
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.checking import Problem, problems
-from annotator.domain.questions.item import ItemState
 from annotator.domain.work.records import Assignment, TaskRecord, Verdict, VerdictKind
 from annotator.services.questions.forms import form_under, version_of
-from annotator.services.questions.mixing import asked_of, is_called_in, to_be_answered
+from annotator.services.questions.mixing import asked_of, demanded_of
 from annotator.services.recipes import ProjectRecipe
 from annotator.store.project import ProjectFile
 
@@ -50,13 +49,9 @@ def _open(
     if task_type is None or form is None:
         return []
     found = asked_of(file, record, task_type, held.person_id, held.id)
-    asked = to_be_answered(
-        found, {key.item_id for key in answers}, only_undecided=is_called_in(record, task_type)
-    )
-    is_settling = record.is_adjudicating
+    begun = {key.item_id for key in answers}
     return [
         problem
-        for item in asked
-        if not (is_settling and item.state is ItemState.DECIDED)
+        for item in demanded_of(found, begun, record, task_type)
         for problem in problems(form, item, answers)
     ]

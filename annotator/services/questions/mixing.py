@@ -48,6 +48,17 @@ def to_be_answered(
     return tuple(i for i in found if i.id in begun or _is_asked(i, only_undecided=only_undecided))
 
 
+def demanded_of(
+    found: Iterable[Item], begun: Collection[ItemId], record: TaskRecord, task_type: TaskType
+) -> tuple[Item, ...]:
+    """Return the items about which nothing may be open when a task is handed in: of those that are
+    put before somebody, for an adjudicator, what is not decided.
+    """
+    asked = to_be_answered(found, begun, only_undecided=is_called_in(record, task_type))
+    is_settling = record.is_adjudicating
+    return tuple(i for i in asked if not (is_settling and i.state is ItemState.DECIDED))
+
+
 def is_called_in(record: TaskRecord, task_type: TaskType) -> bool:
     """Tell whether the next person on a task was called in because of a tie."""
     stage = task_type.stage(record.stage)

@@ -1,0 +1,144 @@
+"""Answers that come from elsewhere: taken only if they could have been given and handed in here."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from annotator.domain.document import Document
+from annotator.domain.errors import EditError, ProjectError
+from annotator.domain.forms.checking import checked, options_of, problems
+from annotator.domain.forms.field import OTHER, Field, Form
+from annotator.domain.forms.value import Answer
+from annotator.domain.ids import AssignmentId, ItemId
+from annotator.domain.questions.item import Item, ItemState
+from annotator.domain.work.records import TaskRecord, VerdictKind
+from annotator.services.questions.disguise import revealed
+from annotator.services.questions.forms import form_under
+from annotator.services.recipes import ProjectRecipe
+from annotator.store import items
+from annotator.store.project import ProjectFile
+
+_MOST_NAMED: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """Answers that somebody hands in from elsewhere: in which assignment, and by which version of
+    the recipe. ``asked`` are the items they have to answer.
+    """
+
+    document: Document
+    assignment_id: AssignmentId
+    version: int
+    verdict: VerdictKind
+    asked: Collection[ItemId]
+
+
+def check_arrived(
+    file: ProjectFile, recipe: ProjectRecipe, record: TaskRecord, arrived: Arrived
+) -> None:
+    """Refuse answers that could not have been given here: to what was not asked, of another kind,
+    outside the options, or with something required left open. ProjectError names the first few.
+    """
+    answers = arrived.document.answers
+    given_under = min((a.recipe_version for a in answers.values()), default=arrived.version)
+    form = form_under(recipe, record.kind, given_under)
+    if form is None and not answers:
+        return
+    known = _known(file, record, arrived.assignment_id)
+    faults: list[str] = []
+    for answer in answers.values():
+        item = known.get(answer.key.item_id)
+        field = form.field(answer.key.field) if form is not None else None
+        if form is None or item is None or field is None:
+            faults.append(f"“{answer.key.field[:80]}” is answered, which was not asked.")
+            continue
+        why = _why_not(answer, field, item, form, arrived.document)
+        why = why or _why_not_version(recipe, record, answer, arrived)
+        if why:
+            faults.append(_of(item, why))
+    if form is not None and arrived.verdict is not VerdictKind.SEND_BACK and not faults:
+        faults.extend(_left_open(form, record, known, arrived))
+    if faults:
+        raise _refused(faults)
+
+
+def _known(
+    file: ProjectFile, record: TaskRecord, assignment_id: AssignmentId
+) -> dict[ItemId, Item]:
+    """Return what somebody can have been asked, by the names it had for them."""
+    with file.reading() as connection:
+        own = {item.id: item for item in items.items_of(connection, record.id)}
+        found = {
+            name: items.find_item(connection, check_id)
+            for name, check_id in revealed(file, assignment_id).items()
+        }
+    checks = {name: replace(each, id=name) for name, each in found.items() if each is not None}
+    return {**checks, **own}
+
+
+def _why_not(answer: Answer, field: Field, item: Item, form: Form, document: Document) -> str:
+    """Return why an answer cannot be one, in words; "" when it can."""
+    if not 0 <= answer.key.entry < form.entries[1]:
+        return f"“{field.title}” is answered more often than it was asked."
+    try:
+        kept = checked(field, item, answer.value, document)
+    except EditError as error:
+        return str(error)
+    if kept != answer.value:
+        return f"The answer to “{field.title}” is not written as answers are."
+    keys = {option.key for option in options_of(field, item)} | (
+        {OTHER} if field.has_other else set()
+    )
+    if answer.order and (set(answer.order) != keys or len(answer.order) != len(keys)):
+        return f"The options of “{field.title}” were others."
+    if answer.at < 0 or answer.took_ms < 0:
+        return f"“{field.title}” was answered at a time that there is not."
+    return ""
+
+
+def _why_not_version(
+    recipe: ProjectRecipe, record: TaskRecord, answer: Answer, arrived: Arrived
+) -> str:
+    """Return why an answer cannot have been given under its version of the recipe; "" if it can.
+
+    Only who goes on with what was handed in before has answers of an older one.
+    """
+    held = record.assignment(arrived.assignment_id)
+    goes_on = held is None or held.base_id is not None or record.is_adjudicating
+    version = answer.recipe_version
+    if version == arrived.version:
+        return ""
+    if goes_on and version < arrived.version and recipe.version(version) is not None:
+        return ""
+    return f"It was answered by version {version} of the recipe, by which nobody was asked."
+
+
+def _left_open(
+    form: Form, record: TaskRecord, known: Mapping[ItemId, Item], arrived: Arrived
+) -> Iterator[str]:
+    """Yield what is required and was not answered, but for items that were taken out since."""
+    answers = arrived.document.answers
+    begun = set() if record.is_adjudicating else {key.item_id for key in answers}
+    for item_id, item in known.items():
+        if item.state is ItemState.DISCARDED:
+            continue
+        if item_id in begun or item_id in arrived.asked:
+            for problem in problems(form, item, answers):
+                yield _of(item, problem.text)
+
+
+def _of(item: Item, why: str) -> str:
+    return f"Of “{' '.join(item.text.split())[:80]}”: {why}" if item.text else why
+
+
+def _refused(faults: list[str]) -> ProjectError:
+    n_named = len(faults) if len(faults) <= _MOST_NAMED else _MOST_NAMED - 1
+    told = " ".join(faults[:n_named])
+    rest = f" {len(faults) - n_named} more are not right." if n_named < len(faults) else ""
+    return ProjectError(
+        f"A submission cannot be taken over, since it could not have been handed in. {told}{rest}",
+        hint="Nothing was taken over. Ask its author for the file again.",
+    )

@@ -1,0 +1,254 @@
+"""Submissions that were not made by the program, or not by whom they say: each is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from annotator.domain.errors import UserError, WorkError
+from annotator.domain.ids import TaskId, item_id
+from annotator.domain.work.records import Flag
+from annotator.services.package_values import RETURNS
+from annotator.services.projects import OpenProject
+from annotator.services.returns import collect, origin_of, pack_submissions
+from annotator.store.votes import votes_of
+from annotator.sync.archive import Archive, write_archive
+from tests.services.questions.asking_floor import gold, item, recipe
+from tests.services.questions.travelling_floor import TravellingFloor, forged
+
+Told = dict[str, Any]
+CHECKED = recipe().replace(
+    'kind = "questions"', 'kind = "questions"\nattention = { every = 2, failures = 2 }'
+)
+
+
+@pytest.fixture
+def floor(tmp_path: Path) -> Iterator[TravellingFloor]:
+    made = TravellingFloor(tmp_path)
+    yield made
+    made.project.close()
+
+
+def _asked(floor: TravellingFloor) -> TaskId:
+    a = floor.clips[0].id
+    return floor.add(item(a, "What is it?"), gold(a))
+
+
+def _answer(told: Told, field: str) -> Told:
+    found: Told = next(a for a in told["answers"] if a["field"] == field)
+    return found
+
+
+def _set(of: str, **facts: object) -> Callable[[Told], object]:
+    """Return a change of the first answer to a field."""
+    return lambda told: _answer(told, of).update(facts)
+
+
+def _without(*fields: str) -> Callable[[Told], object]:
+    def change(told: Told) -> None:
+        gone = {id(_answer(told, field)) for field in fields}
+        told["answers"] = [a for a in told["answers"] if id(a) not in gone]
+
+    return change
+
+
+def _twice(told: Told) -> None:
+    told["answers"].append({**_answer(told, "seen"), "entry": 1})
+
+
+def _emptied(told: Told) -> None:
+    told.pop("answers")
+
+
+def _of_elsewhere(told: Told) -> None:
+    _answer(told, "seen")["item_id"] = str(item_id())
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (_without("which"), "Of “What is it\\?”: “Which\\?” is not answered"),
+        (_without("seen"), "“Seen\\?” is not answered"),
+        (_emptied, "4 more|“Which\\?” is not answered"),
+        (_set("seen", value={"truth": False}), "“Why not\\?” is not answered"),
+        (_set("which", value={"picked": []}), "Nothing is picked"),
+        (_set("which", value={"picked": ["o9"]}), "not among"),
+        (_set("which", value={"picked": ["o1", "o2"]}), "2 answers; 1 are allowed"),
+        (_set("which", value={"picked": ["o1", "o1"]}), "not written as answers are"),
+        (_set("which", value={"picked": ["o1"], "other": "A cup"}), "one of its options"),
+        (_set("which", value={"picked": "o1"}), "damaged"),
+        (_set("which", value={"picked": [1]}), "damaged"),
+        (_set("which", order=["o0", "o1"]), "options of “Which\\?” were others"),
+        (_set("which", order=["o0", "o1", "o2", "o2"]), "options of “Which\\?” were others"),
+        (_set("seen", value={"truth": "yes"}), "damaged"),
+        (_set("seen", value={"truth": 1}), "damaged"),
+        (_set("seen", value={"text": "yes"}), "no answer"),
+        (_set("seen", field="heard"), "“heard” is answered, which was not asked"),
+        (_set("seen", item_id="../../x"), "not asked"),
+        (_of_elsewhere, "not asked"),
+        (_set("seen", entry=4), "more often"),
+        (_set("seen", entry=-1), "more often"),
+        (_set("seen", entry="0"), "damaged"),
+        (_twice, "more often"),
+        (_set("seen", at="now"), "damaged"),
+        (_set("seen", at=-1), "a time that there is not"),
+        (_set("seen", at=10**18), "damaged"),
+        (_set("seen", took_ms=-5), "a time that there is not"),
+        (_set("seen", took_ms=True), "damaged"),
+        (_set("seen", recipe_version=2), "version 2 of the recipe"),
+        (_set("seen", recipe_version=0), "version 0 of the recipe"),
+        (lambda told: told.update(recipe="asking@2"), "“asking@2”, which the project never had"),
+        (lambda told: told.update(recipe="asking"), "never had"),
+        (lambda told: told.update(recipe="asking@" + "9" * 30), "never had"),
+        (lambda told: told.update(answers=3), "damaged"),
+        (lambda told: told.update(answers=[3]), "damaged"),
+        (lambda told: told.update(revision=10**15), "names nothing"),
+        (lambda told: told.update(parent_id="x"), "names nothing"),
+        (lambda told: told.update(verdict={"kind": "send-back"}), "reason|nothing is sent back"),
+    ],
+)
+def test_answers_that_could_not_be_given_are_refused_whole(
+    floor: TravellingFloor, change: Callable[[Told], object], says: str
+) -> None:
+    task = _asked(floor)
+    back = floor.answered(floor.package("Ann"), "Ann", "o0")
+    floor.lead_again()
+    with pytest.raises(UserError, match=says):
+        collect(floor.project, forged(back, change))
+    assert votes_of(floor.project.file, task) == []
+    assert floor.work.submissions(task) == []
+    assert len(collect(floor.project, back).new) == 1
+
+
+def test_nobody_gets_past_the_checks_by_leaving_them_open(tmp_path: Path) -> None:
+    floor = TravellingFloor(tmp_path, CHECKED)
+    about = floor.clips[0].id
+    check = replace(gold(about), text="Choose 1", texts={}, video_ids=())
+    floor.project.screening.add_checks([check])
+    task = floor.add(item(about, "1"), item(about, "2"))
+    back = floor.answered(floor.package("Ann"), "Ann", "o0")
+    floor.lead_again()
+    own = {each.id for each in floor.questions.of_task(task)}
+
+    def without_checks(told: Told) -> None:
+        assert len({a["item_id"] for a in told["answers"]}) > len(own)
+        told["answers"] = [a for a in told["answers"] if a["item_id"] in own]
+
+    with pytest.raises(UserError, match="Of “Choose 1”"):
+        collect(floor.project, forged(back, without_checks))
+    assert floor.project.screening.judgements("questions") == []
+    collect(floor.project, back)
+    assert {j.is_right for j in floor.project.screening.judgements("questions")} == {False}
+    floor.project.close()
+
+
+def _two_packages(floor: TravellingFloor) -> tuple[TaskId, Path, OpenProject]:
+    """Let Ann hand in, and Ben have the same task in a package of his own."""
+    task = _asked(floor)
+    path = floor.package("Ann")
+    ben = floor.unpack(floor.package("Ben"), "Ben")
+    back = floor.answered(path, "Ann", "o0")
+    floor.lead_again()
+    return task, back, ben
+
+
+def test_nobody_answers_for_somebody_else(floor: TravellingFloor) -> None:
+    task, back, ben = _two_packages(floor)
+    other = floor.people["Ben"].id
+    (held,) = [a for a in floor.work.record(task).assignments if a.person_id == other]
+    mine = origin_of(ben)
+    assert mine is not None
+
+    def as_ben(told: Told) -> None:
+        told.update(person_id=other, assignment_id=held.id)
+
+    for header in ({"person_id": other}, {"person_id": other, "package_id": str(item_id())}):
+        with pytest.raises(WorkError, match="in no package for Ben"):
+            collect(floor.project, forged(back, as_ben, header=header))
+    with pytest.raises(WorkError, match="not by Ann"):
+        collect(floor.project, forged(back, as_ben))
+    with pytest.raises(WorkError, match="in no package for Ann"):
+        collect(floor.project, forged(back, lambda told: told.update(assignment_id=held.id)))
+    with pytest.raises(WorkError, match="in no package for Ann"):
+        collect(floor.project, forged(back, dict, header={"package_id": mine.package_id}))
+    assert votes_of(floor.project.file, task) == []
+    ben.close()
+
+
+def test_who_answers_twice_in_different_words_is_heard_once(floor: TravellingFloor) -> None:
+    task, back, ben = _two_packages(floor)
+    ben.close()
+    collect(floor.project, back)
+    changed = forged(back, _set("which", value={"picked": ["o2"]}))
+    assert [flag for _, flag in collect(floor.project, changed).flagged] == [Flag.REPEATED.value]
+    counted = [v for v in votes_of(floor.project.file, task) if v.field == "which"]
+    assert [v.value.keys for v in counted] == [("o0",), ("o0",)]  # type: ignore[union-attr]
+
+
+def test_what_was_never_given_out_is_kept_and_not_heard(floor: TravellingFloor) -> None:
+    task, back, ben = _two_packages(floor)
+    ben.close()
+
+    def given(told: Told) -> None:
+        told.update(assignment_id=str(item_id()))
+
+    report = collect(floor.project, forged(back, given))
+    assert [flag for _, flag in report.flagged] == [Flag.UNKNOWN.value]
+    assert votes_of(floor.project.file, task) == []
+
+
+def test_votes_of_somebody_unknown_are_refused(floor: TravellingFloor) -> None:
+    task, back, ben = _two_packages(floor)
+    ben.close()
+    stranger = str(item_id())
+    for change in (dict, lambda told: told.update(person_id=stranger)):
+        with pytest.raises(WorkError, match="not known"):
+            collect(floor.project, forged(back, change, header={"person_id": stranger}))
+    assert votes_of(floor.project.file, task) == []
+
+
+@pytest.mark.parametrize(
+    ("returned", "says"),
+    [
+        ({"submitted_at": {}}, "when"),
+        ({"submitted_at": []}, "does not say"),
+        ({"active": [{"task_id": "x"}]}, "does not say"),
+    ],
+)
+def test_what_is_said_beside_has_to_be_right_too(
+    floor: TravellingFloor, returned: Told, says: str
+) -> None:
+    task, back, ben = _two_packages(floor)
+    ben.close()
+    with pytest.raises(UserError, match=says):
+        collect(floor.project, forged(back, dict, returned=returned))
+    assert votes_of(floor.project.file, task) == []
+
+
+def test_a_file_that_is_no_json_is_refused(floor: TravellingFloor) -> None:
+    _, back, ben = _two_packages(floor)
+    pack_path = back.with_name("broken.back")
+    with Archive(back, RETURNS) as archive:
+        entries = {name: archive.read(name) for name in archive.names}
+        header = dict(archive.header)
+    for name in entries:
+        write_archive(pack_path, RETURNS, header, list((entries | {name: b"{"}).items()))
+        with pytest.raises(UserError):
+            collect(floor.project, pack_path)
+    with pytest.raises(WorkError, match="Nothing has been handed in"):
+        pack_submissions(ben, pack_path)
+    ben.close()
+
+
+def test_times_that_nobody_can_have_worked_are_left_out(floor: TravellingFloor) -> None:
+    task, back, ben = _two_packages(floor)
+    ben.close()
+    rows = [("2026-11-21", 60_000), ("2026-11-22", -1), ("2026-11-23", 10**30), ("soon", 5)]
+    active = [{"task_id": task, "stage": "answer", "day": day, "active_ms": ms} for day, ms in rows]
+    collect(floor.project, forged(back, dict, returned={"active": active}))
+    (told,) = floor.project.file.rows("SELECT day, active_ms FROM activity")
+    assert told == ("2026-11-21", 60_000)
