@@ -66,6 +66,8 @@ def show_export(desk: Desk, window: QWidget, report: ExportReport) -> ReportDial
     """Say what was written and what is worth a look."""
     boxes = sum(v.n_boxes for v in report.videos)
     tracks = sum(v.n_tracks for v in report.videos)
+    segments = sum(v.n_segments for v in report.videos)
+    questions = sum(v.n_questions for v in report.videos)
     proved = sum(1 for v in report.videos if v.proof is not None and v.proof.is_proved)
     points = sum(v.n_points for v in report.videos)
     parts = (
@@ -73,6 +75,8 @@ def show_export(desk: Desk, window: QWidget, report: ExportReport) -> ReportDial
         counted(tracks, _tr("1 object"), _tr("{n} objects")),
         counted(boxes, _tr("1 box"), _tr("{n} boxes")),
         counted(points, _tr("1 point"), _tr("{n} points")),
+        counted(segments, _tr("1 segment"), _tr("{n} segments")),
+        counted(questions, _tr("1 question"), _tr("{n} questions")),
     )
     text = _tr("Wrote {path}: {what}.").format(path=report.path, what=", ".join(parts))
     text += "\n" + _tr("Frame numbers proved against OpenCV for {n} of {all} videos.").format(

@@ -135,6 +135,17 @@ def test_import_export_check_on_a_project(call, project, tmp_path):
     assert "1 video, 1 track, 0 segments, 0 findings, 0 errors" in done.out
 
 
+def test_questions_are_counted_and_have_no_frames_to_prove(call, project, tmp_path):
+    entry = {**entry_for_clip(), "mc_question": example()["mc_question"]}
+    call("import", project, write_file(tmp_path, {"video_5": entry}))
+    out = tmp_path / "out.json"
+    done = call("export", project, out, "--video", "video_5", "--task", "mc_question")
+    said = f"video_5: 0 tracks, 0 boxes, 0 points, 0 segments, 1 question\n{out}\n"
+    assert (done.status, done.out) == (0, said)
+    done = call("export", project, out, "--video", "video_5")
+    assert "0 segments, 1 question; frames proved on 2 samples" in done.out
+
+
 def test_export_takes_its_choice_of_frames(call, project, tmp_path):
     call("import", project, write_file(tmp_path, {"video_5": entry_for_clip()}))
     counts = {}

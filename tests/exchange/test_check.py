@@ -58,6 +58,8 @@ def test_the_example_breaks_no_rule():
         (("sound_localisation", 0, "is_visible"), None, ".sound_localisation[0].is_visible"),
         (("mc_question", 0, "answer_id"), 3, ".mc_question[0].answer_id"),
         (("grounded_question", 0, "answers"), [-1], ".grounded_question[0]"),
+        (("grounded_question", 0, "question"), " ", ".grounded_question[0].question"),
+        (("mc_question", 0, "question"), None, ".mc_question[0].question"),
     ],
 )
 def test_a_broken_rule_is_found_at_its_place(steps, value, place):
@@ -87,6 +89,18 @@ def test_times_far_from_their_frames_are_unusual():
     found = list(check_entry(NAME, entry))
     assert [(f.severity, f.where) for f in found] == [
         ("warning", f"$.{NAME}.object_tracking[0].timestamps[1]")
+    ]
+
+
+def test_areas_and_tags_that_nobody_knows_are_told():
+    entry = example()
+    entry["mc_question"][0] |= {"area": "physiks", "tag": ["motion", "speed"]}
+    entry["grounded_question"][0] |= {"reasoning": "magic"}
+    found = [(f.severity, f.where) for f in check_entry(NAME, entry)]
+    assert found == [
+        ("warning", f"$.{NAME}.mc_question[0].area"),
+        ("warning", f"$.{NAME}.mc_question[0].tag"),
+        ("warning", f"$.{NAME}.grounded_question[0].reasoning"),
     ]
 
 

@@ -37,6 +37,19 @@ _METADATA: Final[dict[str, type | tuple[type, ...]]] = {
 }
 _AREAS: Final = ("physics", "semantics", "abstraction", "memory")
 _REASONING: Final = ("descriptive", "explanatory", "predictive", "counterfactual")
+_TAGS: Final = frozenset(
+    (
+        *("change detection", "event recall", "sequencing", "visual discrimination"),
+        *("action counting", "event counting", "feature matching", "object counting"),
+        *("pattern breaking", "pattern discovery"),
+        *("collision", "conservation", "containment", "material", "motion", "occlusion"),
+        *("object attributes", "object permanence", "quantity", "solidity"),
+        *("spatial relations", "stability"),
+        *("action recognition", "adversarial action", "colour recognition", "distractor action"),
+        *("distractor object", "general knowledge", "language", "object recognition"),
+        *("part recognition", "place recognition", "state recognition", "task completion"),
+    )
+)
 _OFFICIAL_NAME: Final = re.compile(r"video_\d+")
 
 
@@ -117,7 +130,9 @@ def check_entry(
                     known.setdefault(record.get("label_id"), set()).add(record.get("label"))
             elif task == "mc_question":
                 yield from _choice(record, place)
+                yield from _question(record, place)
             else:
+                yield from _question(record, place)
                 yield from _references(record.get("answers", []), entry, place, may_lack=False)
 
 
@@ -235,10 +250,20 @@ def _choice(record: Mapping[str, object], path: str) -> Iterator[Finding]:
         options if isinstance(options, list) else []
     ):
         yield _error(f"{path}.answer_id", "Must be the position of an option.")
+
+
+def _question(record: Mapping[str, object], path: str) -> Iterator[Finding]:
+    question = record.get("question")
+    if not isinstance(question, str) or not question.strip():
+        yield _error(f"{path}.question", "Must be a text.")
     if record.get("area", "physics") not in _AREAS:
         yield _warning(f"{path}.area", "Not a known area.")
     if record.get("reasoning", "descriptive") not in _REASONING:
         yield _warning(f"{path}.reasoning", "Not a known kind of reasoning.")
+    tags = record.get("tag", [])
+    for tag in tags if isinstance(tags, list) else [tags]:
+        if tag not in _TAGS:
+            yield _warning(f"{path}.tag", f"Not a known tag: {tag!r:.40}.")
 
 
 def _references(

@@ -78,6 +78,10 @@ class Entry:
     def n_segments(self) -> int:
         return sum(len(self.records(task)) for task in LANES.values())
 
+    @property
+    def n_questions(self) -> int:
+        return len(self.records("mc_question")) + len(self.records("grounded_question"))
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:

@@ -39,6 +39,7 @@ class Made:
     n_boxes: int
     n_points: int
     n_segments: int
+    n_questions: int
     frames: tuple[int, ...]
     findings: list[Finding]
     broken: list[Finding]
@@ -69,6 +70,7 @@ def _made(item: Snapshot, settings: Settings) -> Made:
         entry.n_boxes,
         len(entry.records("point_tracking")),
         entry.n_segments,
+        entry.n_questions,
         tuple(sorted(entry.frames)),
         findings,
         broken,

@@ -31,6 +31,7 @@ class ExportedVideo:
     n_boxes: int
     n_points: int
     n_segments: int
+    n_questions: int
     proof: Proof | None
     unproved: tuple[int, ...] = ()
 
@@ -80,7 +81,8 @@ def write_export(items: Snapshots, request: ExportRequest, token: JobToken) -> E
 
 def _proved(written: Written, token: JobToken) -> tuple[ExportedVideo, list[Finding]]:
     frames, name = written.frames, written.name
-    numbers = (written.n_tracks, written.n_boxes, written.n_points, written.n_segments)
+    drawn = (written.n_tracks, written.n_boxes, written.n_points, written.n_segments)
+    numbers = (*drawn, written.n_questions)
     if written.video_path is None:
         doubt = f"{_listed(frames)} could not be proved" if frames else "it was not looked at"
         text = f"The video is not at hand: {doubt}."

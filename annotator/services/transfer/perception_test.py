@@ -103,6 +103,7 @@ class _Export:
                 made.n_boxes,
                 made.n_points,
                 made.n_segments,
+                made.n_questions,
                 made.frames,
             )
 

@@ -159,6 +159,7 @@ class Written:
     n_boxes: int
     n_points: int
     n_segments: int
+    n_questions: int
     frames: tuple[int, ...]
 
 

@@ -73,7 +73,7 @@ def write(
 def _written(item: Snapshot, example: Example) -> Written:
     n_points = len(example.points)
     frames = tuple(visible_frames(example))
-    return Written(example.name, item.video_path, lambda: item.table, 0, 0, n_points, 0, frames)
+    return Written(example.name, item.video_path, lambda: item.table, 0, 0, n_points, 0, 0, frames)
 
 
 def _pickle(
