@@ -11,14 +11,17 @@ from annotator.cli.findings import show_findings
 from annotator.cli.progress import progress
 from annotator.cli.words import many
 
+_SHIPPED = ("perception-test", "pacs", "neptune", "video-tt")
+
 
 @click.command("new")
 @click.argument("project", type=click.Path(path_type=Path))
 @click.argument("videos", metavar="[VIDEO]...", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--recipe",
-    type=click.Choice(["perception-test", "pacs", "neptune", "video-tt"]),
-    help="The benchmark whose kinds of annotation and rules the project follows.",
+    metavar="NAME|FILE",
+    help="Whose kinds of annotation and rules the project follows: those of"
+    " perception-test, pacs, neptune or video-tt, or of a recipe file of your own.",
 )
 @click.option("--title", help="What the window calls the project; the file's name if absent.")
 @click.option(
@@ -74,8 +77,13 @@ def _make(
     if metadata is not None:
         check_table(metadata)  # before anything is made
     files = media_files(videos)
-    opened = create_project(project, title=title or project.stem, recipe=recipe)
+    own = _own_recipe(recipe)
+    opened = create_project(
+        project, title=title or project.stem, recipe=recipe if own is None else None
+    )
     try:
+        if own is not None:
+            opened.work.use_recipe(own)
         with progress("Reading videos") as report:
             done = add_media(opened, files, on_progress=report)
         told = import_metadata(opened, metadata) if metadata is not None else None
@@ -97,6 +105,21 @@ def _make(
         count = many(len(told.videos_without_row), "video")
         click.echo(one_line(f"{count} not in the table: {names}"), err=True)
     return not done.failed and not told.rows_without_video
+
+
+def _own_recipe(recipe: str | None) -> str | None:
+    """Return the text of a recipe file; None for the name of a recipe that is shipped, or none."""
+    from annotator.services.recipes import read_recipe
+
+    if recipe is None or recipe in _SHIPPED:
+        return None
+    if not Path(recipe).exists():
+        names = ", ".join(_SHIPPED)
+        raise click.BadParameter(
+            f"There is no recipe and no file “{one_line(recipe)}”. Recipes are {names}.",
+            param_hint="--recipe",
+        )
+    return read_recipe(Path(recipe))
 
 
 def _unpack(package: Path, project: Path, folders: tuple[Path, ...]) -> bool:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from annotator.services.projects import open_project
 from tests.cli.conftest import Call
 from tests.exchange.files import NAME, canonical, example, write_file
 
@@ -170,3 +171,23 @@ def test_neptune_has_tables_of_its_own(call: Call, tmp_path: Path) -> None:
     of_one = tmp_path / "judge"
     assert call("figures", path, of_one, "--draws", 0, "--kind", "judge").status == 0
     assert not (of_one / "discards.csv").exists()
+
+
+def test_a_recipe_of_ones_own_is_a_file(call: Call, clip: Path, tmp_path: Path) -> None:
+    own = tmp_path / "own.toml"
+    own.write_text(
+        'name = "own"\nversion = 1\ntitle = "Own"\n[[task_types]]\nkind = "draw"\n'
+        'title = "Draw"\ntools = ["boxes"]\n[[task_types.stages]]\nkey = "draw"\n'
+        'title = "Draw"\nact = "annotate"\n'
+    )
+    assert call("new", tmp_path / "own", clip, "--recipe", own).status == 0
+    project = open_project(tmp_path / "own.annot", read_only=True)
+    assert project.work.recipe.name == "own"
+    assert [task.kind for task in project.tasks()] == ["draw"]
+    project.close()
+    refused = call("new", tmp_path / "none", clip, "--recipe", "nothing")
+    assert refused.status != 0
+    assert "no file “nothing”. Recipes are perception-test, pacs" in refused.err
+    own.write_text("[[task_types]]")
+    assert call("new", tmp_path / "none", clip, "--recipe", own).status != 0
+    assert not (tmp_path / "none.annot").exists()

@@ -14,9 +14,10 @@ from annotator.ui.forms.choosing import ChoiceEditor
 from annotator.ui.forms.field_block import FieldBlock
 from annotator.ui.forms.pointing_fields import SpansEditor
 from annotator.ui.forms.typing_fields import NumberEditor, TextEditor
+from annotator.ui.timeline import words
 from tests.e2e.asking_floor import BOX, CHOICE, SPANS, WHICH, make_asking, make_asking_about_boxes
 from tests.e2e.conftest import Desktop
-from tests.e2e.test_questions import asking, begin, view
+from tests.e2e.test_questions import asking, begin, panel, view
 
 ENTER, TAB, SPACE = Qt.Key.Key_Return, Qt.Key.Key_Tab, Qt.Key.Key_Space
 TICKS = """
@@ -149,7 +150,7 @@ def test_what_is_not_enough_is_said_once_before_enter_goes_on(
     desktop: Desktop, clip: Path, tmp_path: Path
 ) -> None:
     begin(desktop, make_asking(tmp_path, [clip], fields=TICKS + WORDS))
-    ticks, words = _block(desktop, "ticks"), _block(desktop, "words")
+    ticks, text = _block(desktop, "ticks"), _block(desktop, "words")
     assert ticks.mark.text() == "exactly 2 · required"
     _type("1", ENTER)
     assert view(desktop.window).current is ticks
@@ -157,21 +158,21 @@ def test_what_is_not_enough_is_said_once_before_enter_goes_on(
     _type("2")
     assert ticks.refusal.text() == ""
     _type(ENTER)
-    assert view(desktop.window).current is words
+    assert view(desktop.window).current is text
     _type("Yes", ENTER)
-    assert view(desktop.window).current is words
-    assert words.refusal.text() == "“What happens?” needs at least 5 characters."
+    assert view(desktop.window).current is text
+    assert text.refusal.text() == "“What happens?” needs at least 5 characters."
     _type(ENTER)
     assert asking(desktop.window).at == 1
 
 
 def test_what_is_refused_stays_to_be_mended(desktop: Desktop, clip: Path, tmp_path: Path) -> None:
     begin(desktop, make_asking(tmp_path, [clip], fields=WORDS + COUNT))
-    words, count = _block(desktop, "words").editor, _block(desktop, "count").editor
-    assert isinstance(words, TextEditor)
+    text, count = _block(desktop, "words").editor, _block(desktop, "count").editor
+    assert isinstance(text, TextEditor)
     assert isinstance(count, NumberEditor)
     _type("It moves to the right", ENTER)
-    assert words.words.toPlainText() == "It moves to the right"
+    assert text.words.toPlainText() == "It moves to the right"
     assert "21 characters; 20 are allowed" in _block(desktop, "words").refusal.text()
     assert view(desktop.window).current is _block(desktop, "words")
     _type(Qt.Key.Key_Backspace, ENTER)
@@ -186,6 +187,20 @@ def test_what_is_refused_stays_to_be_mended(desktop: Desktop, clip: Path, tmp_pa
     assert asking(desktop.window).at == 1
     desktop.press("Shift+Return")
     assert asking(desktop.window).values() == {"words": "It moves to the righ", "count": 7.0}
+
+
+def test_what_of_the_video_is_kept_away_is_said(
+    desktop: Desktop, clip: Path, tmp_path: Path
+) -> None:
+    head = 'viewing = { is_muted = true, extent = "before-cut" }\n'
+    begin(desktop, make_asking(tmp_path, [clip], fields=CHOICE, head=head))
+    session = desktop.window.desk.session
+    assert session is not None
+    title = panel(desktop.window).title.text()
+    assert title == "Multiple choice · up to the cut · without sound"
+    # Nobody is told to draw who cannot.
+    assert words.empty_text(desktop.window.timeline.axis, session.tools) == ""
+    assert "Draw a box" in words.empty_text(desktop.window.timeline.axis)
 
 
 def test_the_timeline_shows_the_times_of_the_field_at_hand(

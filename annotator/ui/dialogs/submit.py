@@ -113,10 +113,10 @@ class SubmitDialog(QDialog):
         layout.addWidget(self._lead)
         layout.addWidget(self.list, 1)
         layout.addWidget(self.buttons)
-        self.resize(560, 400)
         findings.changed.connect(self.refresh)
         self.refresh()
         if self.list.count():
+            self.resize(560, 400)
             self.list.setCurrentRow(0)
             self.list.setFocus()
 

@@ -247,7 +247,7 @@ class Asking(QObject):
             kind = project.work.recipe.task_type(project.task(session.task_id).kind)
             if kind is not None and kind.form is not None:
                 self.sheet, self.title = project.questions.sheet(session), kind.title
-                self.viewing = kind.viewing
+                self.viewing = project.work.viewing_of(session.task_id)
         self.at = self.entry = 0
         self._since = time.monotonic()
         if self.sheet is not None and project is not None and session is not None:

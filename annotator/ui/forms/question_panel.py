@@ -28,6 +28,7 @@ from annotator.ui.forms.form_view import FormView
 from annotator.ui.forms.meant_strip import MeantStrip
 from annotator.ui.forms.pointing_fields import Surroundings
 from annotator.ui.forms.progress_strip import Mark, ProgressStrip
+from annotator.ui.forms.viewing_words import viewing_words
 from annotator.ui.keymap import normal, shown
 
 _MARGIN: Final = 12
@@ -147,7 +148,7 @@ class QuestionPanel(QWidget):
             return
         self.text.setText(item.text)
         self.text.setVisible(bool(item.text))
-        self.title.setText(asking.title)
+        self.title.setText(" · ".join((asking.title, *viewing_words(asking.viewing))))
         view = FormView(
             self._around,
             asking.form,

@@ -238,4 +238,4 @@ def _empty_words(scene: Scene) -> str:
     """Return what stands below the lanes while there is no object."""
     if scene.session is None or scene.session.document.tracks:
         return ""
-    return words.empty_text(scene.axis)
+    return words.empty_text(scene.axis, scene.session.tools)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication
@@ -12,7 +13,9 @@ from annotator.domain.ids import TrackId
 from annotator.domain.labels import Label
 from annotator.domain.point_track import PointTrack
 from annotator.domain.proposal import Proposed
+from annotator.domain.recipe import Tool
 from annotator.domain.segment import Lane, Segment
+from annotator.domain.tools import ALL_TOOLS
 from annotator.domain.track import Keyframe, Source, Track, unchecked_grid_frames
 from annotator.ui.sentence import sentence_text
 from annotator.ui.timeline.axis import TimeAxis
@@ -25,8 +28,10 @@ if TYPE_CHECKING:
 _NOBODY: Final = ""
 
 
-def empty_text(axis: TimeAxis) -> str:
-    """Return what stands in place of lanes while there are none."""
+def empty_text(axis: TimeAxis, tools: Collection[Tool] = ALL_TOOLS) -> str:
+    """Return what stands in place of lanes while there are none; "" where nothing is drawn."""
+    if (Tool.BOXES if axis.n_frames else Tool.SOUNDS) not in tools:
+        return ""
     if not axis.n_frames:
         return QCoreApplication.translate("timeline", "Draw on the lane of sounds to mark a sound")
     return QCoreApplication.translate("timeline", "Draw a box on the picture to begin a track")
