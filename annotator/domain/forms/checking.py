@@ -19,7 +19,7 @@ from itertools import pairwise
 from typing import Final, TypeGuard
 
 from annotator.domain.commands.base import checked_box, checked_frame
-from annotator.domain.document import Document
+from annotator.domain.document import Document, VideoInfo
 from annotator.domain.errors import EditError
 from annotator.domain.forms.field import OTHER, AskedOf, Field, FieldKind, Form, Option
 from annotator.domain.forms.frames import frame_of
@@ -102,7 +102,7 @@ def checked(field: Field, item: Item, value: Value, document: Document) -> Value
                 return _tracks(field, item, value, document)
         case FieldKind.SPANS:
             if isinstance(value, Spans):
-                return _spans(field, value, document.video.n_frames)
+                return _spans(field, value, document.video)
         case FieldKind.BOX:
             if isinstance(value, FrameBox):
                 return _box(field, item, value, document)
@@ -271,12 +271,12 @@ def _tracks(
     return kept
 
 
-def _spans(field: Field, value: Spans, n_frames: int) -> Spans:
+def _spans(field: Field, value: Spans, video: VideoInfo) -> Spans:
     kept = tuple(sorted(value.spans))
     if not kept:
         raise EditError("No time is marked.", hint="Clear the answer instead.")
     for start, end in kept:
-        if not 0 <= start < end <= n_frames:
+        if not video.first_seen <= start < end <= video.n_frames:
             raise EditError(f"Frames {start} to {end} are no part of this video.")
     for (_, end), (start, _) in pairwise(kept):
         if start < end:
@@ -286,7 +286,8 @@ def _spans(field: Field, value: Spans, n_frames: int) -> Spans:
 
 
 def _box(field: Field, item: Item, value: FrameBox, document: Document) -> FrameBox:
-    checked_frame(document.video, value.frame)
+    if checked_frame(document.video, value.frame) < document.video.first_seen:
+        raise EditError(f"Frame {value.frame} is not to be seen here.")
     wanted = frame_of(field, item, document.video)
     if wanted is not None and value.frame != wanted:
         raise EditError(f"The box belongs on frame {wanted}, not on frame {value.frame}.")

@@ -6,6 +6,8 @@ import pytest
 
 from annotator.domain.comment import Comment
 from annotator.domain.document import Document
+from annotator.domain.errors import EditError
+from annotator.domain.forms.checking import checked
 from annotator.domain.forms.field import Field, FieldKind
 from annotator.domain.forms.frames import frame_of
 from annotator.domain.forms.limiting import drawn_within, limited_document, limited_video
@@ -98,3 +100,23 @@ def test_where_all_is_seen_nothing_is_taken_away() -> None:
 def test_the_one_frame_is_where_boxes_belong(frame: str) -> None:
     where = Field("where", "Where?", FieldKind.BOX, frame=frame)
     assert frame_of(where, ITEM, ONE) == MIDDLE
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "is_seen"),
+    [
+        (FieldKind.BOX, FrameBox(MIDDLE, LEFT), True),
+        (FieldKind.BOX, FrameBox(MIDDLE - 1, LEFT), False),
+        (FieldKind.BOX, FrameBox(MIDDLE + 1, LEFT), False),
+        (FieldKind.SPANS, Spans(((MIDDLE, MIDDLE + 1),)), True),
+        (FieldKind.SPANS, Spans(((MIDDLE - 1, MIDDLE + 1),)), False),
+        (FieldKind.SPANS, Spans(((MIDDLE, MIDDLE + 2),)), False),
+    ],
+)
+def test_answers_are_about_what_is_seen(kind: FieldKind, value: Value, is_seen: bool) -> None:
+    asked, document = Field("where", "Where?", kind), Document(DraftId("d"), ONE)
+    if is_seen:
+        assert checked(asked, ITEM, value, document) == value
+    else:
+        with pytest.raises(EditError, match="Frame"):
+            checked(asked, ITEM, value, document)
