@@ -6,16 +6,15 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Final
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt, Slot
+from PySide6.QtCore import QModelIndex, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QIcon
 
 from annotator.domain.review import Difference, DifferenceKind
 from annotator.ui.desk import Desk
 from annotator.ui.review.reviewing import Reviewing, owner_of
+from annotator.ui.review.two_levels import NOWHERE, AnyIndex, TwoLevels
 from annotator.ui.review.words import difference_text, group_text
 
-AnyIndex = QModelIndex | QPersistentModelIndex
-_NOWHERE: Final = QModelIndex()
 _SIGNS: Final = {
     DifferenceKind.ADDED: ("plus", "success"),
     DifferenceKind.REMOVED: ("delete", "error"),
@@ -43,7 +42,7 @@ class _Group:
     items: list[Difference] = field(default_factory=list)
 
 
-class ChangeRows(QAbstractItemModel):
+class ChangeRows(TwoLevels):
     """Groups at the top level, differences below them."""
 
     def __init__(self, desk: Desk, reviewing: Reviewing) -> None:
@@ -88,24 +87,10 @@ class ChangeRows(QAbstractItemModel):
         self.beginResetModel()
         self._shown = items
         self._groups = self._grouped(items)
+        self.set_sizes(len(group.items) for group in self._groups)
         self.endResetModel()
 
-    def index(self, row: int, column: int, parent: AnyIndex = _NOWHERE) -> QModelIndex:
-        if not self.hasIndex(row, column, parent):
-            return QModelIndex()
-        return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
-
-    def parent(self, index: AnyIndex = _NOWHERE) -> QModelIndex:  # type: ignore[override]
-        if not index.isValid() or index.internalId() == 0:
-            return QModelIndex()
-        return self.createIndex(index.internalId() - 1, 0, 0)
-
-    def rowCount(self, parent: AnyIndex = _NOWHERE) -> int:
-        if not parent.isValid():
-            return len(self._groups)
-        return len(self._groups[parent.row()].items) if parent.internalId() == 0 else 0
-
-    def columnCount(self, _parent: AnyIndex = _NOWHERE) -> int:
+    def columnCount(self, _parent: AnyIndex = NOWHERE) -> int:
         return len(Column)
 
     def headerData(

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt, Slot
+from PySide6.QtCore import QModelIndex, Qt, Slot
 from PySide6.QtGui import QIcon
 
 from annotator.domain.changes import ChangeSet
 from annotator.domain.comment import Comment, threads
 from annotator.domain.ids import CommentId
 from annotator.ui.desk import Desk
+from annotator.ui.review.two_levels import NOWHERE, AnyIndex, TwoLevels
 from annotator.ui.review.words import pin_text
 
-AnyIndex = QModelIndex | QPersistentModelIndex
-_NOWHERE: Final = QModelIndex()
 
-
-class CommentRows(QAbstractItemModel):
+class CommentRows(TwoLevels):
     """Remarks at the top level; resolved ones only where they are wanted."""
 
     def __init__(self, desk: Desk) -> None:
@@ -65,24 +62,10 @@ class CommentRows(QAbstractItemModel):
         found = threads(session.document.comments) if session is not None else []
         self.beginResetModel()
         self._threads = [t for t in found if self._shows_resolved or not t[0].is_resolved]
+        self.set_sizes(len(thread) - 1 for thread in self._threads)
         self.endResetModel()
 
-    def index(self, row: int, column: int, parent: AnyIndex = _NOWHERE) -> QModelIndex:
-        if not self.hasIndex(row, column, parent):
-            return QModelIndex()
-        return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
-
-    def parent(self, index: AnyIndex = _NOWHERE) -> QModelIndex:  # type: ignore[override]
-        if not index.isValid() or index.internalId() == 0:
-            return QModelIndex()
-        return self.createIndex(index.internalId() - 1, 0, 0)
-
-    def rowCount(self, parent: AnyIndex = _NOWHERE) -> int:
-        if not parent.isValid():
-            return len(self._threads)
-        return len(self._threads[parent.row()]) - 1 if parent.internalId() == 0 else 0
-
-    def columnCount(self, _parent: AnyIndex = _NOWHERE) -> int:
+    def columnCount(self, _parent: AnyIndex = NOWHERE) -> int:
         return 1
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, Qt, Slot
-from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from annotator.domain.people import Person, Role
 from annotator.domain.work.records import Assignment, AssignmentState, TaskStatus
@@ -12,33 +11,20 @@ from annotator.services.work import Work
 from annotator.ui.action_table import ActionTable
 from annotator.ui.desk import Desk
 from annotator.ui.work.standing import Standing
+from annotator.ui.work.strip import Strip
 from annotator.ui.work.words import moment_text, names_text, stage_title
 
 
-class LockStrip(QFrame):
+class LockStrip(Strip):
     """Shown in a project with people, while the open draft is there to be looked at only."""
 
     def __init__(self, desk: Desk, table: ActionTable, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._desk = desk
-        self._sign = QLabel()
-        self.label = QLabel()
-        self.label.setWordWrap(True)
+        super().__init__(desk, parent)
         self.claim = _button(table, "task.claim")
         self.reopen = _button(table, "task.reopen")
         self.mine = _button(table, "work.mine")
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(10, 4, 6, 4)
-        layout.addWidget(self._sign)
-        layout.addWidget(self.label, 1)
         for button in (self.claim, self.reopen, self.mine):
-            layout.addWidget(button)
-        self.setAutoFillBackground(True)
-        self.hide()
-        desk.stageChanged.connect(self.refresh)
-        desk.personChanged.connect(self.refresh)
-        desk.bridge.workChanged.connect(self.refresh)
-        desk.hub.changed.connect(self.refresh)
+            self._add(button)
         self.refresh()
 
     @Slot()
@@ -52,11 +38,7 @@ class LockStrip(QFrame):
         self.label.setText(lock_text(project.work, standing))
         self.claim.setVisible(standing.may_claim)
         self.reopen.setVisible(standing.may_reopen)
-        theme = self._desk.hub.theme
-        palette = self.palette()
-        palette.setColor(QPalette.ColorRole.Window, theme.color("raised"))
-        self.setPalette(palette)
-        self._sign.setPixmap(theme.icon("lock", token="text_dim").pixmap(20, 20))
+        self._look("raised", "lock", "text_dim")
         self.show()
 
 

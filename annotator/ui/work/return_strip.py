@@ -5,42 +5,28 @@ from __future__ import annotations
 from html import escape
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from annotator.domain.work.records import Reason
 from annotator.ui.desk import Desk
+from annotator.ui.work.strip import Strip
 
 
-class ReturnStrip(QFrame):
+class ReturnStrip(Strip):
     """Shown while a task is open that came back to the person; reasons with a place are links."""
 
     pinWanted = Signal(object)  # Pin
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._desk = desk
+        super().__init__(desk, parent)
         self._reasons: tuple[Reason, ...] = ()
-        self._sign = QLabel()
         self._sign.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.label = QLabel()
-        self.label.setWordWrap(True)
         self.label.setTextFormat(Qt.TextFormat.RichText)
         self.label.setTextInteractionFlags(
             Qt.TextInteractionFlag.LinksAccessibleByMouse
             | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
         )
         self.label.linkActivated.connect(self._on_link_activated)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(10, 4, 6, 4)
-        layout.addWidget(self._sign)
-        layout.addWidget(self.label, 1)
-        self.setAutoFillBackground(True)
-        self.hide()
-        desk.stageChanged.connect(self.refresh)
-        desk.personChanged.connect(self.refresh)
-        desk.bridge.workChanged.connect(self.refresh)
-        desk.hub.changed.connect(self.refresh)
         self.refresh()
 
     @Slot()
@@ -53,11 +39,7 @@ class ReturnStrip(QFrame):
             self._reasons = standing.record.reasons
         lines = [self._line(at, reason) for at, reason in enumerate(self._reasons)]
         self.label.setText("<br>".join([self.tr("This was sent back:"), *lines]))
-        theme = self._desk.hub.theme
-        palette = self.palette()
-        palette.setColor(QPalette.ColorRole.Window, theme.color("warning_surface"))
-        self.setPalette(palette)
-        self._sign.setPixmap(theme.icon("undo", token="warning").pixmap(20, 20))
+        self._look("warning_surface", "undo", "warning")
         self.setVisible(bool(self._reasons))
 
     def _line(self, at: int, reason: Reason) -> str:

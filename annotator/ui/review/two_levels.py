@@ -1,0 +1,38 @@
+"""Rows of two levels for Qt's tree views: groups at the top, their members below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex
+
+AnyIndex = QModelIndex | QPersistentModelIndex
+NOWHERE: Final = QModelIndex()
+
+
+class TwoLevels(QAbstractItemModel):
+    """A group has the internal id 0, a member the row of its group and one more."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._sizes: list[int] = []
+
+    def set_sizes(self, sizes: Iterable[int]) -> None:
+        """Say how many members each group has; called while the model is being reset."""
+        self._sizes = list(sizes)
+
+    def index(self, row: int, column: int, parent: AnyIndex = NOWHERE) -> QModelIndex:
+        if not self.hasIndex(row, column, parent):
+            return QModelIndex()
+        return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else 0)
+
+    def parent(self, index: AnyIndex = NOWHERE) -> QModelIndex:  # type: ignore[override]
+        if not index.isValid() or index.internalId() == 0:
+            return QModelIndex()
+        return self.createIndex(index.internalId() - 1, 0, 0)
+
+    def rowCount(self, parent: AnyIndex = NOWHERE) -> int:
+        if not parent.isValid():
+            return len(self._sizes)
+        return self._sizes[parent.row()] if parent.internalId() == 0 else 0
