@@ -2,13 +2,17 @@
 
     [{"kind": "reassign", "purpose": "attention", "question": "Please select object 2 here.",
       "right": {"answer": "object-2"}},
-     {"kind": "writing-test", "videos": ["kettle", "cup"], "right": {"answer": "object-1"}}]
+     {"kind": "writing-test", "videos": ["kettle", "cup"], "right": {"answer": "object-1"},
+      "boxes": [{"frame": 150, "box": [12, 40, 310.5, 360]}, null]},
+     {"kind": "grounded-questions", "video": "cups", "question": "…?", "tracks": ["red cup", 2]}]
 
 ``kind`` is that of the tasks that ask it. ``videos`` are names without ending, or one in ``video``;
 a check has none. ``options`` are texts. ``right`` has an answer, or several, by the key of the
 field: an option by its key or its text. ``texts`` are further texts by name, with which fields
-begin. ``purpose`` is left out where the recipe says it; ``key`` where the content is enough to know
-the item again.
+begin. ``boxes`` show what is meant, one in each video or null: x1, y1, x2, y2 in pixels of the
+picture as it is shown, on a frame counted from 0. ``tracks`` are objects of finished work that are
+drawn in or picked, by name or by the number they have in an export. ``purpose`` is left out where
+the recipe says it; ``key`` where the content is enough to know the item again.
 """
 
 from __future__ import annotations
@@ -19,17 +23,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from annotator.domain.forms.value import FrameBox
+from annotator.domain.geometry import Box
 from annotator.domain.questions.item import Purpose
 from annotator.exchange.json_value import encode_value, read_value
 from annotator.exchange.node import Node
 
 _TEXTS: Final = ("question", "video", "area", "reasoning", "group", "part", "key", "purpose")
-_KNOWN: Final = frozenset(("kind", "videos", "options", "right", "texts", "tags", *_TEXTS))
+_KNOWN: Final = frozenset(
+    ("kind", "videos", "options", "right", "texts", "tags", "boxes", "tracks", *_TEXTS)
+)
 
 
 @dataclass(frozen=True, slots=True)
 class FoundItem:
-    """An item of a file. ``where`` is its path, ``right`` the answers by field, as they stand."""
+    """An item of a file. ``where`` is its path, ``right`` the answers by field, as they stand.
+
+    ``tracks`` are names and numbers of objects, ``boxes`` one for each video or none at all.
+    """
 
     where: str
     key: str
@@ -45,6 +56,8 @@ class FoundItem:
     tags: tuple[str, ...]
     group: str
     part: str
+    boxes: tuple[FrameBox | None, ...] = ()
+    tracks: tuple[str | int, ...] = ()
 
 
 def read_items(path: Path) -> tuple[FoundItem, ...]:
@@ -83,7 +96,31 @@ def _item(node: Node) -> FoundItem:
         _texts(node, "tags"),
         words.get("group", ""),
         words.get("part", ""),
+        tuple(map(_box, node.key("boxes").items())) if node.has("boxes") else (),
+        tuple(map(_track, node.key("tracks").items())) if node.has("tracks") else (),
     )
+
+
+def _box(node: Node) -> FrameBox | None:
+    if node.value is None:
+        return None
+    unknown = sorted(node.object().keys() - {"frame", "box"})
+    if unknown:
+        raise node.fail(f"Nothing is known of the key “{unknown[0]}”.")
+    frame = node.key("frame").whole()
+    sides = node.key("box").counted(4).numbers()
+    x1, y1, x2, y2 = map(float, sides)
+    if frame < 0:
+        raise node.key("frame").fail("Frames are counted from 0.")
+    if not (x1 < x2 and y1 < y2):
+        raise node.key("box").fail("A box is x1, y1, x2, y2, with its first corner first.")
+    return FrameBox(frame, Box(x1, y1, x2, y2))
+
+
+def _track(node: Node) -> str | int:
+    if isinstance(node.value, str):
+        return node.text()
+    return node.whole()
 
 
 def _keys(node: Node, name: str) -> list[str]:

@@ -20,6 +20,8 @@ NO_CUT: Final = -1
 _FIELD: Final = "answer"
 _YES: Final = "yes"
 _FINAL: Final = "final"
+_GROUNDED_BY: Final = ("rule", "file")
+"""What makes questions whose answers are tracks: rules of the recipe, and a lead's own file."""
 
 
 @dataclass(slots=True)
@@ -65,7 +67,8 @@ def is_finished(item: Item) -> bool:
     if item.purpose is not Purpose.WORK or item.state is ItemState.DISCARDED:
         return False
     made = item.source.get("made")
-    return made == _FINAL or (made == "rule" and item.right.get(_FIELD) == (_YES,))
+    is_confirmed = bool(item.track_ids) and item.right.get(_FIELD) == (_YES,)
+    return made == _FINAL or (made in _GROUNDED_BY and is_confirmed)
 
 
 def _choice_problems(item: Item, where: str) -> Sequence[Finding]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import ExchangeError
 from annotator.domain.forms.checking import options_of
-from annotator.domain.forms.field import Option
+from annotator.domain.forms.field import FieldKind, Option
 from annotator.domain.ids import VideoId, item_id
 from annotator.domain.questions.item import Item, Purpose
 from annotator.domain.questions.item_checking import why_refused, why_wrong_check
@@ -17,6 +17,7 @@ from annotator.domain.recipe import TaskType
 from annotator.services.projects import OpenProject
 from annotator.services.questions.making import Made, added
 from annotator.services.questions.outcomes import video_names
+from annotator.services.questions.pointing import boxes_of, tracks_named, tracks_of
 from annotator.store.items import ItemFilter
 
 if TYPE_CHECKING:
@@ -80,7 +81,12 @@ def _item(project: OpenProject, found: FoundItem, videos: tuple[VideoId, ...]) -
         purpose=found.purpose or usual,
         source={"made": MAKER, "key": found.key},
     )
-    item = _with_right(item, found, task_type)
+    if task_type is not None and videos:
+        boxes = boxes_of(project, found, videos, task_type)
+        item = replace(item, boxes=boxes, track_ids=tracks_of(project, found, videos, task_type))
+    elif found.boxes or found.tracks:
+        raise ExchangeError("Without a video there is nothing to point at.", where=found.where)
+    item = _with_right(project, item, found, task_type)
     if item.purpose is Purpose.ATTENTION:
         why = why_wrong_check(item, task_type)
     else:
@@ -90,12 +96,21 @@ def _item(project: OpenProject, found: FoundItem, videos: tuple[VideoId, ...]) -
     return item
 
 
-def _with_right(item: Item, found: FoundItem, task_type: TaskType | None) -> Item:
-    """Add the right answers: options that are named by their text go by their key."""
+def _with_right(
+    project: OpenProject, item: Item, found: FoundItem, task_type: TaskType | None
+) -> Item:
+    """Add the right answers: options that are named by their text go by their key, and objects
+    that are named by what they are called by theirs.
+    """
     form = task_type.form if task_type is not None else None
     right: dict[str, tuple[str, ...]] = {}
     for key, answers in found.right.items():
         field = form.field(key) if form is not None else None
+        if field is not None and field.kind is FieldKind.TRACKS and item.video_ids:
+            where = f"{found.where}.right.{key}"
+            names = [int(name) if name.isdigit() else name for name in answers]
+            right[key] = tracks_named(project, item.video_ids[0], names, where)
+            continue
         options = options_of(field, item) if field is not None else ()
         by_text = {option.text: option.key for option in options}
         by_text |= {option.key: option.key for option in options}
