@@ -8,6 +8,7 @@ from uuid import UUID
 
 import msgspec
 
+from annotator.domain.forms.viewing import Viewing
 from annotator.domain.ids import ItemId, PersonId, SubmissionId, TaskId, VideoId
 from annotator.domain.people import Role
 from annotator.sync.archive import Archive, ArchiveError
@@ -39,7 +40,10 @@ class People(msgspec.Struct):
 
 
 class VideoRow(msgspec.Struct):
-    """A video; ``size`` in bytes is known where the file was found, ``media`` is its entry."""
+    """A video; ``size`` in bytes is known where the file was found, ``media`` is its entry.
+
+    ``viewings`` are those of the tasks about it that the person has in hand.
+    """
 
     id: VideoId
     name: str
@@ -54,6 +58,7 @@ class VideoRow(msgspec.Struct):
     content_hash: str | None
     size: int | None = None
     media: str | None = None
+    viewings: list[Viewing] = []
 
 
 class Videos(msgspec.Struct):

@@ -90,8 +90,8 @@ class Packing:
             stored = project.footage.video(video_id)
             path = project.footage.path(video_id)
             row = _video_row(stored, path, is_asked_about=video_id in asked_about)
+            row.viewings = viewings = self._viewings(records, video_id)
             if self._with_media:
-                viewings = self._viewings(records, video_id)
                 done = partial(_tell, on_progress, i, len(video_ids), stored.info.name)
                 done(0.0)
                 yield from self._media(row, path, viewings, copies, done)

@@ -28,6 +28,7 @@ from annotator.services.labels import LabelSets, read_label_set, write_label_set
 from annotator.services.listeners import Listeners
 from annotator.services.metadata import with_facts
 from annotator.services.notices import Notice
+from annotator.services.package_viewing import allowed_viewing
 from annotator.services.questions.items import Questions
 from annotator.services.questions.screening import Screening
 from annotator.services.session import Session
@@ -208,8 +209,7 @@ class OpenProject:
         cannot be taken is opened to be looked at. See `Work.open`.
         """
         task = self.task(task_id)
-        viewing = self.work.viewing_of(task_id)
-        seen = self.seen(task.video_id, viewing)
+        seen = self.seen(task.video_id, self.work.viewing_of(task_id))
         opened = self.work.open(task_id, seen.info, takes=takes, whose=whose)
         session = self._sessions.get(task_id)
         if session is not None and session.document.draft_id == opened.draft_id:
@@ -228,7 +228,7 @@ class OpenProject:
             aside=self._aside,
             why_locked=partial(self.work.why_locked, task_id),
             tools=self.work.tools_of(task_id),
-            viewing=viewing,
+            viewing=seen.viewing,
         )
         session.changed.add(self._on_session_changed)
         self._sessions[task_id] = session
@@ -237,8 +237,10 @@ class OpenProject:
     def seen(self, video_id: VideoId, viewing: Viewing) -> SeenVideo:
         """Return a video as a task of that viewing may see and hear it: for the second of a pair.
 
-        An opened task's own video is limited already.
+        An opened task's own video is limited already. In a project that was made of a work package
+        nothing shows more than the tasks in it do.
         """
+        viewing = allowed_viewing(self._file, video_id, viewing)
         info = self._footage.video(video_id).info
         table = videos.frame_table(self._file, video_id)
         return seen_video(info, self._path_of(video_id), table, viewing)

@@ -22,6 +22,7 @@ from annotator.domain.work.events import Created
 from annotator.domain.work.step import replay
 from annotator.services import package_values as values
 from annotator.services.labels import LabelSets
+from annotator.services.package_viewing import remember_viewings
 from annotator.services.people import People
 from annotator.services.pictures import UNPACKED, remove_pictures, unpack_pictures
 from annotator.services.recipes import ProjectRecipe
@@ -152,6 +153,8 @@ class _Unpacking:
             videos.add_video(self._file, info, None, tuple(row.findings))
             if row.content_hash is not None:
                 travel.expect_content(connection, row.id, row.content_hash)
+            if row.viewings:
+                remember_viewings(self._file, row.id, row.viewings)
 
     def _add_task(self, row: values.TaskRow) -> None:
         events = [event_from(event) for event in row.events]

@@ -66,6 +66,8 @@ def open_sound(seen: SeenVideo) -> Audio | None:
 
     if seen.viewing.is_silent or seen.path is None:
         return None
+    if seen.table_bytes is None and seen.info.n_hidden:
+        return None  # nothing tells where it would have to end
     origin_s = until_s = None
     if seen.table_bytes is not None:
         table = FrameTable.from_bytes(seen.table_bytes)

@@ -25,8 +25,9 @@ from annotator.media.frames import Picture, PictureRequest
 from annotator.media.server import FrameServer
 from annotator.media.thumbs import thumbs
 from annotator.media.video import Video
+from annotator.services.packages import open_package, pack_tasks
 from annotator.services.player import Player
-from annotator.services.projects import OpenProject
+from annotator.services.projects import OpenProject, open_project
 from annotator.services.session import Session
 from annotator.services.soundscape import Look, Soundscape
 from annotator.services.viewing import SeenVideo, open_sound
@@ -53,9 +54,13 @@ def clip(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Room:
-    """A clip that is asked about, opened by a rater under a viewing."""
+    """A clip that is asked about, opened by a rater under a viewing: in the project, or in one
+    made of a package without the clip, which the rater has anyway.
+    """
 
-    def __init__(self, folder: Path, clip: Path, viewing: str, cut: int | None) -> None:
+    def __init__(
+        self, folder: Path, clip: Path, viewing: str, cut: int | None, *, travels: bool = False
+    ) -> None:
         self.floor = AskingFloor(folder, 0, text=recipe(viewing=viewing))
         self.project: OpenProject = self.floor.project
         self.project.add_videos([clip])
@@ -64,27 +69,43 @@ class Room:
             extra = dict(self.project.footage.video(self.video_id).info.extra)
             self.project.set_extra({self.video_id: {**extra, "metadata": {"cut_frame": cut}}})
         self.task = self.floor.add(item(self.video_id))
-        self.session: Session = self.floor.as_("Ann", self.task)[0]
+        if travels:
+            self.project = self._package(folder, clip.parent)
+            self.session: Session = self.project.open_task(self.task)
+        else:
+            self.session = self.floor.as_("Ann", self.task)[0]
         assert self.session.table_bytes is not None
         assert self.session.video_path is not None
         self.table = FrameTable.from_bytes(self.session.table_bytes)
         self.path = self.session.video_path
+
+    def _package(self, folder: Path, clips: Path) -> OpenProject:
+        ann, path = self.floor.people["Ann"].id, folder / "ann.work"
+        pack_tasks(self.project, path, ann, n_tasks=1, stage="answer")
+        self.floor.project.close()
+        assert open_package(path, folder / "mine.annot", media_folders=[clips]).missing == ()
+        project = open_project(folder / "mine.annot")
+        project.work.people.sign_in(ann)
+        return project
 
     @property
     def seen(self) -> SeenVideo:
         return self.project.seen(self.video_id, self.session.viewing)
 
 
-@pytest.fixture
-def before(tmp_path: Path, clip: Path) -> Iterator[Room]:
-    room = Room(tmp_path, clip, BEFORE, CUT)
+EITHER = pytest.mark.parametrize("travels", [False, True], ids=["project", "package"])
+
+
+@pytest.fixture(params=[False, True], ids=["project", "package"])
+def before(tmp_path: Path, clip: Path, request: pytest.FixtureRequest) -> Iterator[Room]:
+    room = Room(tmp_path, clip, BEFORE, CUT, travels=request.param)
     yield room
     room.project.close()
 
 
-@pytest.fixture
-def one(tmp_path: Path, clip: Path) -> Iterator[Room]:
-    room = Room(tmp_path, clip, ONE, None)
+@pytest.fixture(params=[False, True], ids=["project", "package"])
+def one(tmp_path: Path, clip: Path, request: pytest.FixtureRequest) -> Iterator[Room]:
+    room = Room(tmp_path, clip, ONE, None, travels=request.param)
     yield room
     room.project.close()
 
@@ -235,14 +256,16 @@ def test_waveform_and_spectrogram_end_at_the_cut(before: Room, tmp_path: Path) -
     sound.close()
 
 
-def test_what_is_muted_has_no_sound(tmp_path: Path, clip: Path) -> None:
-    room = Room(tmp_path, clip, MUTED, None)
+@EITHER
+def test_what_is_muted_has_no_sound(tmp_path: Path, clip: Path, travels: bool) -> None:
+    room = Room(tmp_path, clip, MUTED, None, travels=travels)
     assert len(room.table) == N
     assert open_sound(room.seen) is None
-    loud = room.project.seen(room.video_id, Viewing())
-    audio = open_sound(loud)
-    assert audio is not None
-    audio.close()
+    # Another task may let it be heard, but none that came with the package.
+    audio = open_sound(room.project.seen(room.video_id, Viewing()))
+    assert (audio is None) is travels
+    if audio is not None:
+        audio.close()
     room.project.close()
 
 
@@ -250,11 +273,12 @@ def test_one_frame_has_no_sound(one: Room) -> None:
     assert open_sound(one.seen) is None
 
 
+@EITHER
 @pytest.mark.parametrize("cut", [N, N + 100, None, 0, -1])
 def test_a_cut_at_the_end_or_beyond_cuts_nothing(
-    tmp_path: Path, clip: Path, cut: int | None
+    tmp_path: Path, clip: Path, cut: int | None, travels: bool
 ) -> None:
-    room = Room(tmp_path, clip, BEFORE, cut)
+    room = Room(tmp_path, clip, BEFORE, cut, travels=travels)
     video = room.session.document.video
     assert (len(room.table), video.n_frames, video.n_hidden) == (N, N, 0)
     assert not room.table.is_limited
@@ -263,7 +287,7 @@ def test_a_cut_at_the_end_or_beyond_cuts_nothing(
 
 def test_answers_reach_no_further_and_submissions_are_of_the_whole_video(before: Room) -> None:
     session = before.session
-    sheet = before.floor.questions.sheet(session)
+    sheet = before.project.questions.sheet(session)
     before.floor.answer_all(session, sheet)
     assert document_value(session.document)["video"] == {"width": 96, "height": 64, "n_frames": N}
     handed = before.project.work.submit(session)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -55,3 +56,27 @@ class Viewing:
 
 WHOLE_VIDEO: Final = Viewing()
 """All of it, with its sound: what a task that says nothing of it may see."""
+
+
+def narrowed(viewing: Viewing, allowed: Iterable[Viewing]) -> Viewing:
+    """Return a viewing as far as one of several others goes, for somebody who may not see or hear
+    more than these; as it is where one of them shows as much.
+    """
+    known = list(allowed)
+    if not known or any(_covers(each, viewing) for each in known):
+        return viewing
+    most = max(known, key=lambda each: (_WIDTHS.index(each.extent), not each.is_silent))
+    is_wider = not _shows(most.extent, viewing.extent)
+    extent = most.extent if is_wider else viewing.extent
+    return replace(viewing, extent=extent, is_muted=viewing.is_muted or most.is_silent)
+
+
+_WIDTHS: Final = (Extent.MIDDLE_FRAME, Extent.BEFORE_CUT, Extent.WHOLE)
+
+
+def _shows(extent: Extent, other: Extent) -> bool:
+    return extent in (Extent.WHOLE, other)
+
+
+def _covers(viewing: Viewing, other: Viewing) -> bool:
+    return _shows(viewing.extent, other.extent) and (other.is_silent or not viewing.is_silent)

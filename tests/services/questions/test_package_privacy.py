@@ -45,6 +45,7 @@ BOXES = recipe(viewing='viewing = { extent = "middle-frame" }').replace(
 )
 DRAWN = recipe(viewing=BEFORE + '\nfollows = "object-tracks"')
 ONE_DRAWN = DRAWN.replace("before-cut", "middle-frame")
+MUTED_DRAWN = recipe(viewing='viewing = { is_muted = true }\nfollows = "object-tracks"')
 MUTED = recipe(viewing="viewing = { is_muted = true }")
 CHECKED = recipe().replace(
     'kind = "questions"', 'kind = "questions"\nattention = { every = 3, failures = 2 }'
@@ -73,17 +74,17 @@ class Floor(AskingFloor):
             kept = self.project.footage.video(self.video_id).info.extra
             self.project.set_extra({self.video_id: {**kept, KEY: {CUT_FRAME: cut}}})
 
-    def package(self, name: str) -> Path:
+    def package(self, name: str, *, with_media: bool = True) -> Path:
         path = self.folder / f"{name}.work"
         self.lead_again()
         person_id = self.people[name].id
-        pack_tasks(self.project, path, person_id, n_tasks=9, stage="answer", with_media=True)
+        pack_tasks(self.project, path, person_id, n_tasks=9, stage="answer", with_media=with_media)
         return path
 
-    def unpack(self, path: Path, name: str) -> OpenProject:
+    def unpack(self, path: Path, name: str, *folders: Path) -> OpenProject:
         target = self.folder / name / "mine.annot"
         target.parent.mkdir()
-        assert open_package(path, target).missing == ()
+        assert open_package(path, target, media_folders=folders).missing == ()
         project = open_project(target)
         project.work.people.sign_in(self.people[name].id)
         return project
@@ -214,6 +215,47 @@ def test_what_was_drawn_beyond_the_cut_stays_at_home(
     mine.work.submit(session)
     assert floor.give_back(mine) == []
     assert len(votes_of(floor.project.file, task)) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "frames"),
+    [(DRAWN, (0, CUT)), (ONE_DRAWN, (MIDDLE, MIDDLE + 1)), (MUTED_DRAWN, (0, N))],
+)
+@pytest.mark.parametrize("is_drawn", [True, False])
+def test_the_task_that_theirs_begins_from_shows_no_more_either(
+    tmp_path: Path,
+    clip: Path,
+    opened: list[OpenProject],
+    text: str,
+    frames: tuple[int, int],
+    is_drawn: bool,
+) -> None:
+    floor = Floor(tmp_path, clip, text, CUT)
+    opened.append(floor.project)
+    (drawing,) = floor.project.tasks()
+    if is_drawn:
+        floor.work.people.sign_in(floor.people["Ann"].id)
+        session = floor.project.open_task(drawing.id)
+        session.run(CreateTrack(track_id(), "mug", 0, Box(0, 0, 10, 10)))
+        floor.work.submit(session)
+        floor.lead_again()
+    floor.add(item(floor.video_id))
+    path = floor.package("Ben", with_media=False)
+    mine = floor.unpack(path, "Ben", clip.parent)
+    opened.append(mine)
+    names = {person.name: person.id for person in mine.work.people.all()}
+    # Nor does it for whoever says that they are the lead, or takes the task in this copy.
+    for name in ("Ben", floor.people["lead"].name):
+        mine.work.people.sign_in(names[name])
+        session = mine.open_task(drawing.id)
+        assert session.table_bytes is not None
+        table = FrameTable.from_bytes(session.table_bytes)
+        assert (table.first, len(table)) == frames
+        sound = open_sound(mine.seen(floor.video_id, session.viewing))
+        assert (sound is None) is (text != DRAWN)
+        if sound is not None:
+            assert not sound.read(CUT / 30, 1.0).any()
+            sound.close()
 
 
 def test_of_what_was_drawn_only_that_on_the_one_frame_leaves_the_house(
