@@ -159,7 +159,10 @@ def test_what_is_not_enough_is_said_once_before_enter_goes_on(
     assert ticks.refusal.text() == ""
     _type(ENTER)
     assert view(desktop.window).current is text
-    _type("Yes", ENTER)
+    _type("Yes")
+    assert isinstance(text.editor, TextEditor)
+    assert text.editor.count.text() == "3 of at least 5 characters"
+    _type(ENTER)
     assert view(desktop.window).current is text
     assert text.refusal.text() == "“What happens?” needs at least 5 characters."
     _type(ENTER)

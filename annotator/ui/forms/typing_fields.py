@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import partial
 from typing import Final
@@ -35,7 +36,8 @@ from annotator.ui.forms.spelling import Spelling, Underliner, word_at
 from annotator.ui.theme import ThemeHub
 
 _PAUSE_MS: Final = 400
-_LINES: Final = 3
+_LINES: Final = 2
+_NEAR: Final = 0.8  # of the characters allowed: from there on they are counted
 _MOST_LINES: Final = 12
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
@@ -84,7 +86,9 @@ class _Words(QPlainTextEdit):
 
 
 class TextEditor(FieldEditor):
-    """Words; ``maximum`` is how many characters they may have, and is counted down."""
+    """Words; ``minimum`` and ``maximum`` are how many characters they may have, and are counted
+    while there are too few or soon too many.
+    """
 
     def __init__(
         self,
@@ -103,8 +107,6 @@ class TextEditor(FieldEditor):
         self.count = QLabel()
         self.count.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.count.setAlignment(Qt.AlignmentFlag.AlignRight)
-        if field.maximum is None:
-            self.count.hide()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
@@ -181,10 +183,15 @@ class TextEditor(FieldEditor):
         self.left.emit(step)
 
     def _count(self) -> None:
-        if self.field.maximum is None:
-            return
-        n, most = len(self.words.toPlainText().strip()), int(self.field.maximum)
-        self.count.setText(self.tr("{n} of {most} characters").format(n=n, most=most))
+        n, least = len(self.words.toPlainText().strip()), int(self.field.minimum or 0)
+        most = math.inf if self.field.maximum is None else self.field.maximum
+        text = ""
+        if 0 < n < least:
+            text = self.tr("{n} of at least {least} characters")
+        elif n >= _NEAR * most:
+            text = self.tr("{n} of {most} characters")
+        self.count.setText(text.format(n=n, least=least, most=f"{most:g}"))
+        self.count.setVisible(bool(text))
         role = QPalette.ColorRole
         self.count.setForegroundRole(role.BrightText if n > most else role.PlaceholderText)
 
