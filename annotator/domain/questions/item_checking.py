@@ -33,7 +33,9 @@ def why_refused(item: Item, task_type: TaskType | None, videos: Collection[Video
         return f"The recipe asks nothing in tasks of the kind “{item.kind}”."
     wanted = 2 if task_type.is_pair else 1
     if len(item.video_ids) != wanted:
-        return f"It names {len(item.video_ids)} videos; tasks of its kind are about {wanted}."
+        n = len(item.video_ids)
+        named = "one video" if n == 1 else f"{n or 'no'} videos"
+        return f"It names {named}; tasks of its kind are about {'two' if wanted > 1 else 'one'}."
     for _, text in _of_videos(item):
         return text
     if any(video_id not in videos for video_id in item.video_ids):

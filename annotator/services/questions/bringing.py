@@ -16,7 +16,7 @@ from annotator.domain.questions.item_checking import why_refused, why_wrong_chec
 from annotator.domain.recipe import TaskType
 from annotator.services.projects import OpenProject
 from annotator.services.questions.making import Made, added
-from annotator.services.questions.outcomes import video_names
+from annotator.services.questions.outcomes import videos_named, why_not_one
 from annotator.services.questions.pointing import boxes_of, tracks_named, tracks_of
 from annotator.store.items import ItemFilter
 
@@ -35,17 +35,17 @@ def import_items(project: OpenProject, path: Path) -> Made:
     from annotator.exchange.items_file import read_items
 
     project.work.people.check_lead()
-    known = {name: video_id for video_id, name in video_names(project).items()}
+    named = videos_named(project)
     items: list[Item] = []
     checks: list[Item] = []
     findings: list[Finding] = []
     for found in read_items(path):
-        unknown = [name for name in found.videos if name not in known]
-        if unknown:
-            text = f"The project has no video “{unknown[0]}”; it was left out."
+        unclear = [why for name in found.videos if (why := why_not_one(name, named))]
+        if unclear:
+            text = f"{unclear[0]}; it was left out."
             findings.append(Finding("no-video", found.where, text, Severity.ERROR))
             continue
-        item = _item(project, found, tuple(known[name] for name in found.videos))
+        item = _item(project, found, tuple(named[name][0] for name in found.videos))
         if item.source["key"] in _had(project, item.kind):
             findings.append(Finding("known-item", found.where, "The project has it already."))
         else:
@@ -91,9 +91,15 @@ def _item(project: OpenProject, found: FoundItem, videos: tuple[VideoId, ...]) -
         why = why_wrong_check(item, task_type)
     else:
         why = why_refused(item, task_type, videos)
-    if why:
-        raise ExchangeError(why, where=found.where)
+    is_mute = task_type is not None and _needs_words(task_type) and not item.text
+    if why or is_mute:
+        raise ExchangeError(why or "Its question is empty.", where=found.where)
     return item
+
+
+def _needs_words(task_type: TaskType) -> bool:
+    """Tell whether options alone say nothing: those of a field are the item's own."""
+    return task_type.form is not None and any(field.from_item for field in task_type.form.fields)
 
 
 def _with_right(

@@ -12,7 +12,7 @@ from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.field import Field, FieldKind
 from annotator.domain.forms.value import Spans
-from annotator.domain.ids import ItemId, SubmissionId, TaskId, VideoId
+from annotator.domain.ids import ItemId, SubmissionId, TaskId
 from annotator.domain.questions.answer_sets import (
     TYPE,
     AnswerSet,
@@ -31,7 +31,13 @@ from annotator.domain.track import Json
 from annotator.services.files import write_atomically
 from annotator.services.projects import OpenProject
 from annotator.services.questions.making import Made, added
-from annotator.services.questions.outcomes import Outcome, outcomes, video_names
+from annotator.services.questions.outcomes import (
+    Outcome,
+    outcomes,
+    video_names,
+    videos_named,
+    why_not_one,
+)
 from annotator.services.questions.sheets import sheets
 from annotator.services.transfer.clock import FrameTimes
 from annotator.store import videos
@@ -53,7 +59,7 @@ def import_sets(project: OpenProject, path: Path) -> Made:
     """
     from annotator.exchange.neptune.files import read_sets
 
-    known: dict[str, VideoId] = {name: id_ for id_, name in video_names(project).items()}
+    named = videos_named(project)
     had = {item.source.get("key") for k in _SETS for _, item in _listed(project, k)}
     items: list[Item] = []
     checks: list[Item] = []
@@ -63,13 +69,13 @@ def import_sets(project: OpenProject, path: Path) -> Made:
             findings.append(Finding("known-set", found.key, "The project has it already."))
         elif not found.video:
             checks.append(item_of(found, None, JUDGE, Purpose.ATTENTION))
-        elif found.video not in known:
-            text = f"The project has no video “{found.video}”; the set was left out."
+        elif why := why_not_one(found.video, named):
+            text = f"{why}; the set was left out."
             findings.append(Finding("no-video", found.key, text, Severity.ERROR))
         elif found.judgement:
-            items.append(item_of(found, known[found.video], TRAINING, Purpose.TRAINING))
+            items.append(item_of(found, named[found.video][0], TRAINING, Purpose.TRAINING))
         else:
-            items.append(item_of(found, known[found.video], JUDGE))
+            items.append(item_of(found, named[found.video][0], JUDGE))
     project.screening.add_checks(checks)
     made = added(project, items, findings)
     return Made((*made.item_ids, *(item.id for item in checks)), made.findings)

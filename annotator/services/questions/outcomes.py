@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from annotator.domain.forms.value import Picked, Value
@@ -91,6 +91,22 @@ def video_names(project: OpenProject) -> dict[VideoId, str]:
     from annotator.exchange.perception_test.from_domain import entry_name
 
     return {info.id: entry_name(info) for info, _ in project.footage.known()}
+
+
+def videos_named(project: OpenProject) -> dict[str, tuple[VideoId, ...]]:
+    """Return the videos by name without ending, in the order of the project: mostly one each."""
+    found: dict[str, tuple[VideoId, ...]] = {}
+    for video_id, name in video_names(project).items():
+        found[name] = (*found.get(name, ()), video_id)
+    return found
+
+
+def why_not_one(name: str, named: Mapping[str, Sequence[VideoId]]) -> str:
+    """Return why a name does not mean one video; "" where it does."""
+    n = len(named.get(name, ()))
+    if n == 1:
+        return ""
+    return f"{n} videos are called “{name}”" if n else f"The project has no video “{name}”"
 
 
 def _merged(merges: Merges, item: Item, answers: Entries) -> Entries:

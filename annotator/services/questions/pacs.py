@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from annotator.domain.checks import Finding
+from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.value import Flagged, FrameBox, Picked
 from annotator.domain.geometry import Box
@@ -23,7 +23,12 @@ from annotator.domain.track import Json
 from annotator.services.metadata import facts_of
 from annotator.services.projects import OpenProject
 from annotator.services.questions.making import Made, added
-from annotator.services.questions.outcomes import items_of_kind, made_from, video_names
+from annotator.services.questions.outcomes import (
+    items_of_kind,
+    made_from,
+    video_names,
+    videos_named,
+)
 from annotator.services.questions.sheets import Sheet, sheets
 
 LOOK: Final = "look"
@@ -66,12 +71,17 @@ class BankEntry:
 def make_looks(project: OpenProject) -> Made:
     """Ask for the object of focus of every clip; leads only."""
     done = {item.video_ids for _, item in items_of_kind(project, LOOK)}
-    items = [
-        Item(item_id(), LOOK, (info.id,), source={"made": "clip"})
-        for info, _ in project.footage.known()
-        if (info.id,) not in done
-    ]
-    return added(project, items)
+    items: list[Item] = []
+    findings: list[Finding] = []
+    for name, (video_id, *others) in videos_named(project).items():
+        if (video_id,) not in done:
+            items.append(Item(item_id(), LOOK, (video_id,), source={"made": "clip"}))
+        if others:
+            text = (
+                "Clips go by their names, and several have this one: only the first is asked about."
+            )
+            findings.append(Finding("same-name", name, text, Severity.ERROR))
+    return added(project, items, findings)
 
 
 def make_listens(project: OpenProject) -> Made:

@@ -19,7 +19,12 @@ from annotator.services.files import write_atomically
 from annotator.services.metadata import facts_of
 from annotator.services.projects import OpenProject
 from annotator.services.questions.making import Made, kept
-from annotator.services.questions.outcomes import items_of_kind, video_names
+from annotator.services.questions.outcomes import (
+    items_of_kind,
+    video_names,
+    videos_named,
+    why_not_one,
+)
 
 if TYPE_CHECKING:
     from annotator.exchange.video_tt.rows import QuestionRow
@@ -70,11 +75,7 @@ def export_rows(project: OpenProject, path: Path) -> RowsReport:
         for item in sorted(items, key=lambda i: _PARTS.index(Part(i.part))):
             row = _row(item, number, name, infos[item.video_ids[0]], seed)
             rows.append(row)
-            told: dict[str, Json] = {
-                "rationale": item.texts.get("rationale", ""),
-                "source": dict(item.source),
-            }
-            side[row.qid] = told
+            side[row.qid] = _told(item)
     write_atomically(path, encode_rows(rows, path))
     about: dict[str, Json] = {"seed": seed, "questions": side}
     write_atomically(path.with_name(f"{path.stem}.provenance.json"), encode_value(about))
@@ -89,7 +90,7 @@ def import_rows(project: OpenProject, path: Path) -> Made:
     """
     from annotator.exchange.video_tt.rows import read_rows
 
-    known = {name: id_ for id_, name in video_names(project).items()}
+    named = videos_named(project)
     had = {_qid(item) for _, item in items_of_kind(project, FINISHED, with_discarded=True)}
     items: list[Item] = []
     findings: list[Finding] = []
@@ -97,11 +98,11 @@ def import_rows(project: OpenProject, path: Path) -> Made:
         where = f"{group[0].video_id}, {group[0].qid}"
         if any(row.qid in had for row in group):
             findings.append(Finding("known-rows", where, "The project has them already."))
-        elif group[0].video_id not in known:
-            text = f"The project has no video “{group[0].video_id}”; its questions were left out."
+        elif why := why_not_one(group[0].video_id, named):
+            text = f"{why}; its questions were left out."
             findings.append(Finding("no-video", where, text, Severity.ERROR))
         else:
-            made = _items(group, known[group[0].video_id])
+            made = _items(group, named[group[0].video_id][0])
             problems = list(group_problems(made, where))
             findings += problems
             items += made if not problems else ()

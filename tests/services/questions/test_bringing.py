@@ -99,11 +99,43 @@ def test_options_of_the_item_are_known_by_their_text(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"options": ["two", "Two ", "three"]}, "say the same"),
+        ({"options": ["two", " "]}, "empty"),
+        ({"options": ["two"], "right": {}, "purpose": "work"}, "at least two options"),
+        ({"options": []}, "at least two options"),
+        ({"right": {}}, "no right answer"),
+        ({"right": {"answer": "five"}}, "not among its options"),
+        ({"question": " "}, "question is empty"),
+    ],
+)
+def test_a_question_that_cannot_be_asked_is_refused(
+    tmp_path: Path, change: dict[str, object], words: str
+) -> None:
+    project = create_project(tmp_path / "pt.annot", title="PT", recipe="perception-test")
+    project.add_absent_video(video_info("cups.mp4"))
+    gold = {
+        "kind": "questions",
+        "purpose": "gold",
+        "video": "cups",
+        "question": "How many?",
+        "options": ["two", "three"],
+        "right": {"answer": "three"},
+        **change,
+    }
+    with pytest.raises(ExchangeError, match=words):
+        bring_in(project, _write(tmp_path, [gold]))
+    assert project.questions.list(ItemFilter()) == []
+    project.close()
+
+
+@pytest.mark.parametrize(
     ("change", "where", "words"),
     [
         ({"kind": "none"}, "items.json[1]", "asks nothing"),
         ({"right": {"answer": "object-3"}}, "items.json[1]", "not among its options"),
-        ({"videos": ["kettle"]}, "items.json[1]", "about 2"),
+        ({"videos": ["kettle"]}, "items.json[1]", "one video; tasks of its kind are about two"),
         ({"purpose": "study"}, "items.json[1].purpose", "is none of"),
         ({"purpose": "attention"}, "items.json[1]", "no checks in tasks"),
         ({"answer": "object-1"}, "items.json[1]", "“answer”"),

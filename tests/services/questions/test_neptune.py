@@ -20,6 +20,7 @@ from annotator.services.questions.benchmark_tables import (
     write_benchmark_tables,
 )
 from annotator.services.questions.neptune import export_list, import_sets, report_discards
+from annotator.store import videos
 from tests.exchange.test_neptune import faults
 from tests.store.samples import video_info
 
@@ -161,6 +162,15 @@ def test_the_tables_of_the_benchmark(project: OpenProject, tmp_path: Path) -> No
     )
     assert proofs.rows[0] == ("long1/2", "long1", 2, 1.5, 3.0, 0.5, 3.0)
     assert write_benchmark_tables(project, tmp_path)["discards.csv"] == 8
+
+
+def test_a_name_that_two_videos_have_means_neither(project: OpenProject, tmp_path: Path) -> None:
+    videos.add_video(project.file, video_info("long2.webm"), None)
+    made = import_sets(project, _sets(tmp_path / "sets.json"))
+    assert len(made.item_ids) == 3
+    assert [f.text for f in made.findings if f.where.startswith("long2")] == [
+        "2 videos are called “long2”; the set was left out."
+    ] * 3
 
 
 def test_a_bad_file_is_refused_whole(project: OpenProject, tmp_path: Path) -> None:

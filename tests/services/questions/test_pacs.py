@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from annotator.domain.checks import Severity
 from annotator.domain.forms.value import Flagged, FrameBox, Picked, Value
 from annotator.domain.geometry import Box
 from annotator.domain.people import Role
@@ -17,6 +18,7 @@ from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject, create_project
 from annotator.services.questions import pacs
 from annotator.services.questions.pacs_export import export_pacs
+from annotator.store import videos
 from annotator.store.items import ItemFilter
 from tests.exchange.test_pacs import faults
 from tests.media.clips import make
@@ -182,6 +184,17 @@ def test_from_clips_to_files(project: OpenProject, tmp_path: Path) -> None:
     assert [f.text for f in report.findings if f.code == "no-statement"] == [
         f"Questions without a statement: {len(asked)} of {len(asked)}."
     ]
+
+
+def test_of_clips_of_one_name_the_first_is_asked_about(project: OpenProject) -> None:
+    videos.add_video(project.file, video_info("clip3.mov"), None)
+    for _ in range(2):
+        made = pacs.make_looks(project)
+        assert [(f.code, f.where, f.severity) for f in made.findings] == [
+            ("same-name", "clip3", Severity.ERROR)
+        ]
+    names = [_name(project, i) for _, i in project.questions.list(ItemFilter(kind="look"))]
+    assert sorted(names) == [f"clip{n}" for n in range(N_CLIPS)]
 
 
 def test_pictures_are_cut_from_the_video(tmp_path: Path) -> None:
