@@ -52,9 +52,8 @@ def test_the_guide_names_menus_and_acts_that_exist() -> None:
     found = {(menu, words) for menu, words in named if menu in {menu for menu, _ in menus}}
     assert len(found) > 10
     assert found <= menus | {("File", "Open recent"), ("File", "Open the demo of a benchmark")}
-    known = [
-        act for group in (acts._BANK, acts._RULES, *acts._OF_BENCHMARK.values()) for act in group
-    ]
+    groups = (acts._BANK, acts._RULES, acts._SCORING, *acts._OF_BENCHMARK.values())
+    known = [act for group in groups for act in group]
     titles = {act_title(act.name) for act in known} | {"Write the data set…"}
     steps = {
         step
