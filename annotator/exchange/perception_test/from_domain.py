@@ -19,21 +19,17 @@ from annotator.exchange.perception_test.facts import told_by_tables
 from annotator.exchange.perception_test.labels import FIRST_OWN
 from annotator.exchange.perception_test.objects import Placed, placed
 from annotator.exchange.perception_test.points import visible_of
-from annotator.exchange.perception_test.questions import question_records
+from annotator.exchange.perception_test.questions import question_records, with_answer
 from annotator.exchange.perception_test.records import (
     EXTRA_KEY,
     LANES,
     METADATA_KEYS,
     NO_OBJECT,
     TASK_KEYS,
+    as_object,
 )
 from annotator.exchange.perception_test.sampling import FrameChoice
-from annotator.exchange.perception_test.to_domain import (
-    Kept,
-    as_object,
-    segment_frames,
-    sound_times,
-)
+from annotator.exchange.perception_test.to_domain import Kept, segment_frames, sound_times
 from annotator.exchange.perception_test.variants import Variant, told
 from annotator.exchange.perception_test.verbatim import ordered
 
@@ -146,7 +142,8 @@ class _EntryMaker:
         value["point_tracking"] = list(self._points())
         for lane, task in LANES.items():
             value[task] = list(self._lane(lane))
-        choices = self._kept_records("mc_question", lambda record, where: record)
+        answers = questions if self.settings.variant.is_submission else ()
+        choices = self._kept_records("mc_question", lambda record, _: with_answer(record, answers))
         grounded = self._kept_records("grounded_question", self._with_answers)
         first = len(choices), len(grounded)
         made = question_records(questions, self.indices, self.name, first=first)

@@ -22,15 +22,23 @@ _Kind = TypeVar("_Kind", bound=np.generic)
 _IMPORTED: Final = SOURCES.index(Source.IMPORTED)
 
 
-def keyframes_of(items: Sequence[ObjectRecord], video: VideoInfo) -> KeyTable:
-    """Return the keyframes that records stand for, a track for each.
+def boxes_of(items: Sequence[ObjectRecord]) -> NDArray[np.float64]:
+    """Return the boxes of records [n, 4] as they stand in the file, record after record."""
+    numbers = list(chain.from_iterable(chain.from_iterable(item.boxes for item in items)))
+    return np.array(numbers, np.float64).reshape(-1, 4)
+
+
+def keyframes_of(
+    items: Sequence[ObjectRecord], boxes: NDArray[np.float64], video: VideoInfo
+) -> KeyTable:
+    """Return the keyframes that records stand for, a track for each; ``boxes`` are those of all.
 
     A frame without entry means that the object has left the picture: any frame where the record
     goes frame by frame, a grid frame where it goes by the grid. Elsewhere it has left at the next
     grid frame when two entries are further apart than the grid step. It has also left after the
     last entry. Entries whose boxes cover nothing of the picture stand for nothing.
     """
-    entries = _Entries.of(items, video)
+    entries = _Entries.of(items, boxes, video)
     left = entries.left(video)
     is_leaving = left < video.n_frames
     # Each entry is followed by the frame on which its object has left, where it has.
@@ -57,11 +65,10 @@ def is_seen(box: FourNumbers, video: VideoInfo) -> bool:
     return max(x1 * w, 0) < min(x2 * w, w) and max(y1 * h, 0) < min(y2 * h, h)
 
 
-def _pixel_boxes(items: Sequence[ObjectRecord], video: VideoInfo) -> NDArray[np.float64]:
+def _pixel_boxes(said: NDArray[np.float64], video: VideoInfo) -> NDArray[np.float64]:
     """Return boxes in pixels [n, 4], cut to the picture; NaN where nothing is left of one."""
-    numbers = list(chain.from_iterable(chain.from_iterable(item.boxes for item in items)))
     size = np.array([video.width, video.height] * 2, np.float64)
-    boxes = np.array(numbers, np.float64).reshape(-1, 4) * size
+    boxes = said * size
     cut = np.clip(boxes, 0, size)
     boxes = np.where((boxes == cut).all(axis=1)[:, None], boxes, cut)
     boxes[~(boxes[:, :2] < boxes[:, 2:]).all(axis=1)] = np.nan
@@ -82,7 +89,9 @@ class _Entries:
     """Dense, or on the grid."""
 
     @classmethod
-    def of(cls, items: Sequence[ObjectRecord], video: VideoInfo) -> _Entries:
+    def of(
+        cls, items: Sequence[ObjectRecord], said: NDArray[np.float64], video: VideoInfo
+    ) -> _Entries:
         lengths = np.array([len(item.frames) for item in items], np.int64)
         owners = np.repeat(np.arange(len(items)), lengths)
         frames = _column((item.frames for item in items), np.int64)
@@ -91,7 +100,7 @@ class _Entries:
         is_dense = 2 * n_steps >= np.maximum(lengths - 1, 1)
         on_grid = np.bincount(owners[frames % video.grid_step == 0], minlength=len(items))
         is_regular = is_dense | (2 * on_grid >= lengths)
-        boxes = _pixel_boxes(items, video)
+        boxes = _pixel_boxes(said, video)
         is_in = ~np.isnan(boxes[:, 0])
         owners = owners[is_in]
         is_start_only = np.array([item.is_start_only for item in items], np.bool_)

@@ -1,12 +1,12 @@
 """Where tracks are on the frames that are exported: as imported, or worked out where edited.
 
 Most tracks of a data set stand as they were imported. That is found out for all tracks of a video
-at once; their boxes, frames and times are then the very lists that were read.
+at once; their boxes, frames and times are then those that were read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from operator import lt
@@ -17,10 +17,16 @@ import numpy as np
 from annotator.domain.document import VideoInfo
 from annotator.domain.ids import TrackId
 from annotator.domain.key_table import SOURCES, KeyTable
-from annotator.domain.track import Json, Source, Track
-from annotator.exchange.perception_test.records import EXTRA_KEY
+from annotator.domain.track import Json, Source, Track, TrackInfo
+from annotator.exchange.perception_test.kept_boxes import (
+    BOXES_KEY,
+    N_LETTERS,
+    NO_BOX,
+    boxes_from,
+    times_of,
+)
+from annotator.exchange.perception_test.records import EXTRA_KEY, as_object
 from annotator.exchange.perception_test.sampling import FrameChoice, export_frames
-from annotator.exchange.perception_test.to_domain import as_object
 from annotator.exchange.perception_test.verbatim import Original, fractions
 
 if TYPE_CHECKING:
@@ -64,7 +70,7 @@ def _worked_out(
     track: Track, video: VideoInfo, choice: FrameChoice, microseconds: Callable[[int], int]
 ) -> Placed:
     wanted = export_frames(track, choice, step=video.grid_step, n_frames=video.n_frames)
-    original = Original.of(as_object(track.info.extra.get(EXTRA_KEY)))
+    original = Original.of(track.info.extra)
     keys = {key.frame: key for key in track.keyframes if key.box is not None}
     frames: list[int] = []
     boxes: list[Json] = []
@@ -94,62 +100,123 @@ def _untouched(tracks: Sequence[Track], video: VideoInfo) -> dict[TrackId, Place
     table = KeyTable.of(tracks)
     rows = np.flatnonzero(~table.any_of(table.sources != _IMPORTED))
     lengths = np.bincount(table.owners[table.has_box], minlength=len(table)).tolist()
-    records: dict[int, tuple[list[Json], ...]] = {}
-    for row in rows.tolist():
-        raw = as_object(tracks[row].info.extra.get(EXTRA_KEY))
-        lists = tuple(value for key in _LISTS if isinstance(value := raw.get(key), list))
-        if len(lists) == len(_LISTS) and _is_usual(lists, lengths[row]):
-            records[row] = lists
+    found = {row: _said(tracks[row].info, lengths[row], video) for row in rows.tolist()}
+    records = {row: said for row, said in found.items() if said is not None}
     if not records:
         return {}
     is_kept = np.zeros(len(table), np.bool_)
     is_kept[list(records)] = True
     is_in = table.has_box & is_kept[table.owners]
-    frames, boxes = table.frames[is_in], table.boxes[is_in]
-    is_same = _are_same(list(records.values()), frames, boxes, video)
+    frames, pixels = table.frames[is_in], table.boxes[is_in]
+    boxes, is_same = _boxes(records.values(), pixels, video)
+    is_same &= _are_usual(records.values(), frames, boxes, pixels, video)
     masked = table.is_occluded[is_in].astype(np.uint8).tolist()
-    found: dict[TrackId, Placed] = {}
+    listed = boxes.tolist()
+    rates = {said.rate for said in records.values() if said.rate is not None}
+    times = {rate: times_of(frames, rate).tolist() for rate in rates}
+    untouched: dict[TrackId, Placed] = {}
     first = 0
-    for row, (frame_ids, said, times, marks) in records.items():
-        end = first + len(frame_ids)
+    for row, said in records.items():
+        end = first + len(said.frames)
         if is_same[first:end].all():
-            start = marks.index(1) if 1 in marks else 0
-            found[tracks[row].id] = Placed(frame_ids, said, masked[first:end], times, start)
+            place = slice(first, end)
+            when = times[said.rate][place] if said.rate is not None else said.times
+            start = said.marks.index(1) if 1 in said.marks else 0
+            untouched[tracks[row].id] = Placed(
+                said.frames, said.boxes or listed[place], masked[place], when, start
+            )
         first = end
-    return found
+    return untouched
 
 
-def _is_usual(lists: tuple[list[Json], ...], length: int) -> bool:
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What a record says; boxes that it does not say are worked out by letters, times by a rate."""
+
+    frames: list[Json]
+    boxes: list[Json]
+    times: list[Json]
+    marks: list[Json]
+    letters: str
+    rate: float | None
+
+
+def _said(info: TrackInfo, length: int, video: VideoInfo) -> _Said | None:
+    """Return what the record of a track says of so many frames; None where that is doubtful."""
+    raw, kept = as_object(info.extra.get(EXTRA_KEY)), as_object(info.extra.get(BOXES_KEY))
+    lists = {key: value for key in _LISTS if isinstance(value := raw.get(key), list)}
+    letters, rate = kept.get("letters"), kept.get("rate")
+    if letters is None:
+        letters = NO_BOX * length
+    elif not isinstance(letters, str) or kept.get("size") != [video.width, video.height]:
+        return None
+    if not isinstance(rate, float) or rate <= 0:
+        rate = None
+    # Either it says them, or they are worked out.
+    is_either = ("letters" in kept) != ("bounding_boxes" in lists)
+    is_either &= (rate is None) == ("timestamps" in lists)
+    if not is_either or len(letters) != N_LETTERS * length:
+        return None
+    if not _is_usual(lists, length):
+        return None
+    frames, boxes, times, marks = (lists.get(key, []) for key in _LISTS)
+    return _Said(frames, boxes, times, marks, letters, rate)
+
+
+def _boxes(
+    records: Collection[_Said], pixels: NDArray[np.float64], video: VideoInfo
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Return the boxes of records [n, 4], fractions of the picture, and whether each is theirs."""
+    letters = "".join(said.letters for said in records)
+    boxes, are_theirs = boxes_from(pixels, letters, (video.width, video.height))
+    first = 0
+    for said in records:
+        end = first + len(said.frames)
+        if said.boxes:
+            boxes[first:end] = np.array(said.boxes, np.float64)
+            are_theirs[first:end] = True
+        first = end
+    return boxes, are_theirs
+
+
+def _is_usual(lists: dict[str, list[Json]], length: int) -> bool:
     """Tell whether lists of frames, boxes, times and marks hold what they should, and as many."""
-    frames, boxes, times, _ = lists
+    frames, boxes, times = (lists.get(key) for key in _LISTS[:3])
     return (
         length > 0
-        and all(len(values) == length for values in lists)
+        and frames is not None
+        and "initial_tracking_box" in lists
+        and all(len(values) == length for values in lists.values())
         and set(map(type, frames)) == {int}
-        and set(map(type, boxes)) == {list}
-        and set(map(len, boxes)) == {4}  # type: ignore[arg-type]
-        and set(map(type, chain.from_iterable(boxes))) <= _NUMBERS  # type: ignore[arg-type]
-        and set(map(type, times)) <= _NUMBERS
-        and _ascend(times)
+        and (boxes is None or _are_boxes(boxes))
+        and (times is None or (set(map(type, times)) <= _NUMBERS and _ascend(times)))
     )
 
 
-def _are_same(
-    records: list[tuple[list[Json], ...]],
+def _are_boxes(boxes: list[Json]) -> bool:
+    return (
+        set(map(type, boxes)) == {list}
+        and set(map(len, boxes)) == {4}  # type: ignore[arg-type]
+        and set(map(type, chain.from_iterable(boxes))) <= _NUMBERS  # type: ignore[arg-type]
+    )
+
+
+def _are_usual(
+    records: Collection[_Said],
     frames: NDArray[np.int64],
     boxes: NDArray[np.float64],
+    pixels: NDArray[np.float64],
     video: VideoInfo,
 ) -> NDArray[np.bool_]:
-    """Tell of each box whether it is the one of its record, which lies inside the picture."""
-    n = len(frames)
-    said_frames = np.fromiter(chain.from_iterable(r[0] for r in records), np.float64, n)
-    rows = chain.from_iterable(record[1] for record in records)
-    said = np.fromiter(chain.from_iterable(rows), np.float64, 4 * n).reshape(-1, 4)  # type: ignore[arg-type]
+    """Tell of each box whether it is on the frame and at the place that its record says, which is
+    inside the picture.
+    """
+    said_frames = np.fromiter(chain.from_iterable(said.frames for said in records), np.float64)
     # As `pixel_box` has it, of a box that lies inside.
-    pixels = said * np.array([video.width, video.height] * 2, np.float64)
-    is_inside = (said[:, :2] >= 0).all(axis=1) & (said[:, 2:] <= 1).all(axis=1)
-    is_box = (pixels[:, :2] < pixels[:, 2:]).all(axis=1)
-    same: NDArray[np.bool_] = (said_frames == frames) & (pixels == boxes).all(axis=1)
+    shown = boxes * np.array([video.width, video.height] * 2, np.float64)
+    is_inside = (boxes[:, :2] >= 0).all(axis=1) & (boxes[:, 2:] <= 1).all(axis=1)
+    is_box = (shown[:, :2] < shown[:, 2:]).all(axis=1)
+    same: NDArray[np.bool_] = (said_frames == frames) & (shown == pixels).all(axis=1)
     return same & is_inside & is_box
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.ids import TrackId
-from annotator.domain.questions.item import Item, ItemState, Purpose
+from annotator.domain.questions.item import IMPORTED, Item, ItemState, Purpose
 from annotator.domain.questions.item_checking import problems_of
 from annotator.domain.track import Json
 
@@ -60,6 +60,21 @@ def question_records(
             if record is not None:
                 made.grounded.append(record)
     return made
+
+
+def with_answer(record: dict[str, Json], items: Iterable[Item]) -> dict[str, Json]:
+    """Return an imported multiple-choice record with what raters decided on, where it has no
+    answer: a result file tells that. The record of the video stays as it was imported.
+    """
+    if isinstance(record.get("answer_id"), int):
+        return record
+    for item in items:
+        texts = [option.text for option in item.options]
+        is_same = (item.text, texts) == (record.get("question"), record.get("options"))
+        if is_same and item.source.get("made") == IMPORTED and item.right.get(_FIELD):
+            keys = [option.key for option in item.options]
+            return {**record, "answer_id": keys.index(item.right[_FIELD][0])}
+    return record
 
 
 def is_finished(item: Item) -> bool:

@@ -137,3 +137,8 @@ class VideoRecord:
     kept: dict[str, list[dict[str, Json]]] = field(default_factory=dict)
     unknown: dict[str, Json] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
+
+
+def as_object(value: Json | None) -> dict[str, Json]:
+    """Return an object, empty where there is none."""
+    return value if isinstance(value, dict) else {}

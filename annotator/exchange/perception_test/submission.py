@@ -17,7 +17,7 @@ from typing import Final
 
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.track import Json
-from annotator.exchange.perception_test.to_domain import as_object
+from annotator.exchange.perception_test.records import as_object
 
 _CERTAIN: Final = 1.0
 _MICROSECONDS: Final = 1e6

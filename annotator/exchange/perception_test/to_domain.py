@@ -16,7 +16,8 @@ from annotator.domain.point_track import PointInfo, PointTrack
 from annotator.domain.segment import Lane, Segment, frame_span
 from annotator.domain.track import Json, Track, TrackInfo
 from annotator.exchange.fractions import MAX_MARKS
-from annotator.exchange.perception_test.keyframes import is_seen, keyframes_of
+from annotator.exchange.perception_test.kept_boxes import kept_records
+from annotator.exchange.perception_test.keyframes import boxes_of, is_seen, keyframes_of
 from annotator.exchange.perception_test.points import kept_of, owner_of, point_of
 from annotator.exchange.perception_test.records import (
     EXTRA_KEY,
@@ -25,6 +26,7 @@ from annotator.exchange.perception_test.records import (
     PointRecord,
     SegmentRecord,
     VideoRecord,
+    as_object,
 )
 
 _FRAMES_APART: Final = 2
@@ -93,11 +95,6 @@ class Kept:
         }
 
 
-def as_object(value: Json | None) -> dict[str, Json]:
-    """Return an object, empty where there is none."""
-    return value if isinstance(value, dict) else {}
-
-
 def import_command(
     record: VideoRecord, document: Document, times_us: Sequence[int]
 ) -> tuple[AddImported, tuple[Finding, ...]]:
@@ -113,9 +110,11 @@ def import_command(
     ids: dict[int, TrackId] = {}
     tracks: list[Track] = []
     objects = [item for item in record.objects if item.path not in bad]
-    table, first = keyframes_of(objects, video), document.next_number()
+    boxes, first = boxes_of(objects), document.next_number()
+    table = keyframes_of(objects, boxes, video)
+    kept = kept_records(objects, boxes, video)
     for row, item in enumerate(objects):
-        info = _info(item, track_id(), first + row)
+        info = _info(item, kept[row], track_id(), first + row)
         ids[item.id] = info.id
         tracks.append(TabledTrack(info, table, row))
     points: list[PointTrack] = []
@@ -195,7 +194,7 @@ def _point(
     return point_of(item, info, video)
 
 
-def _info(item: ObjectRecord, new_id: TrackId, number: int) -> TrackInfo:
+def _info(item: ObjectRecord, extra: dict[str, Json], new_id: TrackId, number: int) -> TrackInfo:
     return TrackInfo(
         new_id,
         item.label,
@@ -203,7 +202,7 @@ def _info(item: ObjectRecord, new_id: TrackId, number: int) -> TrackInfo:
         number - 1,
         is_begin_settled=not item.is_start_only,
         attributes={"is_occluder": item.is_occluder},
-        extra={EXTRA_KEY: item.raw},
+        extra=extra,
     )
 
 

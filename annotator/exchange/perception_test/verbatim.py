@@ -6,10 +6,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, cast
 
+import numpy as np
+
 from annotator.domain.document import VideoInfo
 from annotator.domain.geometry import Box
 from annotator.domain.track import Json
 from annotator.exchange.fractions import DECIMALS
+from annotator.exchange.perception_test.kept_boxes import (
+    BOXES_KEY,
+    N_LETTERS,
+    boxes_from,
+    said_times,
+    size_of,
+)
+from annotator.exchange.perception_test.records import EXTRA_KEY, as_object
 
 _ARE_NUMBERS: Final = frozenset((int, float))
 
@@ -18,14 +28,22 @@ _ARE_NUMBERS: Final = frozenset((int, float))
 class Original:
     """The record a track was imported from, by frame; empty for a track drawn here."""
 
-    raw: dict[str, Json] = field(default_factory=dict)
     boxes: dict[int, list[Json]] = field(default_factory=dict)
     times: dict[int, int | float] = field(default_factory=dict)
     start_frame: int | None = None
+    letters: dict[int, str] = field(default_factory=dict)
+    size: tuple[int, int] | None = None
 
     @classmethod
-    def of(cls, raw: dict[str, Json]) -> Original:
-        """Return the record by frame; whatever is not as the import left it counts as absent."""
+    def of(cls, extra: dict[str, Json]) -> Original:
+        """Return the record by frame; whatever is not as the import left it counts as absent.
+
+        ``extra`` is that of the track.
+        """
+        raw, kept = as_object(extra.get(EXTRA_KEY)), as_object(extra.get(BOXES_KEY))
+        raw = {**raw, **said_times(raw, kept)}
+        letters = str(kept.get("letters", ""))
+        pairs = [letters[i : i + N_LETTERS] for i in range(0, len(letters), N_LETTERS)]
         frames = [f for f in _list(raw, "frame_ids") if isinstance(f, int)]
         boxes = [b for b in _list(raw, "bounding_boxes") if isinstance(b, list)]
         times = [t for t in _list(raw, "timestamps") if isinstance(t, int | float)]
@@ -33,15 +51,16 @@ class Original:
             f for f, mark in zip(frames, _list(raw, "initial_tracking_box"), strict=False) if mark
         ]
         return cls(
-            raw,
             dict(zip(frames, boxes, strict=False)),
             dict(zip(frames, times, strict=False)),
             marked[0] if marked else None,
+            dict(zip(frames, pairs, strict=False)),
+            size_of(kept),
         )
 
     def box(self, frame: int, shown: Box | None, video: VideoInfo) -> list[Json] | None:
         """Return the box as it stood in the file, if it is the one shown and may be written."""
-        said = self.boxes.get(frame)
+        said = self.boxes.get(frame) or self._worked_out(frame, shown)
         if said is None or shown is None or len(said) != 4:
             return None
         x1, y1, x2, y2 = cast("list[float]", said)
@@ -53,6 +72,15 @@ class Original:
         top, bottom = y1 * video.height, y2 * video.height
         is_shown = shown.as_tuple() == (left, top, right, bottom)
         return said if is_inside and left < right and top < bottom and is_shown else None
+
+    def _worked_out(self, frame: int, shown: Box | None) -> list[Json] | None:
+        """Return the box that stood in the file if it is the one shown."""
+        letters = self.letters.get(frame, "")
+        if shown is None or self.size is None or len(letters) != N_LETTERS:
+            return None
+        boxes, are_same = boxes_from(np.array([shown.as_tuple()], np.float64), letters, self.size)
+        found: list[Json] = boxes[0].tolist()
+        return found if are_same[0] else None
 
 
 def fractions(box: Box | None, video: VideoInfo) -> list[Json] | None:

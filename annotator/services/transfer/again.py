@@ -123,8 +123,11 @@ def _key(entity: Track | PointTrack | Segment) -> bytes | None:
         marks = b"".join(path.blocks[n].flags.tobytes() for n in sorted(path.blocks))
         places = b"".join(path.blocks[n].xy.tobytes() for n in sorted(path.blocks))
         return entity.label.encode() + b"\0" + marks + places
-    extra = entity.extra if isinstance(entity, Segment) else entity.info.extra
-    return msgspec.json.encode(extra, order="sorted") if extra else None
+    if isinstance(entity, Segment):
+        return msgspec.json.encode(entity.extra, order="sorted") if entity.extra else None
+    from annotator.exchange.perception_test.kept_boxes import name_of
+
+    return name_of(entity.info.extra) if entity.info.extra else None
 
 
 def _relinked(
