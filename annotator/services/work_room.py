@@ -20,7 +20,7 @@ from annotator.domain.work.step import apply, begin
 from annotator.services.listeners import Listeners
 from annotator.services.people import People
 from annotator.services.questions.counting import count
-from annotator.services.questions.resolving import note_decided, put_together
+from annotator.services.questions.resolving import note_decided, put_together, take_up
 from annotator.services.recipes import ProjectRecipe
 from annotator.store import tasks, travel, work_log, work_queue
 from annotator.store.project import ProjectFile
@@ -140,7 +140,9 @@ class WorkRoom:
                 self.fold(record, now, before=before)
                 self._tell_of_hand_ins(record, task_type, done)
                 if any(isinstance(event, Gathered) for event in done):
-                    following = put_together(self.file, record, task_type)
+                    is_again = before.status is TaskStatus.COMPLETE
+                    follow = take_up if is_again else put_together
+                    following = follow(self.file, record, task_type)
                     if following is not None:
                         return self.write(record, (following,), crew)
                 is_over = (

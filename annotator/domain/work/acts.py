@@ -116,7 +116,10 @@ class AskOneMore:
 
 @dataclass(frozen=True, slots=True)
 class PutTogether:
-    """A lead has what was handed in put together anew: answers were merged since then."""
+    """A lead has what was handed in put together anew: answers were merged since then.
+
+    Of a complete task that takes up what could not be decided; what was decided stays.
+    """
 
     by: PersonId
 

@@ -196,11 +196,15 @@ def _open_round(sheet: Sheet, act: OpenRound) -> None:
 
 
 def _put_together(sheet: Sheet, act: PutTogether) -> None:
-    """Put what several handed in together anew; only where they are through and differed."""
+    """Put what several handed in together anew: where they are through and differed, and where
+    nothing follows the stage that came to its result."""
     _must_lead(sheet)
     _must_be_free(sheet)
-    is_open = sheet.record.status in (TaskStatus.WAITING, TaskStatus.IN_PROGRESS)
-    if not is_open or sheet.record.wanted <= sheet.stage().raters:
+    record, raters = sheet.record, sheet.stage().raters
+    is_open = record.status in (TaskStatus.WAITING, TaskStatus.IN_PROGRESS)
+    n_through = sum(each.counted is not None for each in record.current)
+    is_through = record.status is TaskStatus.COMPLETE and n_through >= raters > 1
+    if not is_through and (not is_open or record.wanted <= raters):
         raise WorkError("Nobody else was asked because of a tie.", code="no-tie")
     sheet.add(Gathered(sheet.task_id, sheet.now, act.by))
 

@@ -1,7 +1,9 @@
 """Open answers in groups, and a lead's word that several groups are one answer.
 
 A merge holds for all items of a kind that ask the same, from now on: in what is put together, in
-figures, in the answers that are offered next, in what is written. What was decided before stays.
+figures, in the answers that are offered next, in what is written. What was decided before stays;
+what was taken out because people differed is decided where they do so no more, unless a later stage
+has gone on without it.
 """
 
 from __future__ import annotations
@@ -21,13 +23,14 @@ from annotator.domain.questions.merging import (
     OpenAnswer,
     answer_groups,
 )
-from annotator.domain.recipe import TaskType
+from annotator.domain.questions.settling import NOT_UNANIMOUS
+from annotator.domain.recipe import StageSpec, TaskType
 from annotator.domain.work.acts import PutTogether
 from annotator.domain.work.records import TaskRecord, TaskStatus
 from annotator.domain.work.rules import hidden_from
 from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject
-from annotator.services.questions.resolving import settled
+from annotator.services.questions.resolving import settled, taken_up
 from annotator.store import merges as store
 from annotator.store import votes
 from annotator.store.items import ItemFilter
@@ -150,11 +153,18 @@ def _is_tied(project: OpenProject, record: TaskRecord) -> bool:
 
 
 def _waiting(project: OpenProject, kind: str, questions: Collection[str]) -> list[TaskId]:
-    """Return the tasks with undecided items that ask one of some questions."""
+    """Return the tasks with items that ask one of some questions and were not decided because
+    people differed."""
     begun = set(votes.undecided_tasks(project.file, kind))
-    found = project.questions.list(ItemFilter(kind=kind, state=ItemState.OPEN))
-    asking = (task_id for task_id, item in found if item.text in questions)
-    return [task_id for task_id in dict.fromkeys(asking) if task_id in begun]
+    asking: dict[TaskId, None] = {}
+    for task_id, item in project.questions.list(ItemFilter(kind=kind)):
+        if task_id is None or item.text not in questions:
+            continue
+        is_open = item.state is ItemState.OPEN and task_id in begun
+        is_out = item.state is ItemState.DISCARDED and item.why_discarded == NOT_UNANIMOUS
+        if is_open or is_out:
+            asking[task_id] = None
+    return list(asking)
 
 
 def _put_together(
@@ -168,10 +178,20 @@ def _put_together(
         stage = task_type.stage(record.stage) if task_type is not None else None
         if task_type is None or task_type.form is None or stage is None or record.holders:
             continue
-        if not _is_tied(project, record):
-            continue
-        states = settled(project.file, record, task_type.form, stage).values()
-        if all(each.state is not ItemState.OPEN for each in states):
+        if _is_through(record, stage):
+            is_next = bool(taken_up(project.file, record, task_type.form, stage))
+        else:
+            states = settled(project.file, record, task_type.form, stage).values()
+            is_next = _is_tied(project, record) and all(
+                each.state is not ItemState.OPEN for each in states
+            )
+        if is_next:
             project.work.room.act(task_id, PutTogether(me.id))
             decided.append(task_id)
     return tuple(decided)
+
+
+def _is_through(record: TaskRecord, stage: StageSpec) -> bool:
+    """Tell whether a task is complete with a stage that several had a part in."""
+    n_through = sum(each.counted is not None for each in record.current)
+    return record.status is TaskStatus.COMPLETE and n_through >= stage.raters > 1

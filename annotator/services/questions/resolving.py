@@ -13,11 +13,12 @@ from annotator.domain.forms.value import Answer
 from annotator.domain.ids import ItemId, SubmissionId
 from annotator.domain.questions.item import Item, ItemState
 from annotator.domain.questions.merging import Merges
-from annotator.domain.questions.settling import Given, Settled, settle
+from annotator.domain.questions.settling import NOT_UNANIMOUS, Given, Settled, settle
 from annotator.domain.recipe import Act, Resolution, StageSpec, TaskType
 from annotator.domain.work.acts import AskOneMore, Decide
 from annotator.domain.work.codec import verdict_value
 from annotator.domain.work.records import Assignment, TaskRecord, Verdict, VerdictKind
+from annotator.services.questions.counting import answers_in
 from annotator.store import items, submissions, travel, votes
 from annotator.store.codes import now_text
 from annotator.store.merges import merges_of
@@ -42,9 +43,42 @@ def put_together(
             items.set_state(connection, [item_id], each.state, each.why)
         if any(each.state is ItemState.OPEN for each in found.values()):
             return AskOneMore()
-        result = _result(file, record, stage, found.values())
-    kind = VerdictKind.DONE if stage.act is Act.ANNOTATE else VerdictKind.APPROVE
-    return Decide(None, kind, result, stage.resolution)
+        answers = (answer for each in found.values() for answer in each.answers)
+        result = _result(file, record, stage, answers)
+    return Decide(None, _verdict(stage), result, stage.resolution)
+
+
+def take_up(file: ProjectFile, record: TaskRecord, task_type: TaskType) -> Decide | None:
+    """Return what follows when a complete task is put together anew: what was decided stays, what
+    was taken out because people differed is decided where they do so no more.
+
+    Within the transaction of the caller.
+    """
+    stage = task_type.stage(record.stage)
+    if task_type.form is None or stage is None or record.base_id is None:
+        return None
+    found = taken_up(file, record, task_type.form, stage)
+    with file.transaction() as connection:
+        items.set_state(connection, found, ItemState.DECIDED)
+        decided = answers_in(submissions.read_body(file, record.base_id))
+        answers = [*decided, *(answer for each in found.values() for answer in each.answers)]
+        result = _result(file, record, stage, answers)
+    return Decide(None, _verdict(stage), result, stage.resolution)
+
+
+def taken_up(
+    file: ProjectFile, record: TaskRecord, form: Form, stage: StageSpec
+) -> dict[ItemId, Settled]:
+    """Return the items of a task that were taken out because people differed, where by now their
+    answers are the same: merged since then.
+    """
+    with file.reading() as connection:
+        asked = {item.id: item for item in items.items_of(connection, record.id)}
+    return {
+        item_id: each
+        for item_id, each in settled(file, record, form, stage).items()
+        if each.state is ItemState.DECIDED and _is_out(asked[item_id])
+    }
 
 
 def settled(
@@ -54,11 +88,16 @@ def settled(
     stage: StageSpec,
 ) -> dict[ItemId, Settled]:
     """Return what the votes of a task's visit come to, open answers that were merged being one;
-    items taken out before stay out.
+    items taken out before stay out, but for those that were because the visit's votes differ.
     """
-    with file.reading() as connection:
-        asked = [i for i in items.items_of(connection, record.id) if not _is_out(i)]
     rows = votes.votes_of(file, record.id, visit=record.visit)
+    voted = {row.item_id for row in rows}
+    with file.reading() as connection:
+        asked = [
+            item
+            for item in items.items_of(connection, record.id)
+            if not _is_out(item) or (item.why_discarded == NOT_UNANIMOUS and item.id in voted)
+        ]
     given = [Given(row.person_id, votes.answer_of(row)) for row in rows]
     questions = {item.id: item.text for item in asked}
     merges = Merges(merges_of(file, record.kind))
@@ -91,7 +130,7 @@ def _result(
     file: ProjectFile,
     record: TaskRecord,
     stage: StageSpec,
-    found: Iterable[Settled],
+    answers: Iterable[Answer],
 ) -> SubmissionId:
     """Keep what was decided; it stands beside the last submission it was counted from."""
     counted = [(a, a.counted) for a in record.current if a.counted is not None]
@@ -100,11 +139,10 @@ def _result(
     value: dict[str, Any] = plain_value(submissions.read_body(file, handed.submission_id))
     value.pop("comments", None)
     value.pop("answers", None)
-    answers = sorted((a for each in found for a in each.answers), key=lambda a: a.key)
-    if answers:
-        value["answers"] = [answer_plain(answer) for answer in answers]
-    kind = VerdictKind.DONE if stage.act is Act.ANNOTATE else VerdictKind.APPROVE
-    value["verdict"] = verdict_value(Verdict(kind))
+    ordered = sorted(answers, key=lambda a: a.key)
+    if ordered:
+        value["answers"] = [answer_plain(answer) for answer in ordered]
+    value["verdict"] = verdict_value(Verdict(_verdict(stage)))
     value["resolution"] = {
         "method": stage.resolution.value,
         "agreeing": stage.agreeing if stage.resolution is Resolution.K_OF_N else None,
@@ -115,6 +153,10 @@ def _result(
         if not travel.has_submission(connection, arrival.id):
             travel.take_in(connection, file.author()[1], arrival)
     return arrival.id
+
+
+def _verdict(stage: StageSpec) -> VerdictKind:
+    return VerdictKind.DONE if stage.act is Act.ANNOTATE else VerdictKind.APPROVE
 
 
 def _arrival(value: Mapping[str, Any], last: Assignment) -> Arrival:
