@@ -957,6 +957,7 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask for primary questions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask for scores of answers</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask for trial questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask raters imported questions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask two more people</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask what rules find in tracks</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Ask what the bank has</source><translation type="unfinished"></translation></message>
@@ -968,11 +969,13 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Draw the final options</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>In the order of the work. Each act makes only what was not made before, so it may be repeated whenever more is settled.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Keep what raters said yes to</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Note what raters decided</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Pair the objects</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Put texts before two people</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Questions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Questions (*.json *.parquet)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Take over what they agree on</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Take up imported questions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>The recipe of this project asks nothing.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Write the data set</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Write the data set…</source><translation type="unfinished"></translation></message>

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
 from annotator.domain.forms.field import Option
 from annotator.domain.forms.value import FrameBox
 from annotator.domain.ids import ItemId, TrackId, VideoId
 from annotator.domain.track import Json
+
+IMPORTED: Final = "imported"
+"""By what a question was made whose record stays with its video, and is exported from there."""
 
 
 class Purpose(StrEnum):

@@ -17,6 +17,7 @@ from annotator.services.projects import OpenProject
 from annotator.services.questions import (
     bringing,
     cut_frames,
+    imported,
     making,
     neptune,
     pacs,
@@ -58,6 +59,11 @@ _AGREED: Final = (video_tt.SAMPLING, video_tt.VARIANTS, FINISHED)
 _BANK: Final = (
     LeadAct("bank", "Ask what the bank has of each video", making.make_bank_questions),
     LeadAct("final", "Draw the final options of answered questions", making.make_final_questions),
+)
+_IMPORTED: Final = (
+    LeadAct("imported", "Take up imported questions for studies", imported.make_finished),
+    LeadAct("ask-imported", "Ask raters those without a known answer", imported.ask_raters),
+    LeadAct("settle-imported", "Note what raters decided about them", imported.settle),
 )
 _RULES: Final = (
     LeadAct("grounded", "Ask what rules find in finished tracks", making.make_grounded_questions),
@@ -121,6 +127,7 @@ def acts_of(project: OpenProject) -> tuple[LeadAct, ...]:
     recipe = project.work.recipe
     return (
         *(_BANK if recipe.bank is not None else ()),
+        *(_IMPORTED if recipe.bank is not None and recipe.bank.final_kind else ()),
         *(_RULES if recipe.rules else ()),
         *_OF_BENCHMARK.get(recipe.export, ()),
         *(_SCORING if _scored_in(recipe) else ()),

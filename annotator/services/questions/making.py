@@ -16,7 +16,7 @@ from annotator.domain.forms.value import Picked
 from annotator.domain.ids import ItemId, PersonId, VideoId
 from annotator.domain.questions.bank import MAKER, Bank, VideoFacts, offered, questions_for
 from annotator.domain.questions.grounded import Rule, grounded_items
-from annotator.domain.questions.item import Item, ItemState
+from annotator.domain.questions.item import IMPORTED, Item, ItemState
 from annotator.domain.questions.negatives import Answered, final_questions
 from annotator.domain.recipe import Tool
 from annotator.domain.votes import normalised
@@ -111,7 +111,7 @@ def settle_grounded_questions(project: OpenProject) -> Made:
                 refused.append(outcome.item.id)
     if refused:
         project.questions.discard(refused, "The tracks do not answer the question.")
-    _store(project, lambda connection: store.replace_items(connection, settled))
+    replaced(project, settled)
     return Made(tuple(item.id for item in settled))
 
 
@@ -128,7 +128,7 @@ def make_final_questions(project: OpenProject) -> Made:
     answered: list[Answered] = []
     for outcome in outcomes(project, bank.kind):
         item, value = outcome.item, outcome.value("answer")
-        if not isinstance(value, Picked):
+        if not isinstance(value, Picked) or item.source.get("made") == IMPORTED:
             continue
         texts = {option.key: option.text for option in item.options}
         answer = texts.get(value.keys[0], "") if value.keys else value.other
@@ -163,6 +163,11 @@ def added(
 def kept(project: OpenProject, items: Sequence[Item]) -> None:
     """Keep finished items, which nobody is asked as yet; leads only."""
     _store(project, lambda connection: store.add_items(connection, None, 0, items))
+
+
+def replaced(project: OpenProject, items: Sequence[Item]) -> None:
+    """Let items say what was decided about them; leads only."""
+    _store(project, lambda connection: store.replace_items(connection, items))
 
 
 def _looked_at(rules: Iterable[Rule]) -> frozenset[Tool]:

@@ -172,6 +172,9 @@ def act_title(name: str) -> str:
     titles = {
         "bank": _tr("Ask what the bank has"),
         "final": _tr("Draw the final options"),
+        "imported": _tr("Take up imported questions"),
+        "ask-imported": _tr("Ask raters imported questions"),
+        "settle-imported": _tr("Note what raters decided"),
         "grounded": _tr("Ask what rules find in tracks"),
         "settle-grounded": _tr("Keep what raters said yes to"),
         "looks": _tr("Ask for objects of focus"),
