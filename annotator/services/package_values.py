@@ -11,6 +11,7 @@ import msgspec
 from annotator.domain.forms.viewing import Viewing
 from annotator.domain.ids import ItemId, PersonId, SubmissionId, TaskId, VideoId
 from annotator.domain.people import Role
+from annotator.domain.questions.item import Purpose
 from annotator.sync.archive import Archive, ArchiveError
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -66,12 +67,17 @@ class Videos(msgspec.Struct):
 
 
 class ItemRow(msgspec.Struct):
-    """What is asked, without what gives it away; ``body`` is as the store keeps it."""
+    """What is asked, without what gives it away; ``body`` is as the store keeps it.
+
+    ``purpose`` is training, with its right answers in the body, or plain work: nothing else is
+    told.
+    """
 
     id: ItemId
     kind: str
     state: str
     body: str
+    purpose: Purpose = Purpose.WORK
 
 
 class TaskRow(msgspec.Struct):

@@ -14,7 +14,7 @@ from annotator.domain.forms.viewing import Viewing
 from annotator.domain.ids import AssignmentId, ItemId, SubmissionId, VideoId
 from annotator.domain.label_file import label_set_text
 from annotator.domain.people import Person, Role
-from annotator.domain.questions.blinding import blinded
+from annotator.domain.questions.blinding import as_sent
 from annotator.domain.questions.item import Item
 from annotator.domain.segment import Lane
 from annotator.domain.work.codec import event_value
@@ -158,16 +158,16 @@ class Packing:
             yield f"submissions/{handed.id}.json", body
         plain: list[dict[str, Any]] = [dict(event) for event in events]
         asked = [
-            values.ItemRow(i.id, i.kind, i.state.value, item_body(i)) for i in self._items(record)
+            values.ItemRow(i.id, i.kind, i.state.value, item_body(i), i.purpose)
+            for i in self._items(record)
         ]
         limited = seen if is_limited else []
         row = values.TaskRow(record.id, record.video_id, title, plain, seen, asked, limited)
         yield f"tasks/{record.id}.json", values.entry(row)
 
     def _items(self, record: TaskRecord) -> list[Item]:
-        """Return what a task asks, without what gives it away: the right answers stay here.
-
-        Attention checks are among them, under other names.
+        """Return what a task asks, without what gives it away: right answers stay here, but for
+        those of training units. Attention checks are among them, under other names.
         """
         project, task_type = self._project, self._project.work.recipe.task_type(record.kind)
         held = held_by(record, self._person.id)
@@ -183,7 +183,7 @@ class Packing:
             asked = disguised(project.file, mine, asked, own)
             wanted = demanded_of(asked, frozenset(), record, task_type)
             self._asked[mine] = [item.id for item in wanted]
-        return [blinded(item, task_type.form) for item in asked]
+        return as_sent(asked, task_type.form)
 
     def _asks(self, record: TaskRecord) -> bool:
         """Tell whether there is a form to be filled in a task."""

@@ -15,7 +15,6 @@ from annotator.domain.document import VideoInfo
 from annotator.domain.errors import MediaError, ProjectError, UserError
 from annotator.domain.label_file import parse_label_set
 from annotator.domain.people import Person
-from annotator.domain.questions.item import Purpose
 from annotator.domain.segment import Lane
 from annotator.domain.work.codec import event_from
 from annotator.domain.work.events import Created
@@ -167,7 +166,7 @@ class _Unpacking:
         with file.transaction() as connection:
             tasks.add_task(connection, events[0], row.title)
             append_events(connection, events[1:], first=2)
-            asked = [item_of(i.id, i.kind, Purpose.WORK, i.state, "", i.body) for i in row.items]
+            asked = [item_of(i.id, i.kind, i.purpose, i.state, "", i.body) for i in row.items]
             add_items(connection, row.id, 0, asked)
             handed = {h.submission_id: h.at for a in record.assignments for h in a.submissions}
             for submission_id in row.submissions:

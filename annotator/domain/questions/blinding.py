@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from annotator.domain.forms.field import Form
@@ -32,3 +33,22 @@ def blinded(item: Item, form: Form | None) -> Item:
         source={},
         extra={},
     )
+
+
+def as_sent(items: Sequence[Item], form: Form | None) -> list[Item]:
+    """Return the items of a task as they leave for another machine: blinded, but training units
+    with their right answers, which are shown there once one's own are given.
+
+    Where attention checks would stand out among them, because nothing else is asked besides,
+    training units go without.
+    """
+    purposes = {item.purpose for item in items}
+    is_told = purposes != {Purpose.TRAINING, Purpose.ATTENTION}
+    return [_with_right(item, form) if is_told else blinded(item, form) for item in items]
+
+
+def _with_right(item: Item, form: Form | None) -> Item:
+    found = blinded(item, form)
+    if item.purpose is not Purpose.TRAINING:
+        return found
+    return replace(found, right=item.right, purpose=Purpose.TRAINING)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from annotator.domain.ids import AssignmentId, ItemId, PersonId
-from annotator.domain.questions.item import Item, ItemState
+from annotator.domain.questions.item import Item, ItemState, Purpose
 from annotator.domain.questions.quality import mixed_in
 from annotator.domain.recipe import Act, TaskType
 from annotator.domain.work.records import Assignment, TaskRecord
@@ -24,7 +24,8 @@ def asked_of(
     """Return the items of a task with the checks that this person meets in it, whole.
 
     Whoever looks at a task without having taken it meets none, and nobody who judges or settles
-    what others answered, among which they would stand out. In a project that was made of a work
+    what others answered, among which they would stand out; nor whoever is in training, where only
+    they would not be told what was right. In a project that was made of a work
     package they came along as items of the task.
     """
     rule = task_type.attention
@@ -33,6 +34,8 @@ def asked_of(
     with file.reading() as connection:
         own = items.items_of(connection, record.id)
         if rule is None or has_own or person_id is None or assignment_id is None:
+            return own
+        if all(item.purpose in (Purpose.TRAINING, Purpose.ATTENTION) for item in own):
             return own
         checks = items.checks_of(connection, task_type.kind)
         answered = items.count_given(connection, task_type.kind, person_id, assignment_id)

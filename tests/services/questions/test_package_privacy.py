@@ -16,6 +16,7 @@ import pytest
 
 from annotator.domain.commands import CreateTrack, SetKeyframe, SetOutside
 from annotator.domain.errors import ProjectError
+from annotator.domain.forms.field import Option
 from annotator.domain.forms.value import FrameBox, Picked, Spans
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TaskId, VideoId, track_id
@@ -401,6 +402,79 @@ def test_nothing_in_a_package_tells_a_check_from_a_question(
     sheet = mine.questions.sheet(mine.open_task(task))
     (held,) = mine.work.my_work().in_progress
     assert len(mine.questions.of_task(held.task_id)) == len(sheet.items) == 9
+
+
+def _known(floor: Floor, purpose: Purpose, word: str) -> Item:
+    chosen = (*options(2), Option(f"{word}-option", f"A {word} option"))
+    right = {"which": (f"{word}-option",)}
+    return item(floor.video_id, f"A {word} question", purpose=purpose, right=right, options=chosen)
+
+
+def test_training_shows_what_was_right_and_nothing_else_is_told(
+    tmp_path: Path, clip: Path, opened: list[OpenProject]
+) -> None:
+    floor = Floor(tmp_path, clip, recipe())
+    opened.append(floor.project)
+    asked = [
+        _known(floor, Purpose.TRAINING, "training"),
+        _known(floor, Purpose.ATTENTION, "attention"),
+        _known(floor, Purpose.GOLD, "gold"),
+        _known(floor, Purpose.QUALIFICATION, "test"),
+        item(floor.video_id, "A plain question"),
+    ]
+    task = floor.add(*asked)
+    path = floor.package("Ann")
+    mine = floor.unpack(path, "Ann")
+    opened.append(mine)
+    with Archive(path, WORK) as archive:
+        (name,) = [n for n in archive.names if n.startswith("tasks/")]
+        rows = cast("list[dict[str, str]]", archive.json(name)["items"])
+    assert [row["purpose"] for row in rows] == ["training", *["work"] * 4]
+    with closing(sqlite3.connect(mine.path)) as connection:
+        kept = connection.execute("SELECT purpose, body FROM item ORDER BY position").fetchall()
+    assert [purpose for purpose, _ in kept] == ["training", *["work"] * 4]
+    assert ['"right":{' in body for _, body in kept] == [True, *[False] * 4]
+    others = [{*json.loads(body)} for purpose, body in kept if purpose == "work"]
+    assert others[1:] == others[:-1]
+    session = mine.open_task(task)
+    sheet = mine.questions.sheet(session)
+    assert [sheet.right_of(each.id) for each in sheet.items] == [None] * 5
+    floor.answer_all(session, sheet)
+    shown = [sheet.right_of(each.id) for each in sheet.items]
+    assert shown == [{"which": ("training-option",)}, None, None, None, None]
+    mine.work.submit(session)
+    assert floor.give_back(mine) == []
+    judged = {j.purpose: j.is_right for j in floor.project.screening.judgements("questions")}
+    assert judged == dict.fromkeys(
+        (Purpose.TRAINING, Purpose.ATTENTION, Purpose.GOLD, Purpose.QUALIFICATION), False
+    )
+
+
+def test_a_check_among_nothing_but_training_does_not_stand_out(
+    tmp_path: Path, clip: Path, opened: list[OpenProject]
+) -> None:
+    floor = Floor(tmp_path, clip, CHECKED)
+    opened.append(floor.project)
+    floor.project.screening.add_checks([_check(1)])
+    trained = floor.add(*(_known(floor, Purpose.TRAINING, f"{i}") for i in range(4)))
+    _, sheet = floor.as_("Cleo", trained)
+    assert [each.text for each in sheet.items] == [f"A {i} question" for i in range(4)]
+    mine = floor.unpack(floor.package("Ann"), "Ann")
+    opened.append(mine)
+    session = mine.open_task(trained)
+    sheet = mine.questions.sheet(session)
+    floor.answer_all(session, sheet)
+    assert all(sheet.right_of(each.id) for each in sheet.items)
+    # One of the task's own stands among them: then nothing is told of any.
+    floor.lead_again()
+    own = (_known(floor, purpose, "own") for purpose in (Purpose.TRAINING, Purpose.ATTENTION))
+    both = floor.add(*own)
+    assert both != trained
+    package = floor.package("Ben")
+    with Archive(package, WORK) as archive:
+        rows = cast("list[dict[str, str]]", archive.json(f"tasks/{both}.json")["items"])
+    assert [row["purpose"] for row in rows] == ["work", "work"]
+    assert not any('"right"' in row["body"] for row in rows)
 
 
 def test_checks_in_packages_are_judged_like_any_other(
