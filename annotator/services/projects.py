@@ -431,6 +431,14 @@ class OpenProject:
         """Remember which item is before the person: in the drafts of the latest few."""
         self._keep(self._kept.with_item(draft_id, item_id))
 
+    def told(self, draft_id: DraftId) -> frozenset[ItemId]:
+        """Return the items of a draft of which the right answers have been shown."""
+        return frozenset(self._kept.told.get(draft_id, ()))
+
+    def save_told(self, draft_id: DraftId, item_id: ItemId) -> None:
+        """Remember that the right answers of an item were shown."""
+        self._keep(self._kept.with_told(draft_id, item_id))
+
     def _keep(self, kept: ViewState) -> None:
         state = self.view_state() or ViewState()
         self._kept = kept

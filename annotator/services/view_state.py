@@ -17,7 +17,8 @@ class ViewState:
     ``center_x`` and ``center_y`` are image pixels; the timeline shows ``timeline_start_s`` to
     ``timeline_end_s`` of media time. ``sounds`` is the stream and the channel of it chosen for a
     video, ``person_id`` who signed in last, ``ticked`` which points of a checklist were ticked in a
-    draft, ``items`` which item of a draft was asked last; the project keeps these four up to date.
+    draft, ``items`` which item of a draft was asked last, ``told`` of which the right answers were
+    shown; the project keeps these five up to date.
     """
 
     task_id: TaskId | None = None
@@ -33,6 +34,7 @@ class ViewState:
     person_id: PersonId | None = None
     ticked: dict[DraftId, tuple[str, ...]] = field(default_factory=dict)
     items: dict[DraftId, ItemId] = field(default_factory=dict)
+    told: dict[DraftId, tuple[ItemId, ...]] = field(default_factory=dict)
 
     def keeping(self, kept: ViewState) -> ViewState:
         """Return this with what ``kept`` remembers whoever looks at whatever."""
@@ -42,6 +44,7 @@ class ViewState:
             person_id=kept.person_id,
             ticked=kept.ticked,
             items=kept.items,
+            told=kept.told,
         )
 
     def with_item(self, draft_id: DraftId, item_id: ItemId) -> ViewState:
@@ -49,3 +52,10 @@ class ViewState:
         rest = {k: v for k, v in self.items.items() if k != draft_id}
         latest = [*rest.items(), (draft_id, item_id)][-_MOST_DRAFTS:]
         return replace(self, items=dict(latest))
+
+    def with_told(self, draft_id: DraftId, item_id: ItemId) -> ViewState:
+        """Return this with one more item of a draft whose right answers were shown."""
+        rest = {k: v for k, v in self.told.items() if k != draft_id}
+        known = dict.fromkeys((*self.told.get(draft_id, ()), item_id))
+        latest = [*rest.items(), (draft_id, tuple(known))][-_MOST_DRAFTS:]
+        return replace(self, told=dict(latest))

@@ -37,8 +37,9 @@ def conditions(desk: Desk) -> dict[str, bool]:
         "held": can_edit and standing is not None and standing.held is not None,
         "returning": _may_send_back(desk),
         "lead": is_lead(desk),
-        "undo": session is not None and session.can_undo,
-        "redo": session is not None and session.can_redo,
+        # What was answered before the right answers were shown stays.
+        "undo": session is not None and session.can_undo and not desk.is_told,
+        "redo": session is not None and session.can_redo and not desk.is_told,
         "track": track is not None,
         "edit-track": may_edit_track,
         "edit-any": may_edit_track or has_keys,

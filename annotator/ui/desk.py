@@ -96,6 +96,8 @@ class Desk(QObject):
         self.pair: tuple[str, ...] = ()
         """The names of both videos, where two are looked at side by side."""
         self.asks = False
+        self.is_told = False
+        """Whether right answers were shown in the open task: one's own stay as they are."""
         """Whether questions are asked in the open task."""
         self._work: list[_Work] = []
         # What a review of the open task has to show.

@@ -250,13 +250,39 @@ def test_in_training_the_right_answer_is_shown_after_ones_own(
     assert not panel(window).right.isVisible()
     digits = {_picked(window, n).keys[0]: str(n) for n in (1, 2, 3)}
     desktop.press(digits["b"])
-    assert panel(window).right.text() == "The right answer: It moves to the right"
-    desktop.press("Shift+Tab")
-    view(window).take("answer")
-    view(window).press_digit(int(digits["a"]))
-    assert panel(window).right.text() == "Right: It moves to the right"
-    asking(window).go(1)
     assert not panel(window).right.isVisible()
+    desktop.press("Return")
+    assert asking(window).at == 0
+    assert panel(window).right.text() == "The right answer: It moves to the right"
+    # From now on it is too late.
+    desktop.press(digits["a"], "Ctrl+Z")
+    assert asking(window).values()["answer"] == Picked(("b",))
+    desktop.press("Return")
+    assert asking(window).at == 1
+    assert not panel(window).right.isVisible()
+    desktop.press("Shift+Return")
+    assert panel(window).right.isVisible()
+    # Whoever comes back finds it as it was.
+    task_id = window.desk.task_id
+    assert task_id is not None
+    window.desk.close_task()
+    assert window.desk.open_task(task_id)
+    desktop.settle()
+    asking(window).go_to(0)
+    assert panel(window).right.isVisible()
+    assert not asking(window).can_answer
+
+
+def test_right_answers_of_training_are_seen_before_it_is_handed_in(
+    desktop: Desktop, clip: Path, tmp_path: Path
+) -> None:
+    begin(desktop, make_asking(tmp_path, [clip], is_training=True, n=1))
+    window = desktop.window
+    desktop.press("1", "Ctrl+Return")
+    assert panel(window).right.isVisible()
+    assert window.toast.text() == "Compare with the right answer; then hand in."
+    assert window.desk.can_edit
+    assert not asking(window).can_answer
 
 
 def test_a_question_may_be_answered_several_times(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from annotator.domain.changes import ChangeSet
     from annotator.domain.forms.field import Field, Form, Option
     from annotator.domain.forms.value import AnswerKey
-    from annotator.domain.ids import TrackId, VideoId
+    from annotator.domain.ids import ItemId, TrackId, VideoId
     from annotator.domain.questions.item import Item
     from annotator.services.questions.asking import AskingSheet
     from annotator.ui.desk import Desk
@@ -48,6 +48,7 @@ class Asking(QObject):
         self.at = 0
         self.entry = 0
         self._since = time.monotonic()
+        self._told: frozenset[ItemId] = frozenset()
         desk.stageChanged.connect(self._on_stage_changed)
         desk.edited.connect(self._on_edited)
         self._on_stage_changed()
@@ -73,7 +74,8 @@ class Asking(QObject):
         if self.sheet is None or stage is None or session is None or session.video_path is None:
             return False
         is_whole = not self.other_videos or stage.other is not None
-        return is_whole and self._desk.can_edit
+        is_told = self.item is not None and self.item.id in self._told
+        return is_whole and self._desk.can_edit and not is_told
 
     @property
     def n_entries(self) -> int:
@@ -180,9 +182,17 @@ class Asking(QObject):
 
     @property
     def right(self) -> dict[str, tuple[str, ...]]:
-        """The right answers to the item at hand, in training, once it has been answered."""
+        """The right answers to the item at hand, in training, once they have been told."""
         sheet, item = self.sheet, self.item
-        return (sheet.right_of(item.id) or {}) if sheet is not None and item is not None else {}
+        if sheet is None or item is None or (self._desk.can_edit and item.id not in self._told):
+            return {}
+        return sheet.right_of(item.id) or {}
+
+    @property
+    def untold(self) -> int | None:
+        """The place of an item of training that is answered, and not told the right answers of."""
+        places = enumerate(self.items)
+        return next((i for i, item in places if self._is_untold(item)), None)
 
     # Acts
 
@@ -208,8 +218,23 @@ class Asking(QObject):
             self.changed.emit()
             self._desk.failed.emit(error)
 
+    def tell(self) -> bool:
+        """Show the right answers to the item at hand, once; False where there are none.
+
+        From then on one's own stay as they are: they may decide who works on.
+        """
+        project, session, item = self._desk.project, self._desk.session, self.item
+        if project is None or session is None or item is None or not self._is_untold(item):
+            return False
+        project.save_told(session.document.draft_id, item.id)
+        self._remember_told()
+        self.changed.emit()
+        return True
+
     def go(self, step: int) -> None:
-        """Go to the next entry or item (+1), or back (-1)."""
+        """Go to the next entry or item (+1), or back (-1); in training see what is right first."""
+        if step > 0 and self.tell():
+            return
         least = self.form.entries[0] if self.sheet is not None else 1
         if step > 0 and self.entry + 1 < max(least, self.n_entries):
             self.go_to(self.at, self.entry + 1)
@@ -237,12 +262,24 @@ class Asking(QObject):
         self.go_to(self.at, self.n_entries)
         return True
 
+    def _is_untold(self, item: Item) -> bool:
+        is_open = self.sheet is not None and self._desk.can_edit and item.id not in self._told
+        return is_open and self.sheet is not None and self.sheet.right_of(item.id) is not None
+
+    def _remember_told(self) -> None:
+        project, session = self._desk.project, self._desk.session
+        self._told = frozenset()
+        if project is not None and session is not None:
+            self._told = project.told(session.document.draft_id)
+        self._desk.is_told = bool(self._told)
+
     @Slot()
     def _on_stage_changed(self) -> None:
         project, session = self._desk.project, self._desk.session
         was = self.sheet
         self.sheet = None
         self.title = ""
+        self._remember_told()
         if project is not None and session is not None:
             kind = project.work.recipe.task_type(project.task(session.task_id).kind)
             if kind is not None and kind.form is not None:

@@ -148,10 +148,14 @@ class FormView(QWidget):
 
     def go(self, step: int) -> None:
         """Go on to what must be answered yet, else leave; back always leaves."""
+        current = self.current
         if step > 0:
             for block in self.visible_blocks:
                 block.editor.accept()
         self.commit()
+        if current is not None and not current.isHidden():
+            # Not to whatever was taken over last.
+            self._take(current)
         if step > 0 and not self.is_settled:
             if self.current is not None and self.current.tell():
                 self._give_keys(self.current)

@@ -185,7 +185,10 @@ class QuestionPanel(QWidget):
         asking, view = self.asking, self.view
         if view is None or asking.sheet is None:
             return
+        had_keys = view.has_keys
         view.setEnabled(asking.can_answer)
+        if had_keys and not view.has_keys:
+            self._around.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
         view.is_settled = asking.is_done(asking.at)
         view.show_values(asking.values(), asking.is_shown, asking.shortfalls)
         n = len(asking.items)

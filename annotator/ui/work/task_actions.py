@@ -206,11 +206,22 @@ class TaskActions(QObject):
         self.leaving.emit()
         found = self._questions.problems() if self._questions is not None else []
         if not found:
-            return False
+            return self._is_untold()
         _, first = found[0]
         self.questionWanted.emit(first)
         rest = self.tr("{n} more are open.").format(n=len(found) - 1) if len(found) > 1 else ""
         self._desk.said.emit(f"{first.text} {rest}".strip())
+        return True
+
+    def _is_untold(self) -> bool:
+        """Show the right answers that have not been seen yet; False if there are none."""
+        asking = self._questions
+        at = asking.untold if asking is not None else None
+        if asking is None or at is None:
+            return False
+        asking.go_to(at)
+        asking.tell()
+        self._desk.said.emit(self.tr("Compare with the right answer; then hand in."))
         return True
 
     def _reopen(self) -> None:
