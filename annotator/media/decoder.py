@@ -65,6 +65,7 @@ class Decoder:
         self._is_running = False
         self._is_careful = False  # the file is damaged: decode one picture after the other
         self._stop: Stop | None = None
+        self._skips: bool | None = None  # what the codec was told last
         self._counts: dict[int, int] = {}  # pictures seen of packets that carry several
         self._waiting: dict[int, VideoFrame] = {}  # came out, not asked for yet
         self.n_errors = 0
@@ -141,6 +142,7 @@ class Decoder:
     def _reopen(self) -> None:
         self.close()
         self._container, self._stream = self._opened()
+        self._skips = None
 
     def _can_continue(self, index: int) -> bool:
         """Whether decoding on from here reaches the frame, and sooner than a seek would."""
@@ -274,7 +276,9 @@ class Decoder:
         if self._can_skip:
             frames = self._table.frames_of(number) if skip_below and packet is not None else ()
             is_idle = bool(frames) and frames[-1] < skip_below
-            self._stream.codec_context.skip_frame = "NONREF" if is_idle else "DEFAULT"
+            if is_idle is not self._skips:
+                self._stream.codec_context.skip_frame = "NONREF" if is_idle else "DEFAULT"
+                self._skips = is_idle
         try:
             pictures = decode_tagged(self._stream, packet, number)
         except av.error.FFmpegError:
@@ -302,13 +306,13 @@ class Decoder:
     def _take(self) -> Packet[VideoStream] | None:
         """Next packet, checked against the table; None at the end of the stream."""
         table = self._table
-        with media_errors(self._path, "read this video"):
-            try:
-                packet = next(self._packets, None)
-            except av.error.FFmpegError:
-                if self._next < len(table.packet_pos):
+        try:
+            packet = next(self._packets, None)
+        except (av.error.FFmpegError, OSError) as error:
+            if self._next < len(table.packet_pos) or not isinstance(error, av.error.FFmpegError):
+                with media_errors(self._path, "read this video"):
                     raise
-                packet = None
+            packet = None
         is_bare = packet is None or (packet.size == 0 and packet.pts is None and packet.dts is None)
         # A torn stream may have a bare packet before the one that closes it.
         if is_bare and self._next >= len(table.packet_pos):
