@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -30,25 +30,35 @@ class Hand:
     lacking: int = 0
 
 
-def deal(pairs: Sequence[Pair], written: Sequence[Written], spec: PairingSpec) -> tuple[Hand, ...]:
+def deal(
+    pairs: Sequence[Pair],
+    written: Sequence[Written],
+    spec: PairingSpec,
+    had: Mapping[Pair, Collection[str]] | None = None,
+) -> tuple[Hand, ...]:
     """Return the hand of each pair, in order: the same for the same questions and seed.
+
+    ``had`` are the keys of the questions that pairs were dealt before: hands are what they lack.
 
     A pair gets its own split's questions and those of open splits, never those of another closed
     one, never one that was written for it, none twice. Questions that were dealt least come first;
     among them the lot decides.
     """
-    dealt: Counter[str] = Counter()
+    before = had or {}
+    dealt = Counter(key for keys in before.values() for key in keys)
     bank = [(w, _like(w.text)) for w in written]
     hands: list[Hand] = []
     for pair in pairs:
-        lot = Lot(spec.seed, "deal", pair.name)
-        own = {like for w, like in bank if _is_same(w.pair, pair)}
+        held = before.get(pair, ())
+        n_wanted = max(0, spec.questions_each - len(held))
+        lot = Lot(spec.seed, "deal", pair.name, *([str(len(held))] if held else ()))
+        own = {like for w, like in bank if _is_same(w.pair, pair) or w.key in held}
         splits = {pair.split, *spec.open_splits}
         fitting = {like: w.key for w, like in bank if w.pair.split in splits and like not in own}
         ranked = sorted((dealt[key], lot.share(), key) for key in fitting.values())
-        hand = tuple(key for _, _, key in ranked[: spec.questions_each])
+        hand = tuple(key for _, _, key in ranked[:n_wanted])
         dealt.update(hand)
-        hands.append(Hand(pair, hand, spec.questions_each - len(hand)))
+        hands.append(Hand(pair, hand, n_wanted - len(hand)))
     return tuple(hands)
 
 

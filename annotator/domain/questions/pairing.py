@@ -70,8 +70,13 @@ class Pairing:
     lacking: dict[str, int] = field(default_factory=dict)
 
 
-def pair_up(things: Sequence[Thing], spec: PairingSpec) -> Pairing:
+def pair_up(
+    things: Sequence[Thing], spec: PairingSpec, made: Sequence[Pair] = (), gone: Sequence[Pair] = ()
+) -> Pairing:
     """Return pairs by lot: the same for the same things and seed, in whatever order they come.
+
+    With ``made``, the pairs there are, these are the further ones; ``gone`` are pairs that were
+    discarded and do not count, but are not made again.
 
     Within a split an object is drawn in proportion to how rare its rarest material is, first and as
     a partner, until each is in ``pairs_each`` pairs; no pair comes twice. Where the numbers leave
@@ -82,7 +87,9 @@ def pair_up(things: Sequence[Thing], spec: PairingSpec) -> Pairing:
     lacking: dict[str, int] = {}
     for split in sorted({thing.split for thing in things}):
         ours = sorted((t for t in things if t.split == split), key=lambda t: t.name)
-        found = _Drawing(ours, spec, Lot(spec.seed, "pairs", split))
+        had = sum(pair.split == split for pair in (*made, *gone))
+        lot = Lot(spec.seed, "pairs", split, *([str(had)] if had else ()))
+        found = _Drawing(ours, spec, lot, made, gone)
         pairs += (Pair(a, b, split) for a, b in found.draw())
         lacking.update((name, n) for name, n in found.room.items() if n)
     return Pairing(tuple(pairs), lacking)
@@ -99,12 +106,23 @@ def rarity(things: Iterable[Thing]) -> dict[str, float]:
 class _Drawing:
     """Draws the pairs of one split."""
 
-    def __init__(self, things: Sequence[Thing], spec: PairingSpec, lot: Lot) -> None:
+    def __init__(
+        self,
+        things: Sequence[Thing],
+        spec: PairingSpec,
+        lot: Lot,
+        made: Sequence[Pair],
+        gone: Sequence[Pair],
+    ) -> None:
         self._names = [thing.name for thing in things]
         self._weights = rarity(things)
         self._lot = lot
-        self.room = dict.fromkeys(self._names, spec.pairs_each)
+        counts = Counter(name for pair in made for name in (pair.first, pair.second))
+        self.room = {name: max(0, spec.pairs_each - counts[name]) for name in self._names}
         self._partners: dict[str, set[str]] = {name: set() for name in self._names}
+        for pair in (*made, *gone):
+            self._partners.setdefault(pair.first, set()).add(pair.second)
+            self._partners.setdefault(pair.second, set()).add(pair.first)
         self._pairs: list[tuple[str, str]] = []
 
     def draw(self) -> list[tuple[str, str]]:

@@ -17,7 +17,7 @@ from annotator.domain.forms.value import Flagged, FrameBox, Picked
 from annotator.domain.geometry import Box
 from annotator.domain.ids import ItemId, PersonId, VideoId, item_id
 from annotator.domain.questions.dealing import Verdict, Written, data_point, deal, is_kept
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.item import Item, ItemState
 from annotator.domain.questions.pairing import Pair, PairingSpec, Thing, pair_up
 from annotator.domain.track import Json
 from annotator.services.metadata import facts_of
@@ -143,13 +143,18 @@ def focus_objects(project: OpenProject) -> tuple[tuple[FocusObject, ...], tuple[
 
 
 def make_pairs(project: OpenProject) -> Made:
-    """Pair the kept objects and ask for questions about each pair; once only, leads only."""
-    if items_of_kind(project, WRITE):
-        return Made((), (Finding("paired", "", "The objects are paired already."),))
+    """Pair the kept objects that are in too few pairs, and ask for questions about each pair;
+    leads only.
+    """
     objects, findings = focus_objects(project)
     by_name = {each.name: each for each in objects}
-    spec = pairing_of(project)
-    pairing = pair_up([Thing(o.name, o.split, o.materials) for o in objects], spec)
+    names, spec = video_names(project), pairing_of(project)
+    made: list[Pair] = []
+    gone: list[Pair] = []
+    for _, item in items_of_kind(project, WRITE, with_discarded=True):
+        (gone if item.state is ItemState.DISCARDED else made).append(pair_of(item, names))
+    things = [Thing(o.name, o.split, o.materials) for o in objects]
+    pairing = pair_up(things, spec, made, gone)
     items = [
         Item(
             item_id(),
@@ -193,16 +198,17 @@ def bank_of(project: OpenProject) -> tuple[BankEntry, ...]:
 
 
 def make_dealt(project: OpenProject) -> Made:
-    """Deal the bank to pairs, so many to each; once only, leads only."""
-    if items_of_kind(project, DEALT):
-        return Made((), (Finding("dealt", "", "The questions are dealt already."),))
+    """Deal the bank to pairs that have too few questions of others, so many to each; leads only."""
     names, spec = video_names(project), pairing_of(project)
     bank = {entry.key: entry for entry in bank_of(project)}
     pairs = {pair_of(item, names): item for _, item in items_of_kind(project, WRITE)}
     written = [Written(entry.key, entry.text, entry.pair) for entry in bank.values()]
+    had: dict[Pair, set[str]] = {}
+    for _, item in items_of_kind(project, DEALT, with_discarded=True):
+        had.setdefault(pair_of(item, names), set()).add(str(item.source.get("question")))
     items: list[Item] = []
     findings: list[Finding] = []
-    for hand in deal(list(pairs), written, spec):
+    for hand in deal(list(pairs), written, spec, had):
         for key in hand.questions:
             source: dict[str, Json] = {"made": "dealt", "question": key, "seed": spec.seed}
             source["split"] = hand.pair.split

@@ -60,6 +60,28 @@ def test_too_few_objects_lack_pairs_and_it_is_said() -> None:
     assert pair_up([], SPEC).pairs == ()
 
 
+def test_objects_that_come_later_are_paired_with_what_is_free() -> None:
+    early, all_ = _things(9), _things(20)
+    first = pair_up(early, SPEC)
+    (short,) = first.lacking
+    later = pair_up(all_, SPEC, first.pairs)
+    counts = Counter(n for p in (*first.pairs, *later.pairs) for n in (p.first, p.second))
+    assert later.lacking == {}
+    assert set(counts.values()) == {3}
+    assert any(short in (p.first, p.second) for p in later.pairs)
+    assert pair_up(all_, SPEC, (*first.pairs, *later.pairs)).pairs == ()
+    # What was discarded leaves room for another pair, and does not come again.
+    gone = later.pairs[0]
+    kept = [p for p in (*first.pairs, *later.pairs) if p != gone]
+    again = pair_up(all_, SPEC, kept, [gone])
+    assert {gone.first, gone.second} <= set(again.lacking) | {
+        n for p in again.pairs for n in (p.first, p.second)
+    }
+    assert not {frozenset((p.first, p.second)) for p in again.pairs} & {
+        frozenset((p.first, p.second)) for p in (*kept, gone)
+    }
+
+
 def test_rare_materials_are_drawn_first_and_with_each_other() -> None:
     things = _things(100)
     assert rarity(things)["train000"] == 1 / 10
@@ -105,6 +127,21 @@ def test_questions_go_where_they_may_thirteen_to_a_pair() -> None:
     assert max(ours) - min(ours) <= 1
     assert hands == deal([*train, *val, *test], written, SPEC)
     assert hands != deal([*train, *val, *test], written, PairingSpec(seed=9))
+
+
+def test_pairs_are_dealt_what_they_lack() -> None:
+    pairs = _pairs("train", 12)
+    early = _written(pairs[:5])
+    first = deal(pairs, early, SPEC)
+    assert {len(hand.questions) for hand in first} == {8, 10}
+    had = {hand.pair: hand.questions for hand in first}
+    written = _written(pairs)
+    later = deal(pairs, written, SPEC, had)
+    for before, hand in zip(first, later, strict=True):
+        assert hand.lacking == 0
+        assert len({*before.questions, *hand.questions}) == 13
+    had = {hand.pair: (*had[hand.pair], *hand.questions) for hand in later}
+    assert all(h.questions == () and h.lacking == 0 for h in deal(pairs, written, SPEC, had))
 
 
 def test_too_few_questions_are_said_and_equal_texts_dealt_once() -> None:

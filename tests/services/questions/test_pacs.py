@@ -46,15 +46,20 @@ def project(tmp_path: Path) -> Iterator[OpenProject]:
     made.close()
 
 
-def _work(project: OpenProject, kind: str, script: Script, names: tuple[str, ...]) -> None:
-    """Let people answer all there is of a kind, then the lead come back."""
+def _work(
+    project: OpenProject, kind: str, script: Script, names: tuple[str, ...], *, limit: int = 1000
+) -> None:
+    """Let people answer all there is of a kind, or so many tasks each; then the lead comes back."""
     people = {person.name: person for person in project.work.people.all()}
     (lead,) = [p for p in people.values() if p.has(Role.LEAD)]
     for name in names:
         project.work.people.sign_in(people[name].id)
         held = [h.task_id for h in project.work.in_hand()]
-        while held or (record := project.work.claim_next(kind)) is not None:
-            session = project.open_task(held.pop() if held else record.id)
+        for _ in range(limit):
+            record = None if held else project.work.claim_next(kind)
+            if not held and record is None:
+                break
+            session = project.open_task(held.pop() if record is None else record.id)
             sheet = project.questions.sheet(session)
             for item in sheet.items:
                 for entry in range(sheet.form.entries[1]):
@@ -184,6 +189,34 @@ def test_from_clips_to_files(project: OpenProject, tmp_path: Path) -> None:
     assert [f.text for f in report.findings if f.code == "no-statement"] == [
         f"Questions without a statement: {len(asked)} of {len(asked)}."
     ]
+
+
+def test_what_comes_later_is_paired_and_dealt_as_well(project: OpenProject) -> None:
+    pacs.make_looks(project)
+    _work(project, "look", _look(project), ("Ann",))
+    pacs.make_listens(project)
+    # The lead presses when four of six clips were heard; one of them made no difference.
+    _work(project, "listen", _listen(project), ("Ann",), limit=4)
+    n_early = len(pacs.focus_objects(project)[0])
+    assert n_early == 3
+    assert len(pacs.make_pairs(project).item_ids) == 3
+    writers = ("Ann", "Ben", "Cleo", "Dan", "Eve")
+    _work(project, "write", _write, writers)
+    few = pacs.make_dealt(project)
+    assert (len(few.item_ids), {f.text for f in few.findings}) == (
+        3 * 10,
+        {"3 of 13 questions could not be dealt."},
+    )
+    assert pacs.make_dealt(project).item_ids == ()
+    # When the others have been heard they join in, and the first pairs get what they lack.
+    _work(project, "listen", _listen(project), ("Ann",))
+    assert len(pacs.make_pairs(project).item_ids) == 3
+    assert pacs.make_pairs(project).item_ids == ()
+    _work(project, "write", _write, writers)
+    assert len(pacs.make_dealt(project).item_ids) == 3 * 3 + 3 * 13
+    dealt = [i for _, i in project.questions.list(ItemFilter(kind="reassign"))]
+    assert set(Counter(i.video_ids for i in dealt).values()) == {13}
+    assert len({(i.video_ids, i.text) for i in dealt}) == 6 * 13
 
 
 def test_of_clips_of_one_name_the_first_is_asked_about(project: OpenProject) -> None:
