@@ -23,7 +23,8 @@ def test_acts_are_listed_and_carried_out_once(call: Call, project: Path) -> None
     listed = call("ask", project)
     assert listed.status == 0
     names = [line.split()[0] for line in listed.out.splitlines()]
-    assert names == ["bank", "final", "grounded", "settle-grounded"]
+    imported = ["imported", "ask-imported", "settle-imported"]
+    assert names == ["bank", "final", *imported, "grounded", "settle-grounded"]
     asked = call("ask", project, "bank")
     # Two questions with options and two open ones fit every script.
     assert (asked.status, asked.out) == (0, f"{project}: 4 new items\n")

@@ -40,7 +40,8 @@ def test_acts_make_questions_and_say_how_many(
     desktop: Desktop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = _page(desktop, tmp_path, "perception-test")
-    acts = ["bank", "final", "grounded", "settle-grounded"]
+    imported = ["imported", "ask-imported", "settle-imported"]
+    acts = ["bank", "final", *imported, "grounded", "settle-grounded"]
     assert list(page.buttons) == ["sets", *acts, "dataset"]
     known = {"kind": "questions", "purpose": "gold", "video": "clip1", "question": "How many?"}
     known |= {"options": ["one", "two"], "right": {"answer": "two"}}
