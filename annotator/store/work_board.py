@@ -124,17 +124,20 @@ def hand_in_rows(file: ProjectFile) -> list[HandIn]:
 
 
 def spent_rows(file: ProjectFile, person_id: PersonId | None = None) -> list[Spent]:
-    """Return the active time of everybody, or of one person, by task and stage."""
+    """Return the active time of everybody, or of one person, by task and stage, with how many items
+    each task asks.
+    """
     mine = " WHERE a.person_id = ?" if person_id is not None else ""
     rows = file.rows(
-        "SELECT a.task_id, t.kind, a.stage, a.person_id, sum(a.active_ms) FROM activity a"
+        "SELECT a.task_id, t.kind, a.stage, a.person_id, sum(a.active_ms),"
+        " max(1, (SELECT count(*) FROM item i WHERE i.task_id = a.task_id)) FROM activity a"
         f" JOIN task t ON t.id = a.task_id{mine} GROUP BY a.person_id, a.task_id, a.stage",
         (id_bytes(person_id),) if person_id is not None else (),
     )
-    found = cast("list[tuple[bytes, str, str, bytes, int]]", rows)
+    found = cast("list[tuple[bytes, str, str, bytes, int, int]]", rows)
     return [
-        Spent(TaskId(id_text(task)), kind, stage, PersonId(id_text(person)), active_ms)
-        for task, kind, stage, person, active_ms in found
+        Spent(TaskId(id_text(task)), kind, stage, PersonId(id_text(person)), active_ms, n_items)
+        for task, kind, stage, person, active_ms, n_items in found
     ]
 
 

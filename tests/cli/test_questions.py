@@ -167,7 +167,7 @@ def test_neptune_has_tables_of_its_own(call: Call, tmp_path: Path) -> None:
         "modalities": "modality,sets,share",
         "certificates": "measure,sets,mean,median,least,most",
         "proofs": "key,video,spans,length_s,reach_s,share,effort_s",
-        "hours": "kind,stage,items,hours_per_item,people_per_item,hours",
+        "hours": "kind,stage,tasks,items,hours_per_item,people_per_item,hours",
     }
     of_one = tmp_path / "judge"
     assert call("figures", path, of_one, "--draws", 0, "--kind", "judge").status == 0

@@ -33,13 +33,15 @@ class HandIn(NamedTuple):
 
 
 class Spent(NamedTuple):
-    """Active time of one person on one task at one stage."""
+    """Active time of one person on one task at one stage; ``n_items`` are asked in the task, of a
+    task that asks nothing it is 1."""
 
     task_id: TaskId
     kind: str
     stage: str
     person_id: PersonId
     active_ms: int
+    n_items: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +60,12 @@ class ReturnRate:
 
 @dataclass(frozen=True, slots=True)
 class StageHours:
-    """A row of the table of human hours; ``items`` are tasks with active time at the stage."""
+    """A row of the table of human hours: tasks with active time at the stage, and the items that
+    are asked in them (where nothing is asked, the task itself is the item)."""
 
     kind: str
     stage: str
+    tasks: int
     items: int
     hours_per_item: float
     people_per_item: float
@@ -137,22 +141,23 @@ def reason_counts(rows: Iterable[HandIn]) -> dict[str, int]:
 def hours_table(rows: Iterable[Spent]) -> tuple[StageHours, ...]:
     """Return the human hours of each task type and stage, in the order in which they first appear.
 
-    Items and people are those with active time; time of several people on an item adds up.
+    Tasks and people are those with active time; time of several people on an item adds up.
     """
     totals: Counter[tuple[str, str]] = Counter()
-    items: dict[tuple[str, str], set[TaskId]] = {}
-    pairs: dict[tuple[str, str], set[tuple[TaskId, PersonId]]] = {}
+    items: dict[tuple[str, str], dict[TaskId, int]] = {}
+    pairs: dict[tuple[str, str], dict[tuple[TaskId, PersonId], int]] = {}
     for row in rows:
         if row.active_ms <= 0:
             continue
         key = row.kind, row.stage
         totals[key] += row.active_ms
-        items.setdefault(key, set()).add(row.task_id)
-        pairs.setdefault(key, set()).add((row.task_id, row.person_id))
+        items.setdefault(key, {})[row.task_id] = row.n_items
+        pairs.setdefault(key, {})[row.task_id, row.person_id] = row.n_items
     table = []
     for key, total_ms in totals.items():
-        n, hours = len(items[key]), total_ms / 3_600_000
-        table.append(StageHours(*key, n, hours / n, len(pairs[key]) / n, hours))
+        n, hours = sum(items[key].values()), total_ms / 3_600_000
+        people = sum(pairs[key].values()) / n
+        table.append(StageHours(*key, len(items[key]), n, hours / n, people, hours))
     return tuple(table)
 
 

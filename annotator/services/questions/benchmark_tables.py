@@ -50,7 +50,7 @@ COLUMNS: Final = {
         "digest",
     ),
     GROUPS: ("video", *Part),
-    HOURS: ("kind", "stage", "items", "hours_per_item", "people_per_item", "hours"),
+    HOURS: ("kind", "stage", "tasks", "items", "hours_per_item", "people_per_item", "hours"),
 }
 
 
@@ -87,10 +87,10 @@ def hours_of(project: OpenProject) -> BenchmarkTable:
         project.work.numbers().hours, key=lambda e: places.get((e.kind, e.stage), len(places))
     )
     rows: list[tuple[Cell, ...]] = [
-        (e.kind, e.stage, e.items, e.hours_per_item, e.people_per_item, e.total_hours)
+        (e.kind, e.stage, e.tasks, e.items, e.hours_per_item, e.people_per_item, e.total_hours)
         for e in found
     ]
-    rows.append(("all", "", "", "", "", sum(each.total_hours for each in found)))
+    rows.append(("all", "", "", "", "", "", sum(each.total_hours for each in found)))
     return BenchmarkTable(HOURS, tuple(rows))
 
 

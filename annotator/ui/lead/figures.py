@@ -148,6 +148,7 @@ def _hours(recipe: Recipe, numbers: WorkNumbers) -> Figure:
         rows.append(
             (
                 *titles,
+                row.tasks,
                 row.items,
                 round(row.hours_per_item, 4),
                 round(row.people_per_item, 3),
@@ -157,16 +158,17 @@ def _hours(recipe: Recipe, numbers: WorkNumbers) -> Figure:
         shown.append(
             (
                 *titles,
+                f"{row.tasks:,}",
                 f"{row.items:,}",
-                f"{row.hours_per_item:.2f}",
+                _hours_text(row.hours_per_item),
                 f"{row.people_per_item:.1f}",
                 f"{row.total_hours:,.2f}",
             )
         )
     if len(rows) > 1:
         total = sum(row.total_hours for row in numbers.hours)
-        rows.append((_tr("All"), "", "", "", "", round(total, 3)))
-        shown.append((_tr("All"), "", "", "", "", f"{total:,.2f}"))
+        rows.append((_tr("All"), "", "", "", "", "", round(total, 3)))
+        shown.append((_tr("All"), "", "", "", "", "", f"{total:,.2f}"))
     return Figure(rows, shown, [])
 
 
@@ -184,6 +186,11 @@ def _findings(numbers: WorkNumbers) -> Figure:
 
 def _stages(recipe: Recipe) -> list[tuple[str, str]]:
     return [(t.kind, s.key) for t in recipe.task_types for s in t.stages]
+
+
+def _hours_text(hours: float) -> str:
+    """Say how long one thing takes: of a few minutes, hours would say 0.01."""
+    return f"{hours:.2f}" if hours >= 0.1 else f"{hours:.4f}"
 
 
 def _stage_word(recipe: Recipe, stage: str) -> str:

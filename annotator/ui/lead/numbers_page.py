@@ -58,6 +58,7 @@ class NumbersPage(Page):
             [
                 task,
                 stage,
+                self.tr("Tasks"),
                 self.tr("Items"),
                 self.tr("Hours per item"),
                 self.tr("People per item"),

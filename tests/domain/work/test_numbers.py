@@ -95,8 +95,19 @@ def test_the_table_of_hours() -> None:
             spent("3", "check", "C", 0),
         ]
     )
-    assert [(r.stage, r.items) for r in table] == [("annotate", 2), ("check", 1)]
+    assert [(r.stage, r.tasks, r.items) for r in table] == [("annotate", 2, 2), ("check", 1, 1)]
     assert [r.hours_per_item for r in table] == pytest.approx([1.125, 0.5])
     assert [r.people_per_item for r in table] == pytest.approx([1.5, 1.0])
     assert [r.total_hours for r in table] == pytest.approx([2.25, 0.5])
     assert hours_table([]) == ()
+
+
+def test_hours_of_what_is_asked_are_for_each_item() -> None:
+    def spent(task: str, person: str, hours: float, n_items: int) -> Spent:
+        return Spent(TaskId(task), "q", "answer", PersonId(person), round(hours * HOUR), n_items)
+
+    (row,) = hours_table([spent("1", "A", 1, 7), spent("1", "B", 2, 7), spent("2", "A", 1, 3)])
+    assert (row.tasks, row.items, row.total_hours) == (2, 10, 4.0)
+    assert row.hours_per_item == pytest.approx(0.4)
+    # Seven items were before two people, three before one.
+    assert row.people_per_item == pytest.approx(1.7)

@@ -309,8 +309,8 @@ class Floor:
         """Return the table of hours by kind and stage."""
         return {
             (row.kind, row.stage): Hours(
-                row.items,
-                round(row.people_per_item * row.items),
+                row.tasks,
+                round(row.people_per_item * row.tasks),
                 round(row.total_hours * 3600, 3),
             )
             for row in self.project.work.numbers().hours

@@ -321,7 +321,7 @@ def _judge_the_tables(floor: Floor, folder: Path) -> None:
         ("judge", "verify"): Hours(3, 3, 26 * 10.0),
     }
     total = (360 + judging + 260) / 3600
-    assert _table(folder, "hours")[-1] == ("all", "", "", "", "", pytest.approx(total))
+    assert _table(folder, "hours")[-1] == ("all", "", "", "", "", "", pytest.approx(total))
 
 
 def _judge_certificates(folder: Path) -> None:
