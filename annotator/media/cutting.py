@@ -8,6 +8,7 @@ is, are plain grey; there is nothing after the last.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
 from math import lcm
@@ -25,7 +26,7 @@ from annotator.media.audio import Audio
 from annotator.media.frame_table import FrameTable
 from annotator.media.indexing import build_table
 from annotator.media.progress import Progress
-from annotator.media.sound_streams import NoSoundError
+from annotator.media.sound_streams import AudioStreamInfo, streams
 from annotator.media.video import Video
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ _GROUP: Final = 30
 _BLOCK: Final = 4608
 """So many samples make a block of FLAC."""
 _AHEAD_S: Final = 0.5
+_SILENT_RATE: Final = 48_000
 _MOST_TICKS: Final = 1 << 31
 _LAYOUTS: Final = {1: "mono", 2: "stereo", 6: "5.1", 8: "7.1"}
 # Hardly to be told from the original; without pictures that refer ahead, packets are frames.
@@ -60,25 +62,29 @@ def write_cut(
     be read or the copy cannot be written.
     """
     end = max(seen) + 1
-    sound = _Sound(path, table, heard_until_s)
+    sounds = _sounds(path, table, heard_until_s)
     try:
         with (
             Video(path, table=table) as video,
-            av.open(str(target), "w", options=_units(table, sound.rate)) as out,
+            av.open(str(target), "w", options=_units(table, sounds)) as out,
         ):
             pictures = _Pictures(out, table)
-            sound.begin(out)
+            for sound in sounds:
+                sound.begin(out)
             for index in range(end):
-                sound.write_to(table.time(index) + _AHEAD_S)
+                for sound in sounds:
+                    sound.write_to(table.time(index) + _AHEAD_S)
                 pictures.write(_image(video, index, is_seen=index in seen), index)
                 if progress is not None:
                     progress(index / end)
             pictures.finish()
-            sound.write_to(None)
+            for sound in sounds:
+                sound.write_to(None)
     except (av.FFmpegError, OSError) as error:
         raise _not_written(path, error) from error
     finally:
-        sound.close()
+        for sound in sounds:
+            sound.close()
 
 
 def write_silent(
@@ -91,7 +97,7 @@ def write_silent(
     try:
         with (
             av.open(str(path)) as given,
-            av.open(str(target), "w", options=_units(table, 0)) as out,
+            av.open(str(target), "w", options=_units(table)) as out,
         ):
             template = given.streams[table.stream_index]
             assert isinstance(template, VideoStream)
@@ -122,10 +128,10 @@ def _is_same(table: FrameTable, other: FrameTable) -> bool:
     )
 
 
-def _units(table: FrameTable, rate: int) -> dict[str, str]:
+def _units(table: FrameTable, sounds: Sequence[_Sound] = ()) -> dict[str, str]:
     """Keep the units of time stamps, of where streams begin too."""
     ticks = table.time_base.denominator
-    common = lcm(ticks, rate) if rate else ticks
+    common = lcm(ticks, *(sound.rate for sound in sounds))
     return {
         "video_track_timescale": str(ticks),
         "movie_timescale": str(common if common < _MOST_TICKS else ticks),
@@ -186,47 +192,55 @@ class _Pictures:
             self._out.mux(packet)
 
 
-class _Sound:
-    """The sound of a copy, written a little ahead of the pictures; ``rate`` 0: there is none."""
+def _sounds(path: Path, table: FrameTable, until_s: float | None) -> list[_Sound]:
+    """Return all sounds of a file in their order, to be written as far as they may be heard."""
+    if until_s is None:
+        return []
+    return [_Sound(path, table, until_s, each) for each in streams(path)]
 
-    def __init__(self, path: Path, table: FrameTable, until_s: float | None) -> None:
+
+class _Sound:
+    """One sound of a copy, written a little ahead of the pictures; silence, so that the others keep
+    their places, where it cannot be read.
+    """
+
+    def __init__(
+        self, path: Path, table: FrameTable, until_s: float, info: AudioStreamInfo
+    ) -> None:
+        self._info = info
         self._audio: Audio | None = None
-        self.rate = 0
-        if until_s is None:
-            return
-        try:
-            audio = Audio(path, origin_s=table.origin_s, until_s=until_s)
-        except NoSoundError:
-            return
-        self._audio, self.rate = audio, audio.rate
-        origin_s = max(0.0, table.origin_s)
-        self._origin = round(origin_s * audio.rate)
-        self._at = max(round(audio.start_s * audio.rate), -self._origin)
+        start_s, end_s, self.rate, self._channels = 0.0, table.duration_s, _SILENT_RATE, 1
+        with suppress(MediaError):
+            audio = Audio(path, info.stream, table.origin_s, until_s=until_s)
+            self._audio, self.rate, self._channels = audio, audio.rate, audio.channels
+            start_s, end_s = audio.start_s, audio.start_s + audio.duration
+        self._origin = round(max(0.0, table.origin_s) * self.rate)
         # Not one sample beyond, not even in part.
-        last = round((audio.start_s + audio.duration) * audio.rate)
-        self._end = min(int(until_s * audio.rate), last)
+        self._end = int(min(until_s * self.rate, round(end_s * self.rate)))
+        self._at = max(round(start_s * self.rate), -self._origin)
+        if self._at >= self._end:  # one that begins later is silent as far as it may be heard
+            self._at, self._end = 0, max(1, int(min(until_s, table.duration_s) * self.rate))
 
     def begin(self, out: OutputContainer) -> None:
         """Make room for the sound in the copy."""
-        if self._audio is None:
-            return
         self._out = out
         stream = out.add_stream("flac", rate=self.rate)
         assert isinstance(stream, AudioStream)
         self._stream = stream
-        n = self._audio.channels
+        n = self._channels
         stream.layout = _LAYOUTS.get(n, f"{n} channels")
         stream.format = "s16"
+        # A title is the name of the handler in this kind of file.
+        for key, text in (("language", self._info.language), ("handler_name", self._info.title)):
+            if text:
+                stream.metadata[key] = text
 
     def write_to(self, until_s: float | None) -> None:
         """Write on to a media time; None: to the end."""
-        audio = self._audio
-        if audio is None:
-            return
         wanted = self._end if until_s is None else min(self._end, round(until_s * self.rate))
         while self._at < wanted and (until_s is None or wanted - self._at >= _BLOCK):
             n = min(_BLOCK, wanted - self._at)
-            self._mux(self._frame(audio.samples(self._at, n)))
+            self._mux(self._frame(self._samples(n)))
         if until_s is None:
             self._mux(None)
 
@@ -234,6 +248,11 @@ class _Sound:
         """Let the file go."""
         if self._audio is not None:
             self._audio.close()
+
+    def _samples(self, n: int) -> NDArray[np.float32]:
+        if self._audio is None:
+            return np.zeros((n, self._channels), dtype=np.float32)
+        return self._audio.samples(self._at, n)
 
     def _frame(self, samples: NDArray[np.float32]) -> av.AudioFrame:
         pcm = np.clip(np.rint(samples * 32767.0), -32768, 32767).astype(np.int16)

@@ -16,6 +16,9 @@ from annotator.domain.errors import MediaError
 _HANDLERS = {"SoundHandler", "Core Media Audio"}
 """What programs write as a name when the person gave none."""
 
+_UNKNOWN = "und"
+"""The language that some kinds of file name where none is known."""
+
 
 class NoSoundError(MediaError):
     """The file has no sound stream."""
@@ -66,6 +69,7 @@ def open_sound(path: str | os.PathLike[str]) -> InputContainer:
 
 def _info(number: int, stream: AudioStream) -> AudioStreamInfo:
     context, words = stream.codec_context, stream.metadata
+    language = words.get("language")
     title = words.get("title") or words.get("handler_name") or None
     length_s = None
     if stream.duration is not None and stream.time_base is not None:
@@ -76,7 +80,7 @@ def _info(number: int, stream: AudioStream) -> AudioStreamInfo:
         rate=context.sample_rate if context else 0,
         channels=context.channels if context else 0,
         layout=context.layout.name if context else "",
-        language=words.get("language"),
+        language=None if language == _UNKNOWN else language,
         duration_s=length_s,
         title=None if title in _HANDLERS else title,
     )

@@ -14,6 +14,7 @@ from annotator.media.audio import Audio
 from annotator.media.cutting import write_cut, write_silent
 from annotator.media.frame_table import FrameTable
 from annotator.media.indexing import build_table
+from annotator.media.sound_streams import streams
 from annotator.media.video import Video
 from tests.media.clips import make
 from tests.media.encoding import add_sound, encode
@@ -88,6 +89,88 @@ def test_sound_ends_with_the_last_sample_that_may_be_heard(tmp_path: Path) -> No
     assert np.abs(heard[:end] - given[:end]).max() < 2 / 32768
     for each in (whole, copy):
         each.close()
+
+
+def _with_sounds(silent: Path, path: Path) -> None:
+    """Copy a video and give it four sounds: other pitches, rates, channels, names and times."""
+    sounds = [
+        ("pcm_s16le", 48_000, "mono", 440.0, 0.0, {"language": "eng", "title": "Room"}),
+        ("pcm_s16le", 44_100, "stereo", 880.0, 0.1, {"language": "deu", "title": "Über Kopf"}),
+        ("flac", 48_000, "mono", 660.0, 0.0, {}),
+        ("pcm_s16le", 32_000, "mono", 550.0, 0.7, {"language": "fra"}),
+    ]
+    with av.open(str(silent)) as given, av.open(str(path), "w") as out:
+        template = given.streams.video[0]
+        video = out.add_stream_from_template(template)
+        packets = [p for p in given.demux(template) if p.size]
+        for codec, rate, layout, pitch, start_s, words in sounds:
+            stream = out.add_stream(codec, rate=rate, layout=layout)
+            stream.metadata.update(words)
+            n = 2 if layout == "stereo" else 1
+            wave = 0.3 * np.sin(2 * np.pi * pitch * np.arange(rate) / rate)
+            pcm = np.repeat((wave * 32767).astype(np.int16), n).reshape(1, -1)
+            frame = av.AudioFrame.from_ndarray(pcm, "s16", layout)
+            frame.sample_rate, frame.time_base = rate, Fraction(1, rate)
+            frame.pts = round(start_s * rate)
+            packets += [*stream.encode(frame), *stream.encode(None)]
+        for packet in packets:
+            if packet.stream is template:
+                packet.stream = video
+            out.mux(packet)
+
+
+def _pitch(samples: np.ndarray, rate: int) -> float:
+    strength = np.abs(np.fft.rfft(samples[:, 0] * np.hanning(len(samples))))
+    return float(strength.argmax() * rate / len(samples))
+
+
+def test_all_sounds_are_there_in_their_order_with_their_names(tmp_path: Path) -> None:
+    silent, path, out = (tmp_path / name for name in ("silent.mkv", "sounds.mkv", "copy.mp4"))
+    encode(silent, numbers=range(N))
+    _with_sounds(silent, path)
+    table = build_table(path)
+    until_s = table.limited(0, CUT).duration_s
+    write_cut(path, table, out, frozenset(range(CUT)), heard_until_s=until_s)
+    given, made = streams(path), streams(out)
+    assert [(s.language, s.title) for s in made] == [
+        ("eng", "Room"),
+        ("deu", "Über Kopf"),
+        (None, None),
+        ("fra", None),
+    ]
+    assert [(s.rate, s.channels) for s in made] == [(s.rate, s.channels) for s in given]
+    origin_s = _table(out).origin_s
+    for i, pitch in enumerate((440, 880, 660, None)):
+        whole = Audio(path, i, table.origin_s)
+        copy = Audio(out, i, origin_s)
+        heard, wanted = copy.read(0.0, 1.0), whole.read(0.0, 1.0)
+        end = int(until_s * whole.rate)
+        assert not heard[end:].any()
+        assert np.abs(heard[: end - 1] - wanted[: end - 1]).max() < 2 / 32768
+        assert np.abs(wanted[end + round(0.45 * whole.rate) :]).max() > 0.1
+        if pitch is not None:
+            assert _pitch(heard[end // 2 : end], whole.rate) == pytest.approx(pitch, abs=20)
+        whole.close()
+        copy.close()
+
+
+def test_a_sound_that_cannot_be_read_keeps_its_place_in_silence(tmp_path: Path) -> None:
+    silent, path, out = (tmp_path / name for name in ("silent.mkv", "sounds.mkv", "copy.mp4"))
+    encode(silent, numbers=range(N))
+    _with_sounds(silent, path)
+    path.write_bytes(path.read_bytes().replace(b"A_FLAC", b"A_XLAC"))
+    table = build_table(path)
+    with pytest.raises(MediaError):
+        Audio(path, 2, table.origin_s)
+    write_cut(path, table, out, frozenset(range(CUT)), heard_until_s=0.3)
+    assert len(streams(out)) == 4
+    origin_s = _table(out).origin_s
+    loud = []
+    for i in range(4):
+        audio = Audio(out, i, origin_s)
+        loud.append(bool(audio.read(0.0, 0.3).any()))
+        audio.close()
+    assert loud == [True, True, False, False]
 
 
 @pytest.mark.parametrize(
