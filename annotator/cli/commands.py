@@ -10,6 +10,7 @@ from annotator.cli.grading import grade_command, standing_command
 from annotator.cli.media import frame_command, probe_command
 from annotator.cli.opening import open_window
 from annotator.cli.package import collect_command, package_command, submit_command
+from annotator.cli.people import people_command
 from annotator.cli.project import check_command, new_command
 from annotator.cli.questions import ask_command, dataset_command, figures_command
 from annotator.cli.study import study_command
@@ -44,6 +45,7 @@ for _command in (
     import_command,
     export_command,
     check_command,
+    people_command,
     package_command,
     submit_command,
     collect_command,
