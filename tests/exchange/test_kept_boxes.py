@@ -6,7 +6,6 @@ import copy
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,7 +18,7 @@ from annotator.domain.track import Keyframe, Source
 from annotator.exchange.perception_test import objects, to_domain
 from annotator.exchange.perception_test.kept_boxes import BOXES_KEY, kept_records, name_of
 from annotator.exchange.perception_test.read import read_video
-from annotator.exchange.perception_test.records import EXTRA_KEY
+from annotator.exchange.perception_test.records import EXTRA_KEY, columns_of
 from annotator.services.transfer.again import Again, Imported
 from tests.exchange.files import NAME, TIMES, example, exported, imported_as, make_document
 
@@ -212,7 +211,6 @@ def test_what_is_damaged_counts_as_absent(damage: dict[str, Any]) -> None:
 def test_nothing_is_worked_out_in_a_video_without_a_picture() -> None:
     video = replace(make_document().video, width=0, height=0)
     record = read_video(NAME, entry())
-    boxes = np.zeros((8, 4))
-    assert kept_records(record.objects, boxes, video) == [
+    assert kept_records(record.objects, columns_of(record.objects), video) == [
         {EXTRA_KEY: item.raw} for item in record.objects
     ]

@@ -67,13 +67,13 @@ def test_no_grid_frame_after_the_last_entry_means_nothing_is_known_of_leaving():
 def test_the_old_layout_is_turned():
     rows = [[0.4, 0.5, 0.6], [0.3, 0.4, 0.5], [0.2, 0.3, 0.4], [0.1, 0.2, 0.3]]
     record = track_of([0, 30, 60], rows)
-    assert record.objects[0].boxes[0] == (0.1, 0.2, 0.3, 0.4)
+    assert record.objects[0].boxes[0] == [0.1, 0.2, 0.3, 0.4]
     assert [f.code for f in record.findings] == ["legacy-layout"]
 
 
 def test_one_box_in_the_old_layout_is_turned():
     record = track_of([0], [[0.4], [0.3], [0.2], [0.1]])
-    assert record.objects[0].boxes == ((0.1, 0.2, 0.3, 0.4),)
+    assert record.objects[0].boxes == [[0.1, 0.2, 0.3, 0.4]]
 
 
 # A box that moves right and down; as four rows of the old layout it is the transposed matrix.

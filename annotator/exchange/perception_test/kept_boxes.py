@@ -18,7 +18,12 @@ import numpy as np
 
 from annotator.domain.document import VideoInfo
 from annotator.domain.track import Json
-from annotator.exchange.perception_test.records import EXTRA_KEY, ObjectRecord, as_object
+from annotator.exchange.perception_test.records import (
+    EXTRA_KEY,
+    ObjectColumns,
+    ObjectRecord,
+    as_object,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -51,24 +56,20 @@ _SUM_SHIFT: Final = np.uint64(58)
 
 
 def kept_records(
-    items: Sequence[ObjectRecord], boxes: NDArray[np.float64], video: VideoInfo
+    items: Sequence[ObjectRecord], columns: ObjectColumns, video: VideoInfo
 ) -> list[dict[str, Json]]:
-    """Return what ``TrackInfo.extra`` keeps of each record.
-
-    ``boxes`` are those of all records [n, 4] as they stand in the file, record after record.
-    """
+    """Return what ``TrackInfo.extra`` keeps of each record; ``columns`` are theirs."""
     if not (items and video.width and video.height):
         return [{EXTRA_KEY: item.raw} for item in items]
     size = _size(video.width, video.height)
-    bounds = np.cumsum([0, *(len(item.frames) for item in items)])
+    boxes, bounds = columns.boxes, columns.bounds
     pixels = boxes * size
     steps = _bits(boxes) - _bits(pixels / size)
     is_inside = (boxes[:, :2] >= 0).all(axis=1) & (boxes[:, 2:] <= 1).all(axis=1)
     is_box = (pixels[:, :2] < pixels[:, 2:]).all(axis=1)
     is_near = (np.abs(steps) <= 1).all(axis=1)
     is_good = np.logical_and.reduceat(is_inside & is_box & is_near, bounds[:-1])
-    has_times = _have_times(items, bounds, video.frame_rate)
-    are_fractions = _are_fractions(items)
+    has_times = _have_times(items, columns, video.frame_rate)
     numbers = np.empty((len(boxes), N_LETTERS), np.uint8)
     numbers[:, 0], numbers[:, 1] = (steps + 1) @ _STEP_WEIGHTS, _sums(boxes)
     letters = numbers.tobytes().translate(_LETTER_OF).decode("ascii")
@@ -76,7 +77,7 @@ def kept_records(
     found: list[dict[str, Json]] = []
     for row, item in enumerate(items):
         start, end = places[row], places[row + 1]
-        if not (is_good[row] and (are_fractions or _are_fractions([item]))):
+        if not (is_good[row] and (columns.are_fractions or _are_fractions(item))):
             found.append({EXTRA_KEY: item.raw})
             continue
         kept: dict[str, Json] = {
@@ -141,26 +142,22 @@ def said_times(raw: Mapping[str, Json], kept: Mapping[str, Json]) -> dict[str, J
     return {_TIMES: times_of([f for f in frames if isinstance(f, int)], rate).tolist()}
 
 
-def _have_times(
-    items: Sequence[ObjectRecord], bounds: NDArray[np.int64], rate: float
-) -> list[bool]:
+def _have_times(items: Sequence[ObjectRecord], columns: ObjectColumns, rate: float) -> list[bool]:
     """Tell of each record whether its times are those of its frames at a rate."""
     lists = [item.raw.get(_TIMES) for item in items]
     if rate <= 0 or not all(isinstance(times, list) for times in lists):
         return [False] * len(items)
     times = list(chain.from_iterable(lists))  # type: ignore[arg-type]
-    if set(map(type, times)) != {int} or len(times) != bounds[-1]:
+    if set(map(type, times)) != {int} or len(times) != columns.bounds[-1]:
         return [False] * len(items)
-    frames = np.fromiter(chain.from_iterable(item.frames for item in items), np.int64)
-    is_same = times_of(frames, rate) == np.array(times, np.int64)
-    found: list[bool] = np.logical_and.reduceat(is_same, bounds[:-1]).tolist()
+    is_same = times_of(columns.frames, rate) == np.array(times, np.int64)
+    found: list[bool] = np.logical_and.reduceat(is_same, columns.bounds[:-1]).tolist()
     return found
 
 
-def _are_fractions(items: Sequence[ObjectRecord]) -> bool:
+def _are_fractions(item: ObjectRecord) -> bool:
     """Tell whether no number was written as a whole one, which it would not be again."""
-    boxes = chain.from_iterable(item.boxes for item in items)
-    return set(map(type, chain.from_iterable(boxes))) == {float}
+    return set(map(type, chain.from_iterable(item.boxes))) == {float}
 
 
 def _digest(boxes: bytes) -> str:

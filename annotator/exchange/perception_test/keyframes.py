@@ -2,43 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from annotator.domain.document import VideoInfo
 from annotator.domain.key_table import SOURCES, KeyTable
 from annotator.domain.track import Source
-from annotator.exchange.perception_test.records import FourNumbers, ObjectRecord
+from annotator.exchange.perception_test.records import (
+    FourNumbers,
+    ObjectColumns,
+    ObjectRecord,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_Kind = TypeVar("_Kind", bound=np.generic)
-
 _IMPORTED: Final = SOURCES.index(Source.IMPORTED)
 
 
-def boxes_of(items: Sequence[ObjectRecord]) -> NDArray[np.float64]:
-    """Return the boxes of records [n, 4] as they stand in the file, record after record."""
-    numbers = list(chain.from_iterable(chain.from_iterable(item.boxes for item in items)))
-    return np.array(numbers, np.float64).reshape(-1, 4)
-
-
 def keyframes_of(
-    items: Sequence[ObjectRecord], boxes: NDArray[np.float64], video: VideoInfo
+    items: Sequence[ObjectRecord], columns: ObjectColumns, video: VideoInfo
 ) -> KeyTable:
-    """Return the keyframes that records stand for, a track for each; ``boxes`` are those of all.
+    """Return the keyframes that records stand for, a track for each; ``columns`` are theirs.
 
     A frame without entry means that the object has left the picture: any frame where the record
     goes frame by frame, a grid frame where it goes by the grid. Elsewhere it has left at the next
     grid frame when two entries are further apart than the grid step. It has also left after the
     last entry. Entries whose boxes cover nothing of the picture stand for nothing.
     """
-    entries = _Entries.of(items, boxes, video)
+    entries = _Entries.of(items, columns, video)
     left = entries.left(video)
     is_leaving = left < video.n_frames
     # Each entry is followed by the frame on which its object has left, where it has.
@@ -90,17 +85,16 @@ class _Entries:
 
     @classmethod
     def of(
-        cls, items: Sequence[ObjectRecord], said: NDArray[np.float64], video: VideoInfo
+        cls, items: Sequence[ObjectRecord], columns: ObjectColumns, video: VideoInfo
     ) -> _Entries:
-        lengths = np.array([len(item.frames) for item in items], np.int64)
+        lengths, frames = np.diff(columns.bounds), columns.frames
         owners = np.repeat(np.arange(len(items)), lengths)
-        frames = _column((item.frames for item in items), np.int64)
         steps = (np.diff(frames) == 1) & (np.diff(owners) == 0)
         n_steps = np.bincount(owners[1:][steps], minlength=len(items))
         is_dense = 2 * n_steps >= np.maximum(lengths - 1, 1)
         on_grid = np.bincount(owners[frames % video.grid_step == 0], minlength=len(items))
         is_regular = is_dense | (2 * on_grid >= lengths)
-        boxes = _pixel_boxes(said, video)
+        boxes = _pixel_boxes(columns.boxes, video)
         is_in = ~np.isnan(boxes[:, 0])
         owners = owners[is_in]
         is_start_only = np.array([item.is_start_only for item in items], np.bool_)
@@ -108,7 +102,7 @@ class _Entries:
             owners,
             frames[is_in],
             boxes[is_in],
-            _column((item.masked for item in items), np.bool_)[is_in],
+            columns.is_masked[is_in],
             ~is_start_only[owners],
             is_dense[owners],
             is_regular[owners],
@@ -126,7 +120,3 @@ class _Entries:
         # Whoever is shown a start only is not told that the object leaves.
         found: NDArray[np.int64] = np.where((is_last | is_apart) & self.is_settled, left, never)
         return found
-
-
-def _column(values: Iterable[Iterable[int]], kind: type[_Kind]) -> NDArray[_Kind]:
-    return np.array(list(chain.from_iterable(values)), kind)

@@ -25,6 +25,7 @@ from annotator.exchange.perception_test.records import (
     POINT_KEYS,
     TASK_KEYS,
     FourNumbers,
+    ObjectColumns,
     ObjectRecord,
     PointRecord,
     SegmentRecord,
@@ -60,6 +61,7 @@ class _VideoReader:
         self.is_test = False
         self.ids: set[int] = set()
         self.lost_ids: set[int] = set()
+        self.columns: ObjectColumns | None = None
 
     def read(self) -> VideoRecord:
         entry = self.node.object()
@@ -69,9 +71,7 @@ class _VideoReader:
         for key in TASK_KEYS:
             if key in entry:
                 self.node.key(key).items()
-        objects = self._usual_objects()
-        if objects is None:
-            objects = self._each("object_tracking", self._object)
+        objects = self._usual_objects() or self._each("object_tracking", self._object)
         points = self._each("point_tracking", self._points)
         segments = [
             segment
@@ -95,6 +95,7 @@ class _VideoReader:
             {task: records for task, records in kept.items() if records},
             {k: v for k, v in entry.items() if k not in TASK_KEYS and k != "metadata"},
             tuple(self.findings),
+            self.columns,
         )
 
     def _each(self, task: str, read: Callable[[Node], T]) -> list[T]:
@@ -172,8 +173,11 @@ class _VideoReader:
         if not self.node.has("object_tracking"):
             return None
         node = self.node.key("object_tracking")
-        objects = usual_objects(node, self.n_frames, is_test=self.is_test)
-        self.ids.update(item.id for item in objects or ())
+        found = usual_objects(node, self.n_frames, is_test=self.is_test)
+        if found is None:
+            return None
+        objects, self.columns = found
+        self.ids.update(item.id for item in objects)
         return objects
 
     def _object(self, node: Node) -> ObjectRecord:
@@ -205,7 +209,7 @@ class _VideoReader:
             node.key("label").text(),
             bool(raw.get("is_occluder", 0)),
             frames,
-            boxes,
+            list(map(list, boxes)),
             tuple(masked),
             count == 1 and (self.is_test or not node.has("initial_tracking_box")),
             raw,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 from itertools import chain
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -16,9 +16,13 @@ from annotator.domain.segment import Lane
 from annotator.exchange.node import Node
 from annotator.exchange.perception_test.records import (
     OBJECT_KEYS,
+    ObjectColumns,
     ObjectRecord,
     SegmentRecord,
 )
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 MAX_TIME_US: Final = 10**14
 MAX_LABEL_ID: Final = 2**31 - 1
@@ -29,13 +33,14 @@ _AMBIGUOUS: Final = 4
 """So many boxes can be read in two layouts."""
 
 
-def usual_objects(node: Node, n_frames: int | None, *, is_test: bool) -> list[ObjectRecord] | None:
+def usual_objects(
+    node: Node, n_frames: int | None, *, is_test: bool
+) -> tuple[list[ObjectRecord], ObjectColumns] | None:
     """Return the object tracks of an entry; None where there is anything to say of any of them."""
     records: Any = node.value
     if n_frames is None or not isinstance(records, list) or set(map(type, records)) != {dict}:
         return None
-    columns = [[record.get(key) for record in records] for key in OBJECT_KEYS]
-    ids, labels, occluders, *lists = columns
+    ids, labels, occluders, *lists = [[r.get(key) for r in records] for key in OBJECT_KEYS]
     if not (
         _are_whole(ids)
         and ids == list(range(len(ids)))
@@ -44,16 +49,9 @@ def usual_objects(node: Node, n_frames: int | None, *, is_test: bool) -> list[Ob
         and set(map(type, chain(*lists))) == {list}
     ):
         return None
-    boxes, starts, frames, times, masks = lists
-    if not (
-        _are_long(lists)
-        and _are_boxes(boxes)
-        and all(start.count(1) == 1 for start in starts)
-        and _are_flags(list(chain(*starts)))
-        and _are_flags(list(chain(*masks)))
-        and _are_frames(frames, n_frames)
-        and _ascend(times)
-    ):
+    boxes, starts, frames, _, masks = lists
+    columns = _columns(lists, n_frames)
+    if columns is None or not all(start.count(1) == 1 for start in starts):
         return None
     path = node.path
     return [
@@ -63,13 +61,13 @@ def usual_objects(node: Node, n_frames: int | None, *, is_test: bool) -> list[Ob
             labels[i],
             occluders[i] == 1,
             tuple(frames[i]),
-            tuple(map(tuple, boxes[i])),
+            boxes[i],
             tuple(map(bool, masks[i])),
             len(frames[i]) == 1 and is_test,
             record,
         )
         for i, record in enumerate(records)
-    ]
+    ], columns
 
 
 def usual_segment(
@@ -126,30 +124,41 @@ def _are_flags(values: list[Any]) -> bool:
     return _are_whole(values) and _FLAGS.issuperset(values)
 
 
-def _are_frames(frames: list[list[int]], n_frames: int) -> bool:
-    values = list(chain(*frames))
-    return _are_whole(values) and min(values) >= 0 and max(values) < n_frames and _ascend(frames)
+def _columns(lists: list[list[Any]], n_frames: int) -> ObjectColumns | None:
+    """Return the entries of records, from what these have under their keys that hold lists."""
+    boxes, starts, frames, times, masks = (list(chain(*column)) for column in lists)
+    if not (
+        _are_long(lists)
+        and _are_flags(starts)
+        and _are_flags(masks)
+        and _are_whole(frames)
+        and set(map(type, times)) <= _NUMBERS
+    ):
+        return None
+    bounds = np.cumsum([0, *map(len, lists[2])])
+    when = np.array(frames, np.int64)
+    is_in_video = when.min() >= 0 and when.max() < n_frames
+    if not (is_in_video and _ascend(when, bounds) and _ascend(np.array(times, float), bounds)):
+        return None
+    if set(map(type, boxes)) != {list} or set(map(len, boxes)) != {4}:
+        return None
+    numbers = list(chain(*boxes))
+    kinds = set(map(type, numbers))
+    corners = np.array(numbers, np.float64).reshape(-1, 4) if kinds <= _NUMBERS else None
+    if corners is None or not _are_boxes(corners):
+        return None
+    return ObjectColumns(bounds, when, corners, np.array(masks, np.bool_), kinds == {float})
 
 
-def _ascend(lists: list[list[Any]]) -> bool:
-    """Tell whether the numbers of each list ascend."""
-    values = list(chain(*lists))
-    if not set(map(type, values)) <= _NUMBERS:
-        return False
-    is_after = np.diff(np.array(values, np.float64)) > 0
-    is_after[np.cumsum(list(map(len, lists)))[:-1] - 1] = True
+def _ascend(values: NDArray[Any], bounds: NDArray[np.int64]) -> bool:
+    """Tell whether the numbers of each record ascend."""
+    is_after = values[1:] > values[:-1]
+    is_after[bounds[1:-1] - 1] = True
     return bool(is_after.all())
 
 
-def _are_boxes(boxes: list[list[Any]]) -> bool:
-    """Tell whether all are four numbers that make a box with area inside the picture."""
-    rows = list(chain(*boxes))
-    if set(map(type, rows)) != {list} or set(map(len, rows)) != {4}:
-        return False
-    numbers = list(chain(*rows))
-    if not set(map(type, numbers)) <= _NUMBERS:
-        return False
-    corners = np.array(numbers, np.float64).reshape(-1, 4)
+def _are_boxes(corners: NDArray[np.float64]) -> bool:
+    """Tell whether all are boxes with area inside the picture."""
     sides = corners[:, 2:] - corners[:, :2]
     is_inside = (corners[:, :2] >= 0).all() and (corners[:, 2:] <= 1).all()
-    return bool(is_inside and (sides >= 0).all() and (sides.prod(axis=1) > 0).all())
+    return bool(is_inside and (sides >= 0).all() and (sides[:, 0] * sides[:, 1] > 0).all())

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from itertools import chain
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
 
 from annotator.domain.checks import Finding
 from annotator.domain.segment import Lane
 from annotator.domain.track import Json
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_chain: Final = chain.from_iterable
 
 EXTRA_KEY: Final = "perception_test"
 """Where ``extra`` of videos, tracks, points and segments keeps what came from such a file."""
@@ -62,7 +70,23 @@ LANES: Final = {Lane.ACTION: "action_localisation", Lane.SOUND: "sound_localisat
 NO_OBJECT: Final = -1
 """The reference that stands for an object nobody has annotated."""
 
-FourNumbers = tuple[float, float, float, float]
+FourNumbers = Sequence[float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ObjectColumns:
+    """The entries of many objects at once, object after object; those of i are ``bounds[i]`` to
+    ``bounds[i + 1]``.
+
+    ``boxes`` [n, 4] are as they stand in the file. ``are_fractions``: none of their numbers was
+    written as a whole one.
+    """
+
+    bounds: NDArray[np.int64]
+    frames: NDArray[np.int64]
+    boxes: NDArray[np.float64]
+    is_masked: NDArray[np.bool_]
+    are_fractions: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +103,7 @@ class ObjectRecord:
     label: str
     is_occluder: bool
     frames: tuple[int, ...]
-    boxes: tuple[FourNumbers, ...]
+    boxes: Sequence[FourNumbers]
     masked: tuple[bool, ...]
     is_start_only: bool
     raw: dict[str, Json]
@@ -121,7 +145,8 @@ class SegmentRecord:
 class VideoRecord:
     """One entry of the file.
 
-    Sizes and counts are None where the metadata do not say them. ``kept`` holds questions as they
+    Sizes and counts are None where the metadata do not say them; ``columns`` are the entries of
+    ``objects``, where reading has made them. ``kept`` holds questions as they
     stood, by task; ``unknown`` what no rule knows.
     """
 
@@ -137,6 +162,19 @@ class VideoRecord:
     kept: dict[str, list[dict[str, Json]]] = field(default_factory=dict)
     unknown: dict[str, Json] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
+    columns: ObjectColumns | None = field(default=None, compare=False, repr=False)
+
+
+def columns_of(items: Sequence[ObjectRecord]) -> ObjectColumns:
+    """Return the entries of objects as columns."""
+    numbers = list(_chain(_chain(item.boxes for item in items)))
+    return ObjectColumns(
+        np.cumsum([0, *(len(item.frames) for item in items)]),
+        np.array(list(_chain(item.frames for item in items)), np.int64),
+        np.array(numbers, np.float64).reshape(-1, 4),
+        np.array(list(_chain(item.masked for item in items)), np.bool_),
+        set(map(type, numbers)) == {float},
+    )
 
 
 def as_object(value: Json | None) -> dict[str, Json]:

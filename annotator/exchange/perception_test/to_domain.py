@@ -17,7 +17,7 @@ from annotator.domain.segment import Lane, Segment, frame_span
 from annotator.domain.track import Json, Track, TrackInfo
 from annotator.exchange.fractions import MAX_MARKS
 from annotator.exchange.perception_test.kept_boxes import kept_records
-from annotator.exchange.perception_test.keyframes import boxes_of, is_seen, keyframes_of
+from annotator.exchange.perception_test.keyframes import is_seen, keyframes_of
 from annotator.exchange.perception_test.points import kept_of, owner_of, point_of
 from annotator.exchange.perception_test.records import (
     EXTRA_KEY,
@@ -27,6 +27,7 @@ from annotator.exchange.perception_test.records import (
     SegmentRecord,
     VideoRecord,
     as_object,
+    columns_of,
 )
 
 _FRAMES_APART: Final = 2
@@ -110,9 +111,11 @@ def import_command(
     ids: dict[int, TrackId] = {}
     tracks: list[Track] = []
     objects = [item for item in record.objects if item.path not in bad]
-    boxes, first = boxes_of(objects), document.next_number()
-    table = keyframes_of(objects, boxes, video)
-    kept = kept_records(objects, boxes, video)
+    columns, first = record.columns, document.next_number()
+    if columns is None or len(objects) < len(record.objects):
+        columns = columns_of(objects)
+    table = keyframes_of(objects, columns, video)
+    kept = kept_records(objects, columns, video)
     for row, item in enumerate(objects):
         info = _info(item, kept[row], track_id(), first + row)
         ids[item.id] = info.id
