@@ -210,11 +210,13 @@ class QuestionPanel(QWidget):
             if field.key not in right:
                 continue
             texts = {option.key: option.text for option in asking.options(field)}
-            words += [texts.get(key, key) for key in right[field.key]]
+            here = ", ".join(texts.get(key, key) for key in right[field.key])
+            # Which field it is about, where there are several.
+            words.append(f"{field.title} – {here}" if len(right) > 1 else here)
             given = values.get(field.key)
             is_right &= given is not None and words_of(given) == set(right[field.key])
         text = self.tr("Right: {words}") if is_right else self.tr("The right answer: {words}")
-        self.right.setText(text.format(words=", ".join(words)))
+        self.right.setText(text.format(words="; ".join(words)))
         theme, palette = self._around.desk.hub.theme, self.right.palette()
         token = "success" if is_right else "warning"
         palette.setColor(QPalette.ColorRole.Window, theme.color(f"{token}_surface"))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QTimer, Slot
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, Slot
 from PySide6.QtWidgets import (
+    QAbstractSpinBox,
     QCheckBox,
     QComboBox,
     QDialog,
@@ -53,9 +55,23 @@ class AskDialog(QDialog):
 
     def ask(self) -> bool:
         """Show the dialog; True when the person goes on."""
+        self._put_fields_first()
         is_accepted = self.exec() == QDialog.DialogCode.Accepted
         self.deleteLater()
         return is_accepted
+
+    def _put_fields_first(self) -> None:
+        """Let the keys begin in the form: its buttons were made before it."""
+        parts = [w for w in self.findChildren(QWidget) if self._is_field(w)]
+        for part, following in pairwise((*parts, *self.buttons.buttons())):
+            QWidget.setTabOrder(part, following)
+        if parts:
+            parts[0].setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _is_field(self, widget: QWidget) -> bool:
+        is_whole = not isinstance(widget.parent(), QComboBox | QAbstractSpinBox)
+        is_here = widget.window() is self and not self.buttons.isAncestorOf(widget)
+        return is_whole and is_here and bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
 
     def allow(self, is_allowed: bool) -> None:
         """Let the person go on, or not yet."""

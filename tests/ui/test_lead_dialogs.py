@@ -1,0 +1,51 @@
+"""What a lead is asked: the keys begin in the form, and the buttons come last."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from annotator.domain.ids import PersonId
+from annotator.domain.people import Person
+from annotator.ui.lead.act_dialogs import AskDialog, AssignDialog, PriorityDialog, ReasonDialog
+
+
+def _answer(qtbot: QtBot, dialog: AskDialog, *keys: Qt.Key | str) -> bool:
+    """Show a dialog and press keys where they go."""
+
+    def press() -> None:
+        qtbot.waitUntil(dialog.isActiveWindow)
+        for key in keys:
+            target = QApplication.focusWidget()
+            assert target is not None
+            if isinstance(key, str):
+                QTest.keyClicks(target, key)
+            else:
+                QTest.keyClick(target, key)
+
+    QTimer.singleShot(0, press)
+    return dialog.ask()
+
+
+def test_a_reason_is_typed_at_once(qtbot: QtBot) -> None:
+    dialog = ReasonDialog("Withdraw", "1 task", None)
+    assert _answer(qtbot, dialog, "It is dark", Qt.Key.Key_Return)
+    assert dialog.reason.text() == "It is dark"
+
+
+def test_tab_goes_through_the_form_and_to_the_buttons_last(qtbot: QtBot) -> None:
+    people = [Person(PersonId(name), name) for name in ("Ann", "Ben")]
+    dialog = AssignDialog(1, people, None)
+    tab, space = Qt.Key.Key_Tab, Qt.Key.Key_Space
+    assert _answer(qtbot, dialog, Qt.Key.Key_Down, tab, space, tab, "ill", tab, space)
+    assert dialog.person.currentData() == "Ben"
+    assert dialog.overrules.isChecked()
+    assert dialog.reason.text() == "ill"
+
+
+def test_a_number_is_typed_over_the_one_before(qtbot: QtBot) -> None:
+    dialog = PriorityDialog(2, 5, None)
+    assert _answer(qtbot, dialog, "7", Qt.Key.Key_Return)
+    assert dialog.priority.value() == 7
