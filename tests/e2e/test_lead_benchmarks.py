@@ -105,6 +105,7 @@ def answered(tmp_path: Path) -> Path:
     guests = ("Ann", "Cleo", "Dan", "Eve", "Fay")
     floor.hire(*guests, roles=(Role.PARTICIPANT,))
     floor.hire("Ben")
+    project = floor.project
     options = tuple(Option(f"o{i}", text) for i, text in enumerate("abcd"))
     finished: list[Item] = []
     for name in ("clip0", "clip1"):

@@ -28,8 +28,7 @@ from annotator.domain.people import Role
 from annotator.domain.questions.item import Item
 from annotator.domain.workflow import Submission
 from annotator.services import work_room
-from annotator.services.metadata import import_metadata
-from annotator.services.projects import OpenProject, create_project, open_project
+from annotator.services.projects import OpenProject, open_project
 from annotator.services.questions.asking import AskingSheet
 from annotator.services.questions.screening import Standing
 from annotator.services.session import Session
@@ -117,24 +116,10 @@ class Floor:
 
     def hire(self, *names: str, roles: Iterable[Role] = (Role.RATER,)) -> None:
         """Add people."""
-        self.lead_sits_down()
-        for name in names:
-            self.people[name] = self.project.work.people.add(name, tuple(roles)).id
-
-    def bring_in(
-        self, paths: Sequence[Path], table: Path, rows: Iterable[Mapping[str, object]]
-    ) -> None:
-        """Add videos, and what a table with a column "video" tells of them."""
-        report = self.project.add_videos(paths)
-        assert report.failed == ()
-        assert len(report.added) == len(paths)
-        found = list(rows)
-        with table.open("w", encoding="utf-8", newline="") as out:
-            writer = csv.DictWriter(out, dict.fromkeys(k for row in found for k in row))
-            writer.writeheader()
-            writer.writerows(found)
-        taken = import_metadata(self.project, table)
-        assert taken.rows_without_video == ()
+        words = [word for name in names for word in ("--add", name)]
+        self.command("people", *words, *(word for role in roles for word in ("--role", role)))
+        known = {person.name: person.id for person in self.project.work.people.all()}
+        self.people |= {name: known[name] for name in names}
 
     # --- the command line ------------------------------------------------------------------
 
@@ -145,15 +130,14 @@ class Floor:
         """
         path, first = self.project.path, str(words[0])
         self.project.close()
-        out, err = StringIO(), StringIO()
         clock = SimpleNamespace(time_ns=lambda: self.clock() * 1_000_000)
-        with patch.object(work_room, "time", clock), redirect_stdout(out), redirect_stderr(err):
-            found = cli.main([first, str(path), *(str(word) for word in words[1:])])
+        with patch.object(work_room, "time", clock):
+            found, said = _called(first, path, *words[1:])
         self.project = open_project(path)
         self.project.work.room.now = self.clock
         self.lead_sits_down()
-        assert found == status, (out.getvalue(), err.getvalue())
-        return Said(out.getvalue(), err.getvalue())
+        assert found == status, said
+        return said
 
     def ask(self, *words: object, status: int = 0) -> tuple[int, list[str]]:
         """Run ``annotator ask``: how many items it made, and its findings without their severity.
@@ -330,6 +314,43 @@ def wilson_90(right: int, n: int) -> tuple[float, float]:
     return max(0.0, low), min(1.0, high)
 
 
-def open_floor(folder: Path, recipe: str) -> Floor:
-    """Make a project of a shipped recipe, as it is shipped."""
-    return Floor(create_project(folder / f"{recipe}.annot", title=recipe, recipe=recipe))
+def read_table(path: Path) -> list[dict[str, str]]:
+    """Return the rows of a table that a command wrote, by the names of its columns."""
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def agreement_in(folder: Path, kind: str, by: str = "") -> dict[tuple[str, str], float]:
+    """Return the figures of a kind of task in the tables of ``annotator figures``, of all or by
+    something else: by field and method.
+    """
+    return {
+        (row["field"], row["method"]): float(row["value"])
+        for row in read_table(folder / "agreement.csv")
+        if (row["kind"], row["by"]) == (kind, by) and row["value"]
+    }
+
+
+def open_floor(
+    folder: Path, recipe: str, clips: Sequence[Path], facts: Iterable[Mapping[str, object]]
+) -> Floor:
+    """Make a project of a shipped recipe, with clips and a table with a column "video" of what is
+    known of them.
+    """
+    table, rows = folder / "facts.csv", list(facts)
+    with table.open("w", encoding="utf-8", newline="") as out:
+        writer = csv.DictWriter(out, dict.fromkeys(key for row in rows for key in row))
+        writer.writeheader()
+        writer.writerows(rows)
+    path = folder / f"{recipe}.annot"
+    status, said = _called("new", path, *clips, "--recipe", recipe, "--metadata", table)
+    assert (status, said.out) == (0, f"{path}\n"), said
+    return Floor(open_project(path))
+
+
+def _called(*words: object) -> tuple[int, Said]:
+    """Run a command line in this process: its exit status, and what it said."""
+    out, err = StringIO(), StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        status = cli.main([str(word) for word in words])
+    return status, Said(out.getvalue(), err.getvalue())

@@ -16,24 +16,18 @@ from typing import Any, Final
 
 import pytest
 
-from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.errors import ProjectError, WorkError
 from annotator.domain.forms.value import Flagged, Picked, Spans, Value
 from annotator.domain.people import Role
 from annotator.domain.questions.screening import Standing
 from annotator.domain.work.records import TaskStatus
-from annotator.services.jobs import JobToken
-from annotator.services.questions.acts import write_data_set
 from annotator.services.questions.asking import AskingSheet
-from annotator.services.questions.benchmark_tables import write_benchmark_tables
-from annotator.services.questions.figures import agreement_of, known_answers
-from annotator.services.questions.neptune import import_sets
 from annotator.services.session import Session
 from tests.e2e.recipes.checker import load, neptune_faults
 from tests.e2e.recipes.clips import make_clips
-from tests.e2e.recipes.floor import Asked, Floor, Hours, Script
+from tests.e2e.recipes.conftest import MakeFloor
+from tests.e2e.recipes.floor import Asked, Floor, Hours, Script, agreement_in, read_table
 
-QUIET: Final = JobToken(lambda _f, _t: None)
 VIDEOS: Final = ("cook", "craft", "sport")
 N_FRAMES: Final = 30  # one second
 N_SETS: Final = 9
@@ -107,15 +101,14 @@ def _sets() -> list[dict[str, Any]]:
 
 
 @pytest.fixture
-def floor(make_floor: Callable[[str], Floor], tmp_path: Path) -> Floor:
-    made = make_floor("neptune")
+def floor(make_floor: MakeFloor, tmp_path: Path) -> Floor:
     clips = make_clips(tmp_path / "media", VIDEOS, n_frames=N_FRAMES)
-    made.bring_in(clips, tmp_path / "facts.csv", [{"video": name} for name in VIDEOS])
+    made = make_floor("neptune", clips, [{"video": name} for name in VIDEOS])
     made.hire(*RATERS)
     made.hire(*JUDGES, roles=(Role.REVIEWER,))
     sets = tmp_path / "sets.json"
     sets.write_text(json.dumps(_sets()), encoding="utf-8")
-    assert len(import_sets(made.project, sets).item_ids) == 27 + 6 + 2
+    assert made.command("ask", "--sets", sets).out.endswith(f": {27 + 6 + 2} new items\n")
     return made
 
 
@@ -276,7 +269,7 @@ def _break_ties(floor: Floor, say: Script) -> None:
 
 
 def _judge_the_tables(floor: Floor, folder: Path) -> None:
-    write_benchmark_tables(floor.project, folder)
+    floor.command("figures", folder, "--draws", 0)
     statements = {
         "video": "Answering it takes the video: it cannot be guessed",
         "true": "The answer is true, or can be made true by an edit",
@@ -344,10 +337,10 @@ def _judge_certificates(folder: Path) -> None:
     assert [row[6] for row in proofs] == efforts
 
 
-def _judge_agreement(floor: Floor) -> None:
+def _judge_agreement(folder: Path) -> None:
     """Of 26 sets (one has but Dan's answer) the share of pairs that agree; by hand."""
-    found = agreement_of(floor.project, "judge", QUIET, Bootstrap(0))
-    percent = {f.field: f.value for f in found if f.method == "percent-agreement" and not f.by}
+    found = agreement_in(folder, "judge")
+    percent = {name: value for (name, method), value in found.items() if "percent" in method}
     # craft/2: one pair of three; cook/1: none.
     assert percent["valuable"] == pytest.approx((24 + 1 / 3) / 26, abs=1e-12)
     # Nothing more is asked of who discards: one answer about cook/1, none about cook/2. cook/4:
@@ -355,9 +348,10 @@ def _judge_agreement(floor: Floor) -> None:
     assert percent["type"] == pytest.approx((22 + 1 / 3 + 2 / 10) / 24, abs=1e-12)
     # sport/2: three pairs of ten.
     assert percent["modality"] == pytest.approx((23 + 3 / 10) / 24, abs=1e-12)
-    called = {person: name for name, person in floor.people.items()}
     known = {
-        called[e.person_id]: (e.right, e.answers) for e in known_answers(floor.project, "judge")
+        row["person"]: (int(row["right"]), int(row["answers"]))
+        for row in read_table(folder / "known-answers.csv")
+        if row["kind"] == "judge"
     }
     assert known == {
         **dict.fromkeys(("Ann", "Ben"), (2, 2)),
@@ -367,11 +361,11 @@ def _judge_agreement(floor: Floor) -> None:
 
 
 def _judge_the_lists(floor: Floor, folder: Path) -> None:
-    written = write_data_set(floor.project, folder / "neptune_full.json", QUIET)
-    assert written.counts == {"sets": 22, "audio": 9, "both": 5, "either": 3, "vision": 5}
-    assert written.findings == ()
-    assert list(neptune_faults(written.path)) == []
-    found = {each["key"]: each for each in load(written.path)}
+    path = folder / "neptune_full.json"
+    said = floor.command("dataset", path)
+    assert said == (f"{path}: sets 22, audio 9, both 5, either 3, vision 5\n", "")
+    assert list(neptune_faults(path)) == []
+    found = {each["key"]: each for each in load(path)}
     assert list(found) == [
         *(f"cook/{n}" for n in range(3, 10)),
         *(f"craft/{n}" for n in (2, *range(4, 10))),
@@ -387,14 +381,14 @@ def _judge_the_lists(floor: Floor, folder: Path) -> None:
     assert found["sport/1"]["question type"] == "Counting"
     by_modality: dict[str, str] = {}
     for modality, n in (("audio", 9), ("both", 5), ("either", 3), ("vision", 5)):
-        path = folder / f"neptune_full.{modality}.json"
-        assert list(neptune_faults(path)) == []
-        part = load(path)
+        of_one = folder / f"neptune_full.{modality}.json"
+        assert list(neptune_faults(of_one)) == []
+        part = load(of_one)
         assert len(part) == n
         assert all(found[each["key"]] == each for each in part)
         by_modality |= {each["key"]: modality for each in part}
     assert by_modality == {key: MODALITIES[int(key[-1]) - 1] for key in found}
-    text = written.path.read_text(encoding="utf-8")
+    text = path.read_text(encoding="utf-8")
     assert not any(word in text for word in (*floor.people, "seed", "submission", "certificate"))
     side = load(folder / "neptune_full.provenance.json")
     assert set(side["sets"]) == set(found)
@@ -417,5 +411,5 @@ def test_from_proposed_sets_to_lists_and_tables(floor: Floor, tmp_path: Path) ->
     repeated = next(i for i in floor.items("judge") if i.source["key"] == "sport/9")
     floor.project.questions.discard([repeated.id], "It repeats another.")
     _judge_the_tables(floor, tmp_path)
-    _judge_agreement(floor)
+    _judge_agreement(tmp_path)
     _judge_the_lists(floor, tmp_path)

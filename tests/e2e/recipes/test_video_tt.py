@@ -8,7 +8,7 @@ goes through the command line.
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from statistics import NormalDist
 from typing import Any, Final
@@ -22,6 +22,7 @@ from annotator.domain.questions.item import Item, ItemState
 from annotator.services.questions.figures import counts_of
 from tests.e2e.recipes.checker import load, video_tt_faults
 from tests.e2e.recipes.clips import make_clips
+from tests.e2e.recipes.conftest import MakeFloor
 from tests.e2e.recipes.floor import Asked, Floor, Hours
 from tests.e2e.recipes.parquet import read_texts
 
@@ -36,13 +37,12 @@ CHOICE: Final = "Multiple-choice Question with a Single Correct Answer"
 
 
 @pytest.fixture
-def floor(make_floor: Callable[[str], Floor], tmp_path: Path) -> Floor:
-    made = make_floor("video-tt")
+def floor(make_floor: MakeFloor, tmp_path: Path) -> Floor:
     facts = [
         {"video": name, "youtube_url": f"https://www.youtube.com/shorts/{name}abcdef"}
         for name in CLIPS
     ]
-    made.bring_in(make_clips(tmp_path / "media", CLIPS), tmp_path / "facts.csv", facts)
+    made = make_floor("video-tt", make_clips(tmp_path / "media", CLIPS), facts)
     made.hire("Ann", "Ben", "Cleo", "Dan")
     made.hire(*GUESTS, roles=(Role.PARTICIPANT,))
     return made
