@@ -1,15 +1,17 @@
-"""What a lead is asked: the keys begin in the form, and the buttons come last."""
+"""What a lead is asked: all of it is to be read, the keys begin in the form, buttons come last."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel
 from pytestqt.qtbot import QtBot
 
 from annotator.domain.ids import PersonId
 from annotator.domain.people import Person
+from annotator.services.recipes import parse_recipe, shipped_recipe
 from annotator.ui.lead.act_dialogs import AskDialog, AssignDialog, PriorityDialog, ReasonDialog
+from annotator.ui.lead.packages import PackageDialog
 
 
 def _answer(qtbot: QtBot, dialog: AskDialog, *keys: Qt.Key | str) -> bool:
@@ -49,3 +51,22 @@ def test_a_number_is_typed_over_the_one_before(qtbot: QtBot) -> None:
     dialog = PriorityDialog(2, 5, None)
     assert _answer(qtbot, dialog, "7", Qt.Key.Key_Return)
     assert dialog.priority.value() == 7
+
+
+def test_a_question_is_high_enough_for_all_its_lines(qtbot: QtBot) -> None:
+    recipe = parse_recipe(shipped_recipe("pacs"))
+    dialog = PackageDialog([Person(PersonId("Ann"), "Ann")], recipe, None)
+    sizes: list[tuple[int, int]] = []
+
+    def measure() -> None:
+        labels = [label for label in dialog.findChildren(QLabel) if label.text()]
+        assert len(labels) > 3
+        sizes.extend((each.height(), each.heightForWidth(each.width())) for each in labels)
+        fields = dialog.findChildren(QComboBox)
+        sizes.extend((each.height(), each.minimumSizeHint().height()) for each in fields)
+        dialog.reject()
+
+    QTimer.singleShot(0, measure)
+    assert not dialog.ask()
+    assert sizes
+    assert all(height >= needed for height, needed in sizes)

@@ -56,9 +56,18 @@ class AskDialog(QDialog):
     def ask(self) -> bool:
         """Show the dialog; True when the person goes on."""
         self._put_fields_first()
+        self.fit()
         is_accepted = self.exec() == QDialog.DialogCode.Accepted
         self.deleteLater()
         return is_accepted
+
+    def fit(self) -> None:
+        """Be as high as all lines of text and all fields need at this width."""
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()
+        needed = layout.totalHeightForWidth(self.width())
+        self.resize(self.width(), max(self.height(), needed))
 
     def _put_fields_first(self) -> None:
         """Let the keys begin in the form: its buttons were made before it."""
