@@ -7,6 +7,7 @@ field by field, hand in. Time passes only where somebody works or rests, so hour
 from __future__ import annotations
 
 import csv
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
@@ -138,6 +139,12 @@ class Floor:
         self.lead_sits_down()
         assert found == status, said
         return said
+
+    def bring_in(self, name: str, items: Sequence[Mapping[str, object]]) -> None:
+        """Bring in tests, checks and other items that are known, as a file."""
+        path = self.project.path.parent / name
+        path.write_text(json.dumps(items), encoding="utf-8")
+        assert self.ask("--sets", path)[0] == len(items)
 
     def ask(self, *words: object, status: int = 0) -> tuple[int, list[str]]:
         """Run ``annotator ask``: how many items it made, and its findings without their severity.

@@ -1,0 +1,111 @@
+"""PACS, fourth part: questions are dealt to other pairs, answered, and confirmed by two more."""
+
+from __future__ import annotations
+
+from annotator.domain.forms.value import Flagged, Picked, Value
+from annotator.domain.ids import ItemId
+from annotator.domain.questions.item import Purpose
+from annotator.domain.questions.screening import Standing
+from annotator.domain.work.records import AssignmentState, TaskStatus
+from tests.e2e.recipes.floor import Asked, Floor, Script
+from tests.e2e.recipes.pacs_story import BAD, SPLITS, Log, named
+
+
+def _answer_dealt(floor: Floor, log: Log) -> Script:
+    """Cleo's questions fit nowhere else, Eve's are bad; Ben's need other words."""
+
+    def answers(asked: Asked) -> dict[str, Value]:
+        text = asked.item.text
+        # Checks look like any other: with boxes, and their own words to be made better.
+        assert any(asked.item.boxes)
+        assert asked.item.texts == {"question": text}
+        if text == BAD:
+            return {"answer": Picked(("bad-question",))}
+        if "Cleo" in text:
+            return {"answer": Picked(("irrelevant",))}
+        if "Eve" in text:
+            return {"answer": Picked(("bad-question",))}
+        wording = text.replace("rather", "sooner") if "Ben" in text else text
+        log.note(named(floor, asked), wording, asked.who, "object-2")
+        return {"answer": Picked(("object-2",)), "wording": wording}
+
+    return answers
+
+
+def _careless(script: Script) -> Script:
+    """Do not read the first check there is."""
+    met: list[ItemId] = []
+
+    def answers(asked: Asked) -> dict[str, Value]:
+        if asked.item.text == BAD and not met:
+            met.append(asked.item.id)
+            return {"answer": Picked(("object-1",))}
+        return script(asked)
+
+    return answers
+
+
+def deal(floor: Floor, log: Log) -> None:
+    assert floor.ask("deal")[0] == 8 * 13
+    of_pair: dict[str, list[str]] = {}
+    for item in floor.items("reassign"):
+        if item.purpose is Purpose.WORK:
+            of_pair.setdefault("_".join(floor.names(item)), []).append(item.text)
+    for pair, texts in of_pair.items():
+        # Thirteen each, none twice, none of the pair's own; of those of val and test none at all.
+        assert len(set(texts)) == 13
+        assert not set(texts) & set(log.bank[pair])
+        assert not any(name in text for text in texts for name in SPLITS)
+    # Lou does not read checks: warned, and stopped at the second; what she holds goes to others.
+    script = _answer_dealt(floor, log)
+    n_done = 0
+    held = floor.take("Lou", "reassign")
+    while held is not None:
+        session, sheet = floor.begin(held)
+        floor.fill("Lou", session, sheet, _careless(script))
+        following = floor.project.work.claim_next("reassign")
+        floor.hand_in(session)
+        n_done += 1
+        left, held = following, floor.take("Lou", "reassign")
+    assert 2 <= n_done <= 3
+    assert left is not None
+    record = floor.project.work.record(left.id)
+    assert record.status is TaskStatus.WAITING
+    assert [each.state for each in record.assignments] == [AssignmentState.LEFT]
+    assert floor.standings("reassign") == {"Lou": [Standing.WARNED, Standing.KEPT_FROM]}
+    told = [message.text for message in floor.project.work.my_work().feedback]
+    assert any("take your time" in text for text in told)
+    assert floor.work("reassign", ("Fay", "Lou"), script) == {"Fay": 8 - n_done, "Lou": 0}
+    assert floor.standings("reassign").keys() == {"Lou"}
+
+
+def _confirm(floor: Floor, log: Log) -> Script:
+    """Hal sees the drum otherwise than Ann, Ida flags what is about bending; else as before."""
+
+    def answers(asked: Asked) -> dict[str, Value]:
+        if asked.item.text == BAD:
+            return {"answer": Picked(("bad-question",))}
+        pair, text = named(floor, asked), asked.item.text
+        assert asked.item.boxes[0] is not None
+        first = log.said[pair, text][0][1]
+        if asked.who == "Ida" and "bend" in text:
+            log.flagged.add((pair, text))
+            return {"flag": Flagged("not-physical")}
+        answer = "irrelevant" if asked.who == "Hal" and "Ann" in text and "drum" in pair else first
+        log.note(pair, text, asked.who, answer)
+        return {"answer": Picked((answer,))}
+
+    return answers
+
+
+def settle(floor: Floor, log: Log) -> None:
+    # The writers' own answers and those to dealt questions are confirmed, where an object answers.
+    assert floor.ask("confirm")[0] == len(log.said)
+    # Nobody looks at answers of their own: of Fay's pairs Fay gets none.
+    own = {pair for (pair, _), said in log.said.items() if said[0][0] == "Fay"}
+    floor.sit_down("Fay")
+    assert len(floor.project.work.free_tasks("confirm", "answer")) == 8 - len(own)
+    floor.lead_sits_down()
+    three = ("Gus", "Hal", "Ida")
+    done = floor.work("confirm", three, _confirm(floor, log))
+    assert sum(done.values()) == 2 * 8

@@ -1,0 +1,73 @@
+"""PACS, first part: the object of focus of each clip, by sight and with sound."""
+
+from __future__ import annotations
+
+from annotator.domain.forms.value import Flagged, FrameBox, Picked, Value
+from annotator.domain.geometry import Box
+from annotator.services.viewing import open_sound
+from tests.e2e.recipes.clips import N_FRAMES, SQUARE
+from tests.e2e.recipes.floor import Asked, Floor, Script
+from tests.e2e.recipes.pacs_story import CLIPS, SIGHT, SOUND, SURER
+
+
+def find_objects(floor: Floor) -> None:
+    assert floor.ask("looks") == (len(CLIPS), [])
+    assert (_hears(floor, "look"), _hears(floor, "listen")) == (False, True)
+    # What is asked is asked of everybody; only a flag does without.
+    task_id = floor.take("Ann", "look")
+    assert task_id is not None
+    _, sheet = floor.begin(task_id)
+    assert {problem.field for problem in sheet.problems()} == {"focus", "materials", "confidence"}
+    assert floor.work("look", ("Ann", "Ben"), _look(floor)) == {"Ann": 6, "Ben": 6}
+    n_heard, said = floor.ask("listens")
+    assert n_heard == len(CLIPS) - 2
+    assert set(said) == {
+        "fog: It left the set: “No object to focus on”.",
+        "void: It left the set: “Too blurred to tell”.",
+    }
+    # Whoever judged by sight judges by sound; others find nothing to do, whatever is left lying.
+    assert floor.take("Ann", "listen") is not None
+    floor.rest(25 * 3600)
+    assert floor.take("Cleo", "listen") is None
+    done = floor.work("listen", ("Ann", "Ben"), _listen(floor))
+    assert sum(done.values()) == len(CLIPS) - 2
+
+
+def _look(floor: Floor) -> Script:
+    def answers(asked: Asked) -> dict[str, Value]:
+        (name,) = floor.names(asked.item)
+        # One picture, the middle one, and no sound.
+        assert asked.document.video.n_frames == N_FRAMES // 2 + 1
+        if name == "fog":
+            return {"flag": Flagged("no-object")}
+        if name == "void":
+            return {"flag": Flagged("blurred")}
+        x1, y1, x2, y2 = SQUARE
+        return {
+            "focus": FrameBox(N_FRAMES // 2, Box(x1, y1, x2, y2)),
+            "materials": Picked((SIGHT.get(name, "wood"),)),
+            "confidence": 3,
+        }
+
+    return answers
+
+
+def _listen(floor: Floor) -> Script:
+    def answers(asked: Asked) -> dict[str, Value]:
+        (name,) = floor.names(asked.item)
+        if name == "parrot":
+            return {"flag": Flagged("wrong-object")}
+        is_mute = name == "mute"
+        return {
+            "materials": Picked((SOUND.get(name, "wood"),)),
+            "confidence": 3 if is_mute else SURER.get(name, 4),
+        }
+
+    return answers
+
+
+def _hears(floor: Floor, kind: str) -> bool:
+    """Tell whether whoever is at the keyboard hears anything in a task of a kind."""
+    task_type = floor.project.work.recipe.task_type(kind)
+    assert task_type is not None
+    return open_sound(floor.project.seen(floor.video("drum"), task_type.viewing)) is not None
