@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
@@ -90,22 +90,58 @@ def newcomer(place: Place) -> Newcomer:
     return Newcomer(place, VideoId(new_id()), DraftId(new_id()), new_id())
 
 
-def look_at_all(path: Path, places: Sequence[Place], token: JobToken) -> Iterator[Looked]:
-    """Yield what the check of each entry finds, in order."""
-    with _readers(path, "") as pool:
-        for looked in _in_order(pool, _look_there, places, token):
+class EntryReaders:
+    """Processes that read the entries of a file, from when they are first needed until `close`."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._held = ExitStack()
+        self._pool: ProcessPoolExecutor | None = None
+
+    def look_at_all(self, places: Sequence[Place], token: JobToken) -> Iterator[Looked]:
+        """Yield what the check of each entry finds, in order."""
+        for looked in self._in_order(_look_there, places, token):
             yield from looked
 
-
-def batches(path: Path, newcomers: Sequence[Newcomer], token: JobToken) -> Iterator[Batch]:
-    """Yield the content of entries in order; the file of one goes when the next is wanted."""
-    with (
-        TemporaryDirectory(prefix="annotator-", ignore_cleanup_errors=True) as folder,
-        _readers(path, folder) as pool,
-    ):
-        for batch in _in_order(pool, _prepare_there, newcomers, token):
+    def batches(self, newcomers: Sequence[Newcomer], token: JobToken) -> Iterator[Batch]:
+        """Yield the content of entries in order; the file of one goes when the next is wanted."""
+        for batch in self._in_order(_prepare_there, newcomers, token):
             yield batch
             batch.part.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Have the processes end, and drop what they have made; twice is no error."""
+        self._pool = None
+        self._held.close()
+
+    def _in_order(
+        self, work: Callable[[list[S]], T], items: Iterable[S], token: JobToken
+    ) -> Iterator[T]:
+        """Yield what the processes make of the items, a few at a time, in order."""
+        rest, pool = iter(items), self._started()
+        waiting: deque[Future[T]] = deque()
+        try:
+            while True:
+                while len(waiting) < _count() * _AHEAD and (batch := list(islice(rest, _AT_ONCE))):
+                    waiting.append(pool.submit(work, batch))
+                if not waiting:
+                    return
+                yield outcome_of(waiting.popleft(), token)
+        except BrokenProcessPool:
+            text = "A process that read the file has ended; the machine may be short of memory."
+            raise ExchangeError(text, hint="What came in before is whole; try again.") from None
+        finally:
+            for future in waiting:
+                future.cancel()
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            name = TemporaryDirectory(prefix="annotator-", ignore_cleanup_errors=True)
+            folder = self._held.enter_context(name)
+            self._pool = started_pool(_count(), _begin, (self._path, folder))
+            # What they write there has to end before the folder goes.
+            self._held.callback(self._pool.shutdown, wait=True, cancel_futures=True)
+        return self._pool
 
 
 def look_at(
@@ -135,37 +171,8 @@ def refusal_of(looked: Looked) -> Finding | None:
     return Finding("bad-entry", where, text, Severity.ERROR)
 
 
-@contextmanager
-def _readers(path: Path, folder: str) -> Iterator[ProcessPoolExecutor]:
-    count = min(_MAX_PROCESSES, os.cpu_count() or 1)
-    with started_pool(count, _begin, (path, folder)) as pool:
-        try:
-            yield pool
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _in_order(
-    pool: ProcessPoolExecutor,
-    work: Callable[[list[S]], T],
-    items: Iterable[S],
-    token: JobToken,
-) -> Iterator[T]:
-    """Yield what the processes make of the items, a few at a time, in order."""
-    rest = iter(items)
-    waiting: deque[Future[T]] = deque()
-    most = min(_MAX_PROCESSES, os.cpu_count() or 1) * _AHEAD
-    while True:
-        while len(waiting) < most and (batch := list(islice(rest, _AT_ONCE))):
-            waiting.append(pool.submit(work, batch))
-        if not waiting:
-            return
-        try:
-            outcome = outcome_of(waiting.popleft(), token)
-        except BrokenProcessPool:
-            text = "A process that read the file has ended; the machine may be short of memory."
-            raise ExchangeError(text, hint="What came in before is whole; try again.") from None
-        yield outcome
+def _count() -> int:
+    return min(_MAX_PROCESSES, os.cpu_count() or 1)
 
 
 _entries: list[tuple[PlacedEntries, Path]] = []  # in a process of the pool

@@ -28,10 +28,9 @@ from annotator.services.projects import OpenProject
 from annotator.services.transfer.again import Again, Imported
 from annotator.services.transfer.arriving import (
     FEW,
+    EntryReaders,
     Looked,
-    batches,
     look_at,
-    look_at_all,
     newcomer,
     refusal_of,
 )
@@ -88,6 +87,7 @@ class FileImport:
         self._targets = _targets(project)
         form = form or format_of(path)
         self._file = open_source(path, form)
+        self._readers = EntryReaders(path)
         found = self._file.names()
         pairs = names.items() if isinstance(names, Mapping) else (_chosen(n, found) for n in names)
         chosen = dict(pairs)
@@ -117,6 +117,7 @@ class FileImport:
 
     def close(self) -> None:
         """Release the file; it is not needed after `apply`."""
+        self._readers.close()
         self._file.close()
 
     def without_video(self) -> list[str]:
@@ -172,7 +173,7 @@ class FileImport:
         for is_new, names in groupby(self._good, lambda name: name in places):
             if is_new:
                 newcomers = [newcomer(places[name]) for name in names]
-                for batch in batches(self.path, newcomers, token):
+                for batch in self._readers.batches(newcomers, token):
                     token.check()
                     yield partial(take_in, project, batch)
                     done += len(batch.arrived)
@@ -196,7 +197,7 @@ class FileImport:
         if len(places) <= FEW:
             yield from map(self._look_at, self.names)
             return
-        looked = look_at_all(self.path, list(places.values()), token)
+        looked = self._readers.look_at_all(list(places.values()), token)
         for name in self.names:
             yield next(looked) if name in places else self._look_at(name)
 
