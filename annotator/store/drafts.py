@@ -110,7 +110,7 @@ class DraftStore:
 
         It looks through the whole log where there are few: for the job pool.
         """
-        rows = self._file.rows_apart(
+        rows = self._file.rows(
             "SELECT e.at, p.name, e.op, e.kind, e.frame FROM event e"
             " JOIN person p ON p.id = e.person_id"
             " WHERE e.draft_id = ? AND instr(e.changes, ?) > 0 ORDER BY e.seq DESC LIMIT ?",

@@ -3,6 +3,9 @@
 Commits survive the death of the program at once; they are flushed to the disk right after, by a
 thread, and before the next commit begins (see ``annotator.store.flush``). On network file systems
 a rollback journal takes the place of the write-ahead log and every commit waits for the disk.
+
+Who reads waits for nobody: while another thread writes, it gets a connection of its own, which
+sees what was written last (see ``annotator.store.readers``).
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -24,6 +27,7 @@ from annotator.store.failures import explained
 from annotator.store.filesystem import network_file_system
 from annotator.store.flush import Flusher
 from annotator.store.lock import Holder, ProjectLock, user_name
+from annotator.store.readers import Readers
 
 _BUSY_TIMEOUT_S = 2.0
 _CHECKPOINT_PAGES = 4000  # the pool makes smaller ones earlier, off the main thread
@@ -53,6 +57,9 @@ class ProjectFile:
         self._connection = connection
         self._lock = lock
         self._mutex = threading.RLock()
+        self._owner: int | None = None
+        """The thread that is within a transaction: it reads what it has just written."""
+        self._readers: Readers | None = None
         self._borrowed = borrowed
         self._stat = path.stat()
         self._is_closed = False
@@ -67,22 +74,22 @@ class ProjectFile:
         with self.reading() as connection:
             return connection.execute(sql, parameters).fetchall()
 
-    def rows_apart(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[object, ...]]:
-        """Return all rows of a query that takes long, without keeping anybody from writing.
-
-        It reads through a connection of its own; for the job pool.
-        """
-        if self.is_read_only or not self.path.exists():
-            return self.rows(sql, parameters)
-        with explained(self.path), closing(connect(self.path, "ro")) as connection:
-            return connection.execute(sql, parameters).fetchall()
-
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """Give the connection for reading; ProjectError when the file fails."""
-        with self._mutex, explained(self.path):
-            self._check_open()
-            yield self._connection
+        """Give a connection for reading; ProjectError when the file fails.
+
+        It is that of the writer where nobody else is at work: on the main thread, or within a
+        transaction of the thread's own.
+        """
+        readers = self._readers_apart()
+        if readers is None:
+            with self._mutex, explained(self.path):
+                self._check_open()
+                yield self._connection
+        else:
+            with explained(self.path), readers.one() as connection:
+                self._check_open()
+                yield connection
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
@@ -91,6 +98,9 @@ class ProjectFile:
         Within another transaction it becomes a part of that one. ProjectError when the file is
         open for reading only or the disk refuses.
         """
+        flusher = self._flusher
+        if flusher:
+            flusher.wait()  # before the file is taken: it is not to be held while the disk works
         with self._mutex, explained(self.path):
             self._check_open()
             if self.is_read_only:
@@ -102,14 +112,17 @@ class ProjectFile:
             self._check_place()
             if self._flusher:
                 self._flusher.wait()
-            connection.execute("BEGIN IMMEDIATE")
+            before, self._owner = self._owner, threading.get_ident()
             try:
+                connection.execute("BEGIN IMMEDIATE")
                 yield connection
                 connection.execute("COMMIT")
             except BaseException:
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
                 raise
+            finally:
+                self._owner = before
             if self._flusher:
                 self._flusher.start()
 
@@ -122,9 +135,11 @@ class ProjectFile:
             self._check_open()
             where = f"{path.as_uri()}?mode=ro&immutable=1"
             self._connection.execute("ATTACH DATABASE ? AS part", (where,))
+            before, self._owner = self._owner, threading.get_ident()
             try:
                 yield
             finally:
+                self._owner = before
                 self._connection.execute("DETACH DATABASE part")
 
     def meta(self, key: str) -> str | None:
@@ -172,6 +187,9 @@ class ProjectFile:
             if self._flusher:
                 self._flusher.close()
                 self._flusher = None
+            if self._readers:
+                self._readers.close()
+                self._readers = None
             self._connection.close()
             self._is_closed = True
             if self._lock:
@@ -208,6 +226,7 @@ class ProjectFile:
         self._introduce(person or user_name())
         if kind is None:
             self._flusher = Flusher(self.path.with_name(self.path.name + "-wal"))
+            self._readers = Readers(partial(connect, self.path, "ro"))
 
     def find_replica(self) -> None:
         """Look up who and where we are without writing."""
@@ -228,6 +247,16 @@ class ProjectFile:
             self.replica_id = connection.execute(
                 "SELECT id FROM replica WHERE host = ? AND place = ?", (host, place)
             ).fetchone()[0]
+
+    def _readers_apart(self) -> Readers | None:
+        """Return whom to ask for a connection, None where that of the writer does."""
+        if self._readers is None or self._owner == threading.get_ident():
+            return None
+        is_main = threading.current_thread() is threading.main_thread()
+        if is_main and self._mutex.acquire(blocking=False):
+            self._mutex.release()
+            return None
+        return self._readers if self.path.exists() else None
 
     def _check_open(self) -> None:
         """Refuse what comes after closing: a job may still be at work then."""

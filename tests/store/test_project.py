@@ -199,3 +199,77 @@ def test_log_is_moved_into_the_file_in_the_background(file: ProjectFile) -> None
     file.checkpoint()
     assert file.path.stat().st_size > size
     file.close()
+
+
+def test_who_reads_waits_for_nobody_and_sees_what_was_committed(file: ProjectFile) -> None:
+    is_written, may_end = threading.Event(), threading.Event()
+    seen: list[str | None] = []
+
+    def write() -> None:
+        with file.transaction() as connection:
+            connection.execute("INSERT INTO meta VALUES ('note', 'new')")
+            seen.append(file.meta("note"))
+            is_written.set()
+            may_end.wait(60)
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    assert is_written.wait(60)
+    # Were one of these to wait, the test would stand here for a minute and find the note.
+    seen.append(file.meta("note"))
+    other = threading.Thread(target=lambda: seen.append(file.meta("note")))
+    other.start()
+    other.join()
+    may_end.set()
+    thread.join()
+    seen.append(file.meta("note"))
+    other = threading.Thread(target=lambda: seen.append(file.meta("note")))
+    other.start()
+    other.join()
+    assert seen == ["new", None, None, "new", "new"]
+    file.close()
+
+
+def test_readers_are_kept_for_the_next_and_closed_with_the_file(file: ProjectFile) -> None:
+    n_at_once = 6
+    together = threading.Barrier(n_at_once)
+    found: list[int] = []
+
+    def read() -> None:
+        with file.reading() as connection:
+            together.wait(60)
+            found.append(connection.execute("SELECT count(*) FROM video").fetchone()[0])
+
+    for _ in range(2):
+        threads = [threading.Thread(target=read) for _ in range(n_at_once)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert found == [0] * 2 * n_at_once
+    file.close()
+    refused: list[str] = []
+
+    def late() -> None:
+        try:
+            file.meta("title")
+        except ProjectError as error:
+            refused.append(str(error))
+
+    thread = threading.Thread(target=late)
+    thread.start()
+    thread.join()
+    assert len(refused) == 1
+    assert "has been closed" in refused[0]
+
+
+def test_a_thread_reads_a_project_whose_file_was_taken_away(file: ProjectFile) -> None:
+    file.path.rename(file.path.with_name("elsewhere.annot"))
+    found: list[str | None] = []
+    thread = threading.Thread(target=lambda: found.append(file.meta("title")))
+    thread.start()
+    thread.join()
+    assert found == [file.meta("title")]
+    assert found != [None]
+    file.path.with_name("elsewhere.annot").rename(file.path)
+    file.close()
