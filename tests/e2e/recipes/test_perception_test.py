@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from annotator.domain.agreement.resampling import Bootstrap
-from annotator.domain.errors import UserError
 from annotator.domain.forms.value import Picked, Value
 from annotator.domain.people import Role
 from annotator.domain.questions.item import ItemState
 from annotator.domain.work.records import Flag, TaskStatus
 from annotator.media import Video
 from annotator.media.frame_table import FrameTable
-from annotator.services.jobs import JobToken
-from annotator.services.questions.acts import run_act, write_data_set
-from annotator.services.questions.figures import agreement_of
-from annotator.services.questions.studies import Outlook, make_study, outlook, wish_for
-from annotator.services.questions.study_results import overview, results_of
 from annotator.services.session import Session
-from annotator.services.transfer import ExportRequest, export_project
 from tests.e2e.recipes.checker import answer_faults, cut_faults, load, perception_faults
 from tests.e2e.recipes.clips import make_clips
+from tests.e2e.recipes.conftest import MakeFloor
 from tests.e2e.recipes.drawing import draw
-from tests.e2e.recipes.floor import Asked, Floor, Hours, Script, wilson_90
+from tests.e2e.recipes.floor import (
+    Asked,
+    Floor,
+    Hours,
+    Script,
+    agreement_in,
+    read_table,
+    wilson_90,
+)
 
 VIDEOS = [f"video_{n}" for n in range(1, 7)]
 CUPS = VIDEOS[:4]  # the others are of another script, to which less of the bank applies
@@ -36,7 +36,6 @@ CUT = {"video_1": 5, "video_4": 12}  # the second lies at the end and hides noth
 FRAMES = 12
 DRAWN = ("video_1", "video_2")
 FIVE = ("Ann", "Ben", "Cleo", "Dan", "Eve")
-QUIET = JobToken(lambda _f, _t: None)
 
 GOALS = {
     "video_1": "hide the ball",
@@ -78,22 +77,19 @@ VOTES: Mapping[tuple[str, str], Mapping[str, str]] = {
 
 
 @pytest.fixture
-def floor(make_floor: Callable[[str], Floor], tmp_path: Path) -> Floor:
-    made = make_floor("perception-test")
-    made.bring_in(
-        make_clips(tmp_path / "media", VIDEOS, n_frames=FRAMES),
-        tmp_path / "facts.csv",
-        [
-            {
-                "video": name,
-                "script": "cups-game" if name in CUPS else "kitchen",
-                "camera": "moving" if name == "video_5" else "static",
-                "split": "valid",
-                "cut_frame": CUT.get(name, -1 if name == "video_2" else ""),
-            }
-            for name in VIDEOS
-        ],
-    )
+def floor(make_floor: MakeFloor, tmp_path: Path) -> Floor:
+    facts = [
+        {
+            "video": name,
+            "script": "cups-game" if name in CUPS else "kitchen",
+            "camera": "moving" if name == "video_5" else "static",
+            "split": "valid",
+            "cut_frame": CUT.get(name, -1 if name == "video_2" else ""),
+        }
+        for name in VIDEOS
+    ]
+    clips = make_clips(tmp_path / "media", VIDEOS, n_frames=FRAMES)
+    made = make_floor("perception-test", clips, facts)
     made.hire(*FIVE, "Fay", "Gus")
     made.hire("Hal", "Vera", roles=(Role.REVIEWER,))
     return made
@@ -130,15 +126,15 @@ def _choose(floor: Floor) -> Callable[[Asked], dict[str, Value]]:
 def _ask_openly(floor: Floor) -> None:
     # Of cups games eight templates have options, one of them with two slots; two fit any script.
     # Two more are asked openly first.
-    made = run_act(floor.project, "bank")
-    assert len(made.item_ids) == 4 * 9 + 2 * 2 + 6 * 2
+    n_open = 4 * 9 + 2 * 2 + 6 * 2
+    assert floor.command("ask", "bank").out.endswith(f": {n_open} new items\n")
     assert floor.work("open-answers", ("Ann", "Ben"), _openly(floor)) == {"Ann": 3, "Ben": 3}
-    again = run_act(floor.project, "bank")
+    n_chosen, said = floor.ask("bank")
     # "What happens next" has but one answer in all, and the goals of the other script are two:
     # nothing to choose from.
-    assert len(again.item_ids) == 4
-    assert Counter((f.code, f.where) for f in again.findings) == {
-        ("few-answers", f"{name}.mp4"): 1 if name in CUPS else 2 for name in VIDEOS
+    assert n_chosen == 4
+    assert Counter(line.partition(",")[0].partition(":")[0] for line in said) == {
+        f"{name}.mp4": 1 if name in CUPS else 2 for name in VIDEOS
     }
     goals = [i for i in floor.items("questions") if i.text == GOAL_QUESTION]
     # Answers of other scripts are not offered; those that differ in case and spaces only are one.
@@ -213,17 +209,17 @@ def _break_ties(floor: Floor, say: Script) -> None:
 
 def _ground(floor: Floor) -> None:
     """Ask of the tracks of two videos what rules find, and settle it."""
-    assert run_act(floor.project, "grounded").item_ids == ()
+    assert floor.ask("grounded")[0] == 0
     draw(floor, ("Ann", "Ben", "Vera"), DRAWN, ("object-tracks",))
     # What the rules ask about is not complete before the actions are.
-    assert {(f.code, f.where) for f in run_act(floor.project, "grounded").findings} == {
-        *(("not-complete", f"{name}.mp4") for name in DRAWN),
-        *(("no-tracks", f"{name}.mp4") for name in VIDEOS if name not in DRAWN),
+    n_asked, said = floor.ask("grounded")
+    assert n_asked == 0
+    assert {line.partition(": ")[0]: "not complete yet" in line for line in said} == {
+        f"{name}.mp4": name in DRAWN for name in VIDEOS
     }
     draw(floor, ("Ann", "Ben", "Vera"), DRAWN, ("point-tracks", "actions", "sounds"))
     # Put in: the ball. Into: the box. Touched first: the ball, last: the box. Untouched: the lamp.
-    assert len(run_act(floor.project, "grounded").item_ids) == 2 * 5
-    assert run_act(floor.project, "grounded").item_ids == ()
+    assert floor.ask("grounded")[0] == 2 * 5
     drawn: set[tuple[str, ...]] = set()
 
     def judge(asked: Asked) -> dict[str, Value]:
@@ -245,21 +241,22 @@ def _ground(floor: Floor) -> None:
         ("Track the objects that nobody touches.", "lamp"),
     }
     # One question lost with one against two, the other got through with two against one.
-    assert len(run_act(floor.project, "settle-grounded").item_ids) == 9
+    said = floor.command("ask", "settle-grounded")
+    assert said.out.endswith(": 9 new items\n")
     (lost,) = [i for i in floor.items("grounded-questions") if i.state is ItemState.DISCARDED]
     assert (floor.names(lost), "put into" in lost.text) == (("video_2",), True)
     assert lost.why_discarded == "The tracks do not answer the question."
-    _agree_on_tracks(floor)
 
 
-def _agree_on_tracks(floor: Floor) -> None:
+def _agree_on_tracks(floor: Floor, folder: Path) -> None:
     """Ten questions, three people: nine yes-no-counts by hand.
 
     Eight questions have three of three, two have two of three: of three pairs one agrees. 27 votes
     are yes, 3 no.
     """
-    found = agreement_of(floor.project, "grounded-questions", QUIET, Bootstrap(draws=0))
-    values = {each.method: each.value for each in found if not each.by}
+    floor.command("figures", folder, "--draws", 0, "--kind", "grounded-questions")
+    found = agreement_in(folder, "grounded-questions")
+    values = {method: value for (_, method), value in found.items()}
     percent = (8 + 2 / 3) / 10
     by_chance = 0.9**2 + 0.1**2
     assert values["percent-agreement"] == pytest.approx(percent, abs=1e-12)
@@ -270,10 +267,8 @@ def _agree_on_tracks(floor: Floor) -> None:
 
 
 def _draw_finals(floor: Floor) -> None:
-    made = run_act(floor.project, "final")
     # Nine of the bank and the goal of each cups game, two of the others.
-    assert len(made.item_ids) == 4 * 10 + 2 * 2
-    assert run_act(floor.project, "final").item_ids == ()
+    assert floor.ask("final")[0] == 4 * 10 + 2 * 2
     for item in floor.items("final-questions"):
         texts = {option.text for option in item.options}
         assert len(texts) == len(item.options) == 3
@@ -287,10 +282,11 @@ def _draw_finals(floor: Floor) -> None:
 
 def _export(floor: Floor, folder: Path) -> None:
     path = folder / "all_valid.json"
-    report = export_project(floor.project, ExportRequest(path), QUIET)
+    said = floor.command("export", path)
     # What nobody drew yet is said, and nothing else is wrong.
-    assert {(f.code, f.where) for f in report.findings} == {
-        ("not-drawn", f"{name}.mp4") for name in VIDEOS if name not in DRAWN
+    text = "Nothing was handed in on it; its questions are exported."
+    assert {line.partition(": ")[2] for line in said.err.splitlines()} == {
+        f"{name}.mp4: {text}" for name in VIDEOS if name not in DRAWN
     }
     assert list(perception_faults(path)) == []
     found = load(path)
@@ -340,14 +336,14 @@ def _answers(entry: dict[str, Any]) -> dict[str, str]:
 def _export_parts(floor: Floor, folder: Path) -> None:
     """Less than all of it: one task, and what test files tell."""
     one = folder / "grounded_question_valid.json"
-    export_project(floor.project, ExportRequest(one, tasks=("grounded_question",)), QUIET)
+    floor.command("export", one, "--task", "grounded_question")
     assert list(perception_faults(one)) == []
     entry = load(one)["video_1"]
     assert len(entry["grounded_question"]) == 5
     assert len(entry["object_tracking"]) == 3
     assert entry["mc_question"] == entry["action_localisation"] == entry["point_tracking"] == []
     test = folder / "all_test.json"
-    export_project(floor.project, ExportRequest(test, split="test", variant="test"), QUIET)
+    floor.command("export", test, "--split", "test", "--variant", "test")
     assert list(perception_faults(test, is_test=True)) == []
     told = load(test)["video_1"]
     assert told["metadata"]["split"] == "test"
@@ -360,30 +356,28 @@ def _submit(floor: Floor, folder: Path) -> None:
     annotated = folder / "all_valid.json"
     for variant, is_wrapped in (("submission", False), ("submission-wrapped", True)):
         path = folder / f"{variant}.json"
-        request = ExportRequest(path, variant=variant, tasks=("mc_question",))
-        export_project(floor.project, request, QUIET)
+        floor.command("export", path, "--variant", variant, "--task", "mc_question")
         assert set(load(path)) == set(VIDEOS)
         assert list(answer_faults(path, annotated, is_wrapped=is_wrapped)) == []
     path = folder / "tracks.json"
-    one = ExportRequest(path, videos=DRAWN, frames="all", variant="submission")
-    with pytest.raises(UserError, match="one task"):
-        export_project(floor.project, one, QUIET)
-    export_project(floor.project, replace(one, tasks=("object_tracking",)), QUIET)
+    drawn = [word for name in DRAWN for word in ("--video", name)]
+    one = ("export", path, *drawn, "--frames", "all", "--variant", "submission")
+    assert "one task" in floor.command(*one, status=1).err
+    floor.command(*one, "--task", "object_tracking")
     for tracks in load(path).values():
         assert [set(track) for track in tracks] == [{"id", "bounding_boxes", "frame_ids"}] * 3
         assert all(track["frame_ids"] == list(range(FRAMES)) for track in tracks)
-    export_project(floor.project, replace(one, tasks=("action_localisation",)), QUIET)
+    floor.command(*one, "--task", "action_localisation")
     (action,) = load(path)["video_1"]["action_localisation"]
     assert action == {"label": "101", "score": "1.0", "timestamps": [0.066667, 0.266667]}
-    export_project(floor.project, replace(one, tasks=("grounded_question",)), QUIET)
+    floor.command(*one, "--task", "grounded_question")
     asked = load(path)["video_1"]["grounded_question"]
     assert {key: len(tracks) for key, tracks in asked.items()} == {str(i): 1 for i in range(5)}
 
 
 def _export_cuts(floor: Floor, folder: Path) -> None:
     path = folder / "cut_frame_mapping_valid.json"
-    done = write_data_set(floor.project, path, QUIET)
-    assert (done.counts, done.findings) == ({"videos": 6, "cut": 2}, ())
+    assert floor.command("dataset", path) == (f"{path}: videos 6, cut 2\n", "")
     assert list(cut_faults(path, dict.fromkeys(VIDEOS, FRAMES))) == []
     assert load(path) == {name: CUT.get(name, -1) for name in VIDEOS}
     side = folder / "cut_frame_mapping_valid.provenance.json"
@@ -399,23 +393,21 @@ def _export_cuts(floor: Floor, folder: Path) -> None:
     }
 
 
-def _ask_people(floor: Floor) -> None:
+def _ask_people(floor: Floor, folder: Path) -> None:
     """Ten people who had no part answer sixteen final questions, under the same cut frames.
 
     Half of them cannot count, nor tell what is alike; all know what was where.
     """
     guests = [f"Guest {n}" for n in range(10)]
     floor.hire(*guests, roles=(Role.PARTICIPANT,))
-    people = [floor.people[name] for name in guests]
-    wish = wish_for(floor.project, "people", "Spring", people)
-    assert (wish.answers, wish.per_person) == (10, 42)
-    choice = replace(wish.choice, areas=("abstraction", "memory"))
-    wish = replace(wish, choice=choice)
-    # Two questions of either area on each of four videos.
-    assert outlook(floor.project, wish) == Outlook(16, 10, 10, 16, 16)
-    raters = replace(wish, people=(*wish.people[1:], floor.people["Ann"]))
-    assert outlook(floor.project, raters).n_missing == 1
-    study = make_study(floor.project, wish)
+    # Two questions of either area on each of four videos, ten answers to each as the recipe says.
+    areas = ("--area", "abstraction", "--area", "memory")
+    said = floor.command("study", "Spring", "--make", "--dry-run", *areas)
+    assert said.out == "16 items × 10 answers = 160; 10 people × 16\n"
+    raters = [word for name in (*guests[1:], "Ann") for word in ("--person", name)]
+    missing = floor.command("study", "Spring", "--make", "--dry-run", *areas, *raters)
+    assert missing.out.endswith("; 1 more needed\n")
+    floor.command("study", "Spring", "--make", *areas)
     seen: dict[str, set[int]] = {}
 
     def say(asked: Asked) -> dict[str, Value]:
@@ -433,22 +425,31 @@ def _ask_people(floor: Floor) -> None:
         **dict.fromkeys(guests, 4),
     }
     assert seen == {name: {CUT.get(name, FRAMES)} for name in CUPS}
-    found = results_of(floor.project, study, QUIET, Bootstrap(draws=20, level=0.9))
-    assert (found.n_answers, found.n_unjudged) == (160, 0)
-    lines = {(line.by, line.name): line for line in overview(found.found)}
-    # 80 of 80 about memory are right, 40 of 80 about abstraction; by half against half nothing
-    # is decided, and so not right.
-    whole, memory = lines["", ""], lines["area", "memory"]
-    assert whole.accuracy == pytest.approx((120 / 160, *wilson_90(120, 160)), abs=1e-9)
-    assert whole.majority == pytest.approx((8 / 16, *wilson_90(8, 16)), abs=1e-9)
-    assert memory.accuracy == pytest.approx((1, *wilson_90(80, 80)), abs=1e-9)
-    assert lines["area", "abstraction"].accuracy == pytest.approx(
-        (0.5, *wilson_90(40, 80)), abs=1e-9
-    )
-    assert lines["tag", "event recall"].accuracy == memory.accuracy
-    assert lines["tag", "object counting"].n_answers == 40
-    assert lines["reasoning", "descriptive"].accuracy == whole.accuracy
-    assert whole.seconds == 12
+    _judge_the_study(floor, folder)
+
+
+def _judge_the_study(floor: Floor, folder: Path) -> None:
+    """80 of 80 about memory are right, 40 of 80 about abstraction; by half against half nothing is
+    decided, and so not right.
+    """
+    assert floor.command("study", "Spring").out.startswith("Spring: 160 of 160 answers\n")
+    floor.command("study", "Spring", "--out", folder)
+    found: dict[tuple[str, str], dict[str, tuple[float, ...]]] = {}
+    for row in read_table(folder / "results.csv"):
+        told = tuple(float(row[end] or "nan") for end in ("value", "low", "high"))
+        # Wilson's interval comes first.
+        found.setdefault((row["by"], row["name"]), {}).setdefault(row["method"], told)
+    whole, memory = found["", ""], found["area", "memory"]
+    assert whole["accuracy"] == pytest.approx((120 / 160, *wilson_90(120, 160)), abs=1e-9)
+    assert whole["majority-accuracy"] == pytest.approx((8 / 16, *wilson_90(8, 16)), abs=1e-9)
+    assert memory["accuracy"] == pytest.approx((1, *wilson_90(80, 80)), abs=1e-9)
+    abstraction = found["area", "abstraction"]["accuracy"]
+    assert abstraction == pytest.approx((0.5, *wilson_90(40, 80)), abs=1e-9)
+    assert found["tag", "event recall"]["accuracy"] == memory["accuracy"]
+    counted = [r for r in read_table(folder / "results.csv") if r["name"] == "object counting"]
+    assert {row["votes"] for row in counted if row["method"] == "accuracy"} == {"40"}
+    assert found["reasoning", "descriptive"]["accuracy"] == whole["accuracy"]
+    assert whole["median-seconds"][0] == 12
 
 
 def test_from_a_bank_to_the_files(floor: Floor, tmp_path: Path) -> None:
@@ -456,13 +457,15 @@ def test_from_a_bank_to_the_files(floor: Floor, tmp_path: Path) -> None:
     _answer_all(floor)
     # Five people did six videos: ten questions on four of them, two on two, of 20 seconds each;
     # and half a minute of Dan's rest counts. Fay did ten and two, Gus two, Hal looked at ten. On
-    # the videos there were 6, 5, 7, 8, 5 and 5 people.
+    # the ten questions of each of four videos there were 6, 5, 7 and 8 people, on the two of the
+    # others 5: 280 of 44 on a question, which would be 38 on six.
     seconds = 5 * 44 * 20 + 30 + (10 + 2 + 2 + 10) * 20
-    assert floor.hours()["questions", "answer"] == Hours(6, 36, seconds)
+    assert floor.hours()["questions", "answer"] == Hours(6, round(280 / 44 * 6), seconds)
     assert floor.hours()["open-answers", "answer"] == Hours(6, 6, 12 * 20)
     _ground(floor)
+    _agree_on_tracks(floor, tmp_path / "figures")
     _draw_finals(floor)
-    _ask_people(floor)
+    _ask_people(floor, tmp_path / "study")
     _export(floor, tmp_path)
     _export_parts(floor, tmp_path)
     _submit(floor, tmp_path)
