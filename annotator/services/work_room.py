@@ -150,7 +150,7 @@ class WorkRoom:
                 )
                 is_decided = any(isinstance(event, Decided) for event in done)
                 if is_over or (before.is_adjudicating and is_decided):
-                    note_decided(self.file, record)
+                    note_decided(self.file, record, task_type)
                 if is_over:
                     self._begin_followers(record, now)
         return record

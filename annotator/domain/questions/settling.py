@@ -154,7 +154,7 @@ def _flagged(counting: _Counting) -> Settled | None:
     flags: dict[PersonId, str] = {}
     for person_id, answer in counting.given:
         if isinstance(answer.value, Flagged):
-            flags[person_id] = _reason_text(counting.form, answer)
+            flags[person_id] = reason_text(counting.form, answer)
     is_out = 2 * len(flags) > max(len(counting.people), counting.stage.raters)
     if counting.stage.resolution is Resolution.UNANIMITY:
         is_out = bool(flags)
@@ -163,7 +163,8 @@ def _flagged(counting: _Counting) -> Settled | None:
     return Settled(ItemState.DISCARDED, why=Counter(flags.values()).most_common(1)[0][0])
 
 
-def _reason_text(form: Form, answer: Answer) -> str:
+def reason_text(form: Form, answer: Answer) -> str:
+    """Return why an item was flagged, in the words of the form and of whoever flagged it."""
     assert isinstance(answer.value, Flagged)
     field = form.field(answer.key.field)
     known = {option.key: option.text for option in field.options} if field is not None else {}

@@ -70,7 +70,7 @@ class BankEntry:
 
 def make_looks(project: OpenProject) -> Made:
     """Ask for the object of focus of every clip; leads only."""
-    done = {item.video_ids for _, item in items_of_kind(project, LOOK)}
+    done = {item.video_ids for _, item in items_of_kind(project, LOOK, with_discarded=True)}
     items: list[Item] = []
     findings: list[Finding] = []
     for name, (video_id, *others) in videos_named(project).items():
@@ -94,12 +94,12 @@ def make_listens(project: OpenProject) -> Made:
     items: dict[PersonId, list[Item]] = {}
     findings: list[Finding] = []
     names = video_names(project)
-    for sheet in sheets(project, LOOK):
+    for sheet in sheets(project, LOOK, with_discarded=True):
         if sheet.item.id in done:
             continue
         (video_id,) = sheet.item.video_ids
         has_box = isinstance(sheet.values.get("focus"), FrameBox)
-        why = _flag_text(project, sheet) or ("" if has_box else "nobody drew a box")
+        why = _why_out(project, sheet) or ("" if has_box else "nobody drew a box")
         if why:
             findings.append(Finding("clip-out", names[video_id], f"It left the set: {why}."))
             continue
@@ -117,19 +117,19 @@ def make_listens(project: OpenProject) -> Made:
 
 def focus_objects(project: OpenProject) -> tuple[tuple[FocusObject, ...], tuple[Finding, ...]]:
     """Return the clips that are kept, and why the others that were heard are not."""
-    looks = {sheet.item.id: sheet for sheet in sheets(project, LOOK)}
+    looks = {sheet.item.id: sheet for sheet in sheets(project, LOOK, with_discarded=True)}
     infos = {info.id: info for info, _ in project.footage.known()}
     names = video_names(project)
     kept: list[FocusObject] = []
     findings: list[Finding] = []
-    for heard in sheets(project, LISTEN):
+    for heard in sheets(project, LISTEN, with_discarded=True):
         seen = looks.get(ItemId(str(heard.item.source.get("item"))))
         (video_id,) = heard.item.video_ids
         focus = seen.values.get("focus") if seen is not None else None
         if seen is None or not isinstance(focus, FrameBox):
             continue
         before, after = _belief(seen), _belief(heard)
-        why = _flag_text(project, heard)
+        why = _why_out(project, heard) or _why_out(project, seen)
         if not why and (before is None or after is None or not is_kept(before, after)):
             why = "sound made no difference"
         if why:
@@ -228,7 +228,7 @@ def make_confirmations(project: OpenProject) -> Made:
     pairs = {item.video_ids: item for _, item in items_of_kind(project, WRITE)}
     done = {
         (item.video_ids, str(item.source.get("question")))
-        for _, item in items_of_kind(project, CONFIRM)
+        for _, item in items_of_kind(project, CONFIRM, with_discarded=True)
     }
     firsts = [_First(e.video_ids, e.key, e.text, e.answer, e.person_id) for e in bank_of(project)]
     for sheet in sheets(project, DEALT):
@@ -239,8 +239,8 @@ def make_confirmations(project: OpenProject) -> Made:
     people: dict[tuple[VideoId, ...], set[PersonId]] = {}
     for first in firsts:
         is_object = first.answer in (Verdict.FIRST, Verdict.SECOND)
-        if is_object and (first.video_ids, first.key) not in done:
-            pair = pairs[first.video_ids]
+        pair = pairs.get(first.video_ids)
+        if pair is not None and is_object and (first.video_ids, first.key) not in done:
             source: dict[str, Json] = {"made": CONFIRM, "question": first.key}
             source |= {"answer": first.answer, "split": str(pair.source.get("split"))}
             items.append(_asked(pair, CONFIRM, first.text, source))
@@ -340,8 +340,10 @@ def _flag(sheet: Sheet) -> str:
     return value.reason if isinstance(value, Flagged) else ""
 
 
-def _flag_text(project: OpenProject, sheet: Sheet) -> str:
-    """Return why a clip was flagged, in the words that raters were shown; "" if it was not."""
+def _why_out(project: OpenProject, sheet: Sheet) -> str:
+    """Return why a clip was flagged or taken out, in the words that people saw; "" if neither."""
+    if sheet.item.state is ItemState.DISCARDED:
+        return f"“{sheet.item.why_discarded}”"
     value = sheet.values.get("flag")
     if not isinstance(value, Flagged):
         return ""

@@ -9,11 +9,11 @@ from annotator.domain.canonical import canonical_bytes, content_id
 from annotator.domain.canonical_reading import plain_value
 from annotator.domain.forms.codec import answer_plain
 from annotator.domain.forms.field import Form
-from annotator.domain.forms.value import Answer
+from annotator.domain.forms.value import Answer, Flagged
 from annotator.domain.ids import ItemId, SubmissionId
 from annotator.domain.questions.item import Item, ItemState
 from annotator.domain.questions.merging import Merges
-from annotator.domain.questions.settling import NOT_UNANIMOUS, Given, Settled, settle
+from annotator.domain.questions.settling import NOT_UNANIMOUS, Given, Settled, reason_text, settle
 from annotator.domain.recipe import Act, Resolution, StageSpec, TaskType
 from annotator.domain.work.acts import AskOneMore, Decide
 from annotator.domain.work.codec import verdict_value
@@ -115,11 +115,32 @@ def decided_so_far(file: ProjectFile, record: TaskRecord, task_type: TaskType) -
     return [answer for each in found.values() for answer in each.answers]
 
 
-def note_decided(file: ProjectFile, record: TaskRecord) -> None:
-    """Note that all that was left open is decided: by an adjudicator, or with the last stage."""
+def note_decided(file: ProjectFile, record: TaskRecord, task_type: TaskType) -> None:
+    """Note that all that was left open is decided: by an adjudicator, or with the last stage.
+
+    What that one person flagged is taken out, with the reason.
+    """
+    stage = task_type.stage(record.stage)
+    wanted = {ItemState.OPEN}
+    if stage is not None and stage.raters == 1:
+        wanted.add(ItemState.DECIDED)  # by those before, whose results this person has looked over
     with file.transaction() as connection:
-        left = [i.id for i in items.items_of(connection, record.id) if i.state is ItemState.OPEN]
-        items.set_state(connection, left, ItemState.DECIDED, "")
+        found = [i.id for i in items.items_of(connection, record.id) if i.state in wanted]
+        flags = _flags(file, record, task_type) if found else {}
+        items.set_state(connection, set(found) - flags.keys(), ItemState.DECIDED)
+        for item_id in flags.keys() & set(found):
+            items.set_state(connection, [item_id], ItemState.DISCARDED, flags[item_id])
+
+
+def _flags(file: ProjectFile, record: TaskRecord, task_type: TaskType) -> dict[ItemId, str]:
+    """Return why items were flagged in what the task came to."""
+    if record.base_id is None or task_type.form is None:
+        return {}
+    return {
+        answer.key.item_id: reason_text(task_type.form, answer)
+        for answer in answers_in(submissions.read_body(file, record.base_id))
+        if isinstance(answer.value, Flagged)
+    }
 
 
 def _is_out(item: Item) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.errors import ExchangeError
-from annotator.domain.forms.value import Picked, Spans, Value
+from annotator.domain.forms.value import Flagged, Picked, Spans, Value
 from annotator.domain.people import Role
 from annotator.domain.questions.answer_sets import Share
 from annotator.domain.questions.item import Item, Purpose
@@ -75,14 +75,18 @@ def _values(name: str, item: Item) -> dict[str, Value]:
     return values
 
 
-def _work(project: OpenProject, name: str) -> None:
+def _work(project: OpenProject, name: str, *, flagged: str = "") -> None:
+    """Let somebody judge all there is; a set of that key is flagged besides."""
     people = {person.name: person for person in project.work.people.all()}
     project.work.people.sign_in(people[name].id)
     while (record := project.work.claim_next("judge")) is not None:
         session = project.open_task(record.id)
         sheet = project.questions.sheet(session)
         for item in sheet.items:
-            for field, value in _values(name, item).items():
+            values = _values(name, item)
+            if item.source["key"] == flagged:
+                values["flag"] = Flagged("no-video")
+            for field, value in values.items():
                 if sheet.value(item.id, field) != value:  # who verifies begins with what was said
                     took_ms = 1000 * len(name)
                     session.run(sheet.answer(item.id, field, value, took_ms=took_ms))
@@ -133,6 +137,19 @@ def test_from_sets_to_a_list(project: OpenProject, tmp_path: Path) -> None:
     assert sorted(each["key"] for each in parts["audio"]) == ["long1/2", "long2/2"]
     assert [r for r in content if r not in parts["audio"]] == parts["both"]
     assert not (tmp_path / "list.vision.json").exists()
+
+
+def test_what_the_verifier_flags_is_out_whatever_is_ticked(
+    project: OpenProject, tmp_path: Path
+) -> None:
+    import_sets(project, _sets(tmp_path / "sets.json"))
+    for name in ("Ann", "Ben", "Cleo"):
+        _work(project, name)
+    _work(project, "Vera", flagged="long1/2")
+    report = report_discards(project)
+    assert report.reasons == {"video": 2, "It does not play": 1}
+    written = export_list(project, tmp_path / "list.json")
+    assert written.n_records == 3
 
 
 def test_the_tables_of_the_benchmark(project: OpenProject, tmp_path: Path) -> None:

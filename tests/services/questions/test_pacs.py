@@ -13,7 +13,8 @@ from annotator.domain.checks import Severity
 from annotator.domain.forms.value import Flagged, FrameBox, Picked, Value
 from annotator.domain.geometry import Box
 from annotator.domain.people import Role
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.item import Item, ItemState
+from annotator.domain.questions.settling import NOT_UNANIMOUS
 from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject, create_project
 from annotator.services.questions import pacs
@@ -115,6 +116,12 @@ def _answer(_: str, item: Item, __: int) -> dict[str, Value]:
     return {"answer": Picked(("object-1",)), "wording": item.text.replace("rather", "sooner")}
 
 
+def _discarded(project: OpenProject, kind: str) -> list[str]:
+    """Return why items of a kind are out."""
+    found = project.questions.list(ItemFilter(kind=kind))
+    return [item.why_discarded for _, item in found if item.state is ItemState.DISCARDED]
+
+
 def test_from_clips_to_files(project: OpenProject, tmp_path: Path) -> None:
     assert len(pacs.make_looks(project).item_ids) == N_CLIPS
     assert pacs.make_looks(project).item_ids == ()
@@ -130,6 +137,9 @@ def test_from_clips_to_files(project: OpenProject, tmp_path: Path) -> None:
     listeners = {s.item.video_ids: s.person_id for s in pacs.sheets(project, "listen")}
     assert len(listeners) == N_CLIPS - 1
     assert all(lookers[videos] == person for videos, person in listeners.items())
+    # What one person flags is out, and says why.
+    assert _discarded(project, "look") == ["No object to focus on"]
+    assert pacs.make_looks(project).item_ids == ()
     objects, findings = pacs.focus_objects(project)
     assert sorted(o.name for o in objects) == ["clip1", "clip2", "clip3", "clip4", "clip5"]
     assert [(f.where, f.text) for f in findings] == [
@@ -156,6 +166,9 @@ def test_from_clips_to_files(project: OpenProject, tmp_path: Path) -> None:
     _work(project, "confirm", _confirm, ("Ann", "Dan"))
     assert list(pacs.sheets(project, "confirm")) == []
     _work(project, "confirm", _confirm, ("Fay", "Gus"))
+    # What was not unanimous is settled: it is not asked again.
+    assert set(_discarded(project, "confirm")) == {NOT_UNANIMOUS}
+    assert pacs.make_confirmations(project).item_ids == ()
     points = pacs.data_points(project)
     counts = Counter((p.label, p.why) for p in points)
     n_torn = sum("Ben" in p.text for p in points)
@@ -217,6 +230,29 @@ def test_what_comes_later_is_paired_and_dealt_as_well(project: OpenProject) -> N
     dealt = [i for _, i in project.questions.list(ItemFilter(kind="reassign"))]
     assert set(Counter(i.video_ids for i in dealt).values()) == {13}
     assert len({(i.video_ids, i.text) for i in dealt}) == 6 * 13
+
+
+def test_what_a_lead_takes_out_is_out(project: OpenProject) -> None:
+    pacs.make_looks(project)
+    _work(project, "look", _look(project), ("Ann",))
+    pacs.make_listens(project)
+    _work(project, "listen", _listen(project), ("Ann",))
+    pacs.make_pairs(project)
+    _work(project, "write", _write, ("Ann", "Ben", "Cleo", "Dan", "Eve"))
+    pacs.make_dealt(project)
+    _work(project, "reassign", _answer, ("Dan",))
+    (_, look), *_ = project.questions.list(ItemFilter(kind="look"))
+    pairs = [item for _, item in project.questions.list(ItemFilter(kind="write"))]
+    project.questions.discard([look.id, pairs[0].id], "It was filmed twice.")
+    assert pacs.make_looks(project).item_ids == ()
+    _, findings = pacs.focus_objects(project)
+    assert (_name(project, look), "It left the set: “It was filmed twice.”.") in [
+        (f.where, f.text) for f in findings
+    ]
+    made = pacs.make_confirmations(project).item_ids
+    asked = {i.video_ids for _, i in project.questions.list(ItemFilter(kind="confirm"))}
+    assert made
+    assert asked == {pair.video_ids for pair in pairs[1:]}
 
 
 def test_of_clips_of_one_name_the_first_is_asked_about(project: OpenProject) -> None:
