@@ -76,7 +76,7 @@ def _values(name: str, item: Item) -> dict[str, Value]:
 
 
 def _work(project: OpenProject, name: str, *, flagged: str = "") -> None:
-    """Let somebody judge all there is; a set of that key is flagged besides."""
+    """Let somebody judge all there is; sets with that question are flagged besides."""
     people = {person.name: person for person in project.work.people.all()}
     project.work.people.sign_in(people[name].id)
     while (record := project.work.claim_next("judge")) is not None:
@@ -84,7 +84,7 @@ def _work(project: OpenProject, name: str, *, flagged: str = "") -> None:
         sheet = project.questions.sheet(session)
         for item in sheet.items:
             values = _values(name, item)
-            if item.source["key"] == flagged:
+            if item.text == flagged:
                 values["flag"] = Flagged("no-video")
             for field, value in values.items():
                 if sheet.value(item.id, field) != value:  # who verifies begins with what was said
@@ -145,11 +145,11 @@ def test_what_the_verifier_flags_is_out_whatever_is_ticked(
     import_sets(project, _sets(tmp_path / "sets.json"))
     for name in ("Ann", "Ben", "Cleo"):
         _work(project, name)
-    _work(project, "Vera", flagged="long1/2")
+    _work(project, "Vera", flagged="Question 2?")
     report = report_discards(project)
-    assert report.reasons == {"video": 2, "It does not play": 1}
+    assert report.reasons == {"video": 2, "It does not play": 2}
     written = export_list(project, tmp_path / "list.json")
-    assert written.n_records == 3
+    assert (written.n_records, written.by_modality) == (2, {"both": 2})
 
 
 def test_the_tables_of_the_benchmark(project: OpenProject, tmp_path: Path) -> None:
