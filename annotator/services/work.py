@@ -88,7 +88,7 @@ from annotator.store import (
 )
 from annotator.store.feedback import Feedback, SpotCheck
 from annotator.store.project import ProjectFile
-from annotator.store.work_board import BoardFilter, BoardRow
+from annotator.store.work_board import BoardFilter, BoardRow, BoardRows
 from annotator.store.work_queue import MOST_COUNTED, Free, Holding, Queue
 
 if TYPE_CHECKING:
@@ -103,6 +103,7 @@ __all__ = [
     "MOST_COUNTED",
     "BoardFilter",
     "BoardRow",
+    "BoardRows",
     "Feedback",
     "Free",
     "Holding",
@@ -342,7 +343,7 @@ class Work:
         """Write down the active time counted so far; called before the project is closed."""
         self._timer.flush()
 
-    def board(self, wanted: BoardFilter = EVERYTHING) -> list[BoardRow]:
+    def board(self, wanted: BoardFilter = EVERYTHING) -> BoardRows:
         """Return the tasks that a filter lets through, in the order they were made."""
         return work_board.board_rows(self._file, wanted)
 
@@ -516,12 +517,13 @@ class Work:
                 if not may_begin(me, task_type):
                     continue
                 for stage in task_type.stages:
-                    if task_type.study is None and not me.has(stage.role):
+                    is_theirs = task_type.study is None and me.has(stage.role)
+                    if task_type.study is None and not is_theirs and not me.has(stage.adjudicator):
                         continue
                     queue = Queue(task_type.kind, stage.key)
                     count = work_queue.count_free(connection, me.id, me.roles, queue)
-                    if task_type.study is not None and not count:
-                        continue  # what is there for some people concerns nobody else
+                    if not is_theirs and not count:
+                        continue  # studies and ties concern those alone who are asked
                     yield QueueCount(
                         task_type.kind,
                         task_type.title,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -12,13 +13,13 @@ from annotator.domain.errors import EditError, UserError
 from annotator.domain.forms.checking import Problem, is_flagged, problems
 from annotator.domain.forms.field import FieldKind
 from annotator.domain.forms.frames import frame_of
-from annotator.domain.forms.value import Value
+from annotator.domain.forms.value import AnswerKey, Value
 from annotator.domain.forms.viewing import WHOLE_VIDEO
+from annotator.services.questions.others import Said, said_by_others
 
 if TYPE_CHECKING:
     from annotator.domain.changes import ChangeSet
     from annotator.domain.forms.field import Field, Form, Option
-    from annotator.domain.forms.value import AnswerKey
     from annotator.domain.ids import ItemId, TrackId, VideoId
     from annotator.domain.questions.item import Item
     from annotator.services.questions.asking import AskingSheet
@@ -49,6 +50,7 @@ class Asking(QObject):
         self.entry = 0
         self._since = time.monotonic()
         self._told: frozenset[ItemId] = frozenset()
+        self._said: Mapping[AnswerKey, Said] = {}
         desk.stageChanged.connect(self._on_stage_changed)
         desk.edited.connect(self._on_edited)
         self._on_stage_changed()
@@ -121,6 +123,11 @@ class Asking(QObject):
         if session is None or item is None:
             return None
         return frame_of(field, item, session.document.video)
+
+    def said(self, field: Field) -> Said:
+        """Return what others answered to a field of the entry at hand, for whoever decides."""
+        item = self.item
+        return self._said.get(AnswerKey(item.id, field.key, self.entry), ()) if item else ()
 
     def known_words(self, field: Field) -> tuple[str, ...]:
         """Return what properties were called before, as far as this person may know."""
@@ -279,12 +286,14 @@ class Asking(QObject):
         was = self.sheet
         self.sheet = None
         self.title = ""
+        self._said = {}
         self._remember_told()
         if project is not None and session is not None:
             kind = project.work.recipe.task_type(project.task(session.task_id).kind)
             if kind is not None and kind.form is not None:
                 self.sheet, self.title = project.questions.sheet(session), kind.title
                 self.viewing = project.work.viewing_of(session.task_id)
+                self._said = said_by_others(project, session)
         self.at = self.entry = 0
         self._since = time.monotonic()
         if self.sheet is not None and project is not None and session is not None:

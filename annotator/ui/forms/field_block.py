@@ -41,6 +41,7 @@ class FieldBlock(QWidget):
         self.mark.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.mark.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
         self.help = _small(self.field.help)
+        self.others = _small("")
         self.refusal = _small("")
         self.refusal.setForegroundRole(QPalette.ColorRole.BrightText)
         self._shortcut = shortcut
@@ -53,6 +54,7 @@ class FieldBlock(QWidget):
         layout.addLayout(row)
         layout.addWidget(self.help)
         layout.addWidget(editor)
+        layout.addWidget(self.others)
         layout.addWidget(self.refusal)
         if self.field.kind is FieldKind.FLAG:
             # Its switch says the same.
@@ -76,6 +78,11 @@ class FieldBlock(QWidget):
             self._is_told = False
         self.editor.show_value(value)
         self._say()
+
+    def show_others(self, text: str) -> None:
+        """Show what others answered; empty for nothing."""
+        self.others.setText(text)
+        self.others.setVisible(bool(text))
 
     def tell(self) -> bool:
         """Say once what its answer lacks; False where it lacks nothing, or that was said."""

@@ -28,6 +28,7 @@ from annotator.ui.forms.form_view import FormView
 from annotator.ui.forms.meant_strip import MeantStrip
 from annotator.ui.forms.pointing_fields import Surroundings
 from annotator.ui.forms.progress_strip import Mark, ProgressStrip
+from annotator.ui.forms.value_words import value_text
 from annotator.ui.forms.viewing_words import viewing_words
 from annotator.ui.keymap import normal, shown
 
@@ -164,6 +165,8 @@ class QuestionPanel(QWidget):
             if key := self._own_key(field):
                 QShortcut(QKeySequence(key), view, partial(self._take_field, field))
         self.view = view
+        for block in view.blocks:
+            block.show_others(self._others(block.field))
         # Once it is laid out.
         view.turned.connect(self._bring_into_sight, Qt.ConnectionType.QueuedConnection)
         self.area.setWidget(view)
@@ -247,6 +250,14 @@ class QuestionPanel(QWidget):
     def _on_refused(self, key: str, text: str) -> None:
         if self.view is not None:
             self.view.refuse(key, text)
+
+    def _others(self, field: Field) -> str:
+        """Return in words what others answered to a field, for whoever decides after them."""
+        item, said = self.asking.item, self.asking.said(field)
+        if item is None or not said:
+            return ""
+        votes = (f"{value_text(field, item, value)} ×{n}" for value, n in said)
+        return self.tr("Others: {answers}").format(answers="; ".join(votes))
 
     def _options(self, field: Field) -> tuple[Option, ...]:
         return self.asking.options(field)

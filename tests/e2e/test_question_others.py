@@ -1,0 +1,36 @@
+"""Whoever decides a tie reads below each field what the others answered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from annotator.domain.forms.value import Picked
+from annotator.domain.people import Role
+from annotator.services.projects import open_project
+from tests.e2e.asking_floor import CHOICE, make_asking
+from tests.e2e.conftest import Desktop
+from tests.e2e.test_questions import asking, begin, view
+
+
+def test_an_adjudicator_sees_all(desktop: Desktop, clip: Path, tmp_path: Path) -> None:
+    floor = make_asking(tmp_path, [clip], fields=CHOICE, n=1)
+    project = open_project(floor.path)
+    lead = project.work.me
+    assert lead is not None
+    for name, pick in (("Ann", "a"), ("Ben", "b")):
+        project.work.people.sign_in(floor.people[name])
+        record = project.work.claim_next("questions")
+        assert record is not None
+        session = project.open_task(record.id)
+        sheet = project.questions.sheet(session)
+        session.run(sheet.answer(sheet.items[0].id, "answer", Picked((pick,))))
+        project.work.submit(session)
+    project.work.people.sign_in(lead.id)
+    floor.people["Rev"] = project.work.people.add("Rev", (Role.REVIEWER,)).id
+    project.close()
+    begin(desktop, floor, "Rev")
+    block = view(desktop.window).block("answer")
+    assert block is not None
+    assert block.others.text() == "Others: It moves to the right ×1; It turns ×1"
+    desktop.press("1")
+    assert len(asking(desktop.window).values()) == 1
