@@ -32,6 +32,7 @@ class _Asked(TypedDict):
     tag: tuple[str, ...]
     split: tuple[str, ...]
     seed: int | None
+    apart: bool | None
 
 
 _number = click.IntRange(min=1)
@@ -62,6 +63,11 @@ _number = click.IntRange(min=1)
 @click.option("--area", metavar="AREA", multiple=True, help="Only items of this area.")
 @click.option("--tag", metavar="TAG", multiple=True, help="Only items with this tag.")
 @click.option("--split", metavar="SPLIT", multiple=True, help="Only items of this split.")
+@click.option(
+    "--apart/--together",
+    default=None,
+    help="Whether nobody answers two items of one group; as the recipe says if absent.",
+)
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Of what is drawn by lot.")
 def study_command(
     project: Path,
@@ -134,6 +140,7 @@ def _wish(project: OpenProject, name: str, asked: _Asked) -> StudyWish:
         per_person=asked["per_person"] or wish.per_person,
         n_items=asked["items"],
         conditions=tuple(known[key] for key in asked["condition"]) or wish.conditions,
+        is_apart=wish.is_apart if asked["apart"] is None else asked["apart"],
         seed=wish.seed if asked["seed"] is None else asked["seed"],
     )
 

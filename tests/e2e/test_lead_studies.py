@@ -145,3 +145,36 @@ def test_a_recipe_without_studies_says_so(desktop: Desktop, tmp_path: Path) -> N
     page = _page(desktop, AskingFloor(tmp_path))
     desktop.qtbot.waitUntil(lambda: "has no study" in page.empty.text(), timeout=20_000)
     assert not page.new.isEnabled()
+
+
+def test_items_of_one_group_may_be_kept_with_different_people(
+    desktop: Desktop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    floor = asking_floor(tmp_path, group="one")
+    participants(floor, 4)
+    page = _page(desktop, floor)
+    wait = desktop.qtbot.waitUntil
+    wait(lambda: page.kinds.count() == 1 and page.empty.isVisible(), timeout=20_000)
+    told: list[str] = []
+
+    def ask(dialog: StudyDialog) -> bool:
+        ok = dialog.buttons.buttons()[0]
+        wait(lambda: ok.isEnabled(), timeout=20_000)
+        assert not dialog.apart.isChecked()
+        dialog.apart.setChecked(True)
+        wait(lambda: "more people" in dialog.word.text(), timeout=20_000)
+        told.append(dialog.word.text())
+        assert not ok.isEnabled()
+        assert dialog.wish().is_apart
+        dialog.done(0)
+        return False
+
+    monkeypatch.setattr(StudyDialog, "ask", ask)
+    page.new.click()
+    wait(lambda: bool(told), timeout=20_000)
+    # Three items of one group, four answers each: twelve people, and there are four.
+    assert told == [
+        "3 items × 4 answers = 12, but 4 people × 4 = 16\n"
+        "8 more people are needed, who had no part in them."
+        " Nobody answers two items of one group."
+    ]

@@ -296,10 +296,11 @@ def _must_be_whole(wish: StudyWish, n_items: int, plan: Plan) -> None:
         design = wish.design
         n, people = plan.n_missing, len(wish.people)
         more = "1 more person is" if n == 1 else f"{n} more people are"
+        apart = ", nor two items of one group" if wish.is_apart else ""
         raise WorkError(
             f"{more} needed: {n_items} × {design.per_item} answers are"
             f" {n_items * design.per_item}, and {people} × {design.per_person} are"
-            f" {people * design.per_person}. Nobody is asked what they had a part in.",
+            f" {people * design.per_person}. Nobody is asked what they had a part in{apart}.",
             code="people-missing",
             hint="Add people, or ask fewer items or for fewer answers.",
         )

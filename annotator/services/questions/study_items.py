@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
@@ -47,12 +48,16 @@ class ItemChoice:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """From what a study may choose: how many items, and their splits, areas and tags."""
+    """From what a study may choose: how many items, and their splits, areas and tags.
+
+    ``has_groups``: some of them belong together, such as a question and its variants.
+    """
 
     n_items: int
     splits: tuple[str, ...]
     areas: tuple[str, ...]
     tags: tuple[str, ...]
+    has_groups: bool = False
 
 
 class Askable(NamedTuple):
@@ -191,6 +196,7 @@ class Ground:
             tuple(sorted({each.split for each in self._found if each.split})),
             tuple(sorted({each.item.area for each in self._found if each.item.area})),
             tuple(sorted({tag for each in self._found for tag in each.item.tags})),
+            any(n > 1 for n in Counter(e.item.group for e in self._found if e.item.group).values()),
         )
 
     def chosen(self, choice: ItemChoice) -> list[Askable]:

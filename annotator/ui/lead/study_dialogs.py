@@ -118,6 +118,8 @@ class StudyDialog(AskDialog):
         self.tag = _choice(choices.tags)
         possible = studies.conditions_of(project, wish.kind)
         self.conditions = Conditions(possible, wish.conditions or possible[:1])
+        self.apart = QCheckBox(self.tr("Nobody answers two items of one &group"))
+        self.apart.setChecked(wish.is_apart)
         self.answers = _spin(wish.answers)
         self.per_person = _spin(wish.per_person)
         self.people = PeopleList(project.work.people.all(), wish.people)
@@ -144,6 +146,8 @@ class StudyDialog(AskDialog):
                 form.addRow(title, box)
         if self.conditions.boxes:
             form.addRow(self.tr("Seen"), self.conditions)
+        if self._ground.choices.has_groups:
+            form.addRow("", self.apart)
         form.addRow(self.tr("A&nswers to each"), self.answers)
         form.addRow(self.tr("At most for each &person"), self.per_person)
         form.addRow(self.tr("Pe&ople"), self.people)
@@ -159,6 +163,7 @@ class StudyDialog(AskDialog):
             box.currentIndexChanged.connect(self._on_changed)
         self.name.textChanged.connect(self._on_changed)
         self.conditions.ticked.connect(self._on_changed)
+        self.apart.toggled.connect(self._on_changed)
         self.people.ticked.connect(self._on_changed)
 
     def wish(self) -> StudyWish:
@@ -178,6 +183,7 @@ class StudyDialog(AskDialog):
             per_person=self.per_person.value(),
             conditions=self._conditions(),
             n_items=self.n_items.value(),
+            is_apart=self.apart.isChecked(),
         )
 
     def _conditions(self) -> tuple[Condition, ...]:
@@ -205,7 +211,8 @@ class StudyDialog(AskDialog):
         self._latest.ask(work, self._show)
 
     def _show(self, found: Outlook | None) -> None:
-        self.word.setText(outlook_text(found, self.per_person.value()))
+        is_apart = self.apart.isChecked()
+        self.word.setText(outlook_text(found, self.per_person.value(), is_apart=is_apart))
         self.word.setEnabled(True)
         self.allow(found is not None and not found.n_missing and bool(self.name.text().strip()))
 
@@ -237,8 +244,11 @@ class DealDialog(AskDialog):
         self.allow(bool(self.people.chosen()))
 
 
-def outlook_text(found: Outlook | None, per_person: int) -> str:
-    """Say what would come of a wish; without people nothing does."""
+def outlook_text(found: Outlook | None, per_person: int, *, is_apart: bool = False) -> str:
+    """Say what would come of a wish; without people nothing does.
+
+    ``is_apart``: nobody answers two items of one group, so that it may take more people.
+    """
     if found is None:
         return _tr("Tick who answers.")
     items = counted(found.n_items, _tr("1 item"), _tr("{n:,} items"))
@@ -255,7 +265,9 @@ def outlook_text(found: Outlook | None, per_person: int) -> str:
     )
     one = _tr("One more person is needed, who had no part in them.")
     many = _tr("{n:,} more people are needed, who had no part in them.")
-    return f"{told}, {but}\n{counted(found.n_missing, one, many)}"
+    apart = _tr("Nobody answers two items of one group.")
+    told = f"{told}, {but}\n{counted(found.n_missing, one, many)}"
+    return f"{told} {apart}" if is_apart else told
 
 
 def _spin(value: int, most: int = _MOST) -> QSpinBox:

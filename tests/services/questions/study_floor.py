@@ -45,7 +45,9 @@ Script = Callable[[str, Item, bool], str]
 """What somebody answers to an item, seen muted or not."""
 
 
-def asking_floor(folder: Path, n_videos: int = 4, per_video: int = 1) -> AskingFloor:
+def asking_floor(
+    folder: Path, n_videos: int = 4, per_video: int = 1, *, group: str = ""
+) -> AskingFloor:
     """Return a project in which Ann and Ben have settled questions on all videos but the last."""
     floor = AskingFloor(folder, n_videos, text=recipe() + STUDY)
     areas = ("Physics", "Memory")
@@ -53,7 +55,13 @@ def asking_floor(folder: Path, n_videos: int = 4, per_video: int = 1) -> AskingF
         floor.lead_again()
         task_id = floor.add(
             *(
-                item(info.id, f"Question {i}.{j}", area=areas[i % 2], tags=(f"tag {i % 3}",))
+                item(
+                    info.id,
+                    f"Question {i}.{j}",
+                    area=areas[i % 2],
+                    tags=(f"tag {i % 3}",),
+                    group=group,
+                )
                 for j in range(per_video)
             )
         )
