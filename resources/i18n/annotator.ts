@@ -341,8 +341,13 @@ Shift+C writes one about what is selected, or about this frame.</source><transla
 </context>
 <context>
     <name>FieldBlock</name>
+    <message><location filename="../../annotator/ui/forms/field_block.py"/><source>at least {low}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/field_block.py"/><source>exactly {low}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/field_block.py"/><source>one</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/field_block.py"/><source>optional</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/field_block.py"/><source>required</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/field_block.py"/><source>up to {high}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/field_block.py"/><source>{low} to {high}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>FigureTable</name>
@@ -945,6 +950,7 @@ Select an object, press P and click one of its parts.</source><translation type=
     <name>QuestionPanel</name>
     <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>Answer {n}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>Form</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>Others: {answers}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>Right: {words}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>The right answer: {words}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>{at} of {n}</source><translation type="unfinished"></translation></message>
@@ -1275,6 +1281,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>&amp;Tag</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>A&amp;nswers to each</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>At most for each &amp;person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Nobody answers two items of one &amp;group</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Pe&amp;ople</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Seen</source><translation type="unfinished"></translation></message>
 </context>
@@ -1292,6 +1299,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
 <context>
     <name>TaskActions</name>
     <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Approved.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Compare with the right answer; then hand in.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Given back. What you have drawn is kept.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Nothing waits for you now.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/task_actions.py"/><source>Reopen</source><translation type="unfinished"></translation></message>
@@ -1334,6 +1342,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
 </context>
 <context>
     <name>TextEditor</name>
+    <message><location filename="../../annotator/ui/forms/typing_fields.py"/><source>{n} of at least {least} characters</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/typing_fields.py"/><source>{n} of {most} characters</source><translation type="unfinished"></translation></message>
 </context>
 <context>
@@ -2020,6 +2029,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>1 person</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Deal again</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Make the study</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Nobody answers two items of one group.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>One more person is needed, who had no part in them.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>People who had no part in what is asked answer it, nobody the same twice. Votes and data sets know nothing of their answers.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Tick who answers.</source><translation type="unfinished"></translation></message>
@@ -2200,6 +2210,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/transfers.py"/><source>1 box</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>1 object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>1 point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>1 question</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>1 record had been imported before.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>1 record of this file cannot be used.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>1 record of this file was imported before.</source><translation type="unfinished"></translation></message>
@@ -2222,6 +2233,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/transfers.py"/><source>{n} boxes</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>{n} objects</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>{n} points</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>{n} questions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>{n} records had been imported before.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>{n} records of this file cannot be used.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>{n} records of this file were imported before.</source><translation type="unfinished"></translation></message>
@@ -2235,6 +2247,12 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/forms/value_words.py"/><source>yes</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/value_words.py"/><source>{n} objects</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/value_words.py"/><source>{sides} pixels on frame {n}</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>viewing</name>
+    <message><location filename="../../annotator/ui/forms/viewing_words.py"/><source>one picture</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/viewing_words.py"/><source>up to the cut</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/viewing_words.py"/><source>without sound</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>words</name>
