@@ -20,6 +20,7 @@ from annotator.services.listeners import Listeners
 from annotator.store import people as store
 from annotator.store.codes import id_bytes, id_text
 from annotator.store.project import ProjectFile, read_only_error
+from annotator.store.travel import ORIGIN
 
 MAX_NAME: Final = 100
 MIN_PIN, MAX_PIN = 4, 64
@@ -72,6 +73,16 @@ class People:
         return self.find(PersonId(id_text(key))) if key is not None else None
 
     @property
+    def able(self) -> list[Person]:
+        """Who may be at the keyboard: everybody with a role, but in a project that was made of a
+        work package the one whom it was for.
+        """
+        me = self.me
+        if me is not None and self._file.meta(ORIGIN) is not None:
+            return [me]
+        return [p for p in self.all() if p.is_active and p.roles]
+
+    @property
     def needs_sign_in(self) -> bool:
         """Whether somebody has to say who they are: the one expected has a PIN, left, or is new.
 
@@ -93,7 +104,13 @@ class People:
 
     def sign_in(self, person_id: PersonId, pin: str | None = None) -> Person:
         """Let somebody work from now on; WorkError when the PIN is wrong or they have left."""
-        person = self.person(person_id)
+        person, me = self.person(person_id), self.me
+        if me is not None and me.id != person_id and self._file.meta(ORIGIN) is not None:
+            raise WorkError(
+                f"This project was made of a work package for {me.name}, and is theirs alone.",
+                code="not-yours",
+                hint="Ask the lead for a package of your own.",
+            )
         if not person.is_active:
             raise WorkError(f"{person.name} has left the project.", code="inactive")
         with self._file.reading() as connection:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable
+from typing import Final
 
 from annotator.domain.ids import PersonId, new_id
 from annotator.domain.people import Person, Role
@@ -16,13 +17,23 @@ _PLAIN = "single"
 _ALL_WORK = (Role.RATER, Role.REVIEWER, Role.LEAD)
 
 
+PACKAGE_OF: Final = "package_of"
+"""The fact of a project that was made from a work package: which project's, whose and which."""
+
+
 def person_named(connection: sqlite3.Connection, name: str) -> bytes:
-    """Return who has this name; somebody new is added.
+    """Return who has this name; somebody new is added. In a project that was made from a work
+    package it is the person whom that was for, whatever they are called on their machine.
 
     A newcomer to a project without a lead, or to one of the plain kind, may do all work; to a
     project with stages and roles they are a guest until a lead gives them a role.
     """
-    found = connection.execute("SELECT id FROM person WHERE name = ?", (name,)).fetchone()
+    found = connection.execute(
+        "SELECT person.id FROM person JOIN meta ON lower(hex(person.id)) ="
+        " replace(json_extract(meta.value, '$.person_id'), '-', '') WHERE meta.key = ?",
+        (PACKAGE_OF,),
+    ).fetchone()
+    found = found or connection.execute("SELECT id FROM person WHERE name = ?", (name,)).fetchone()
     if found is None:
         is_free = _is_plain(connection) or not _has_lead(connection)
         add_person(connection, name, _ALL_WORK if is_free else ())

@@ -10,9 +10,10 @@ from typing import Final, cast
 from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId, VideoId
 from annotator.domain.people import Person
 from annotator.store.codes import id_bytes, id_text, json_text, now_text
+from annotator.store.people import PACKAGE_OF
 from annotator.store.project import ProjectFile, tool_version
 
-ORIGIN: Final = "package_of"
+ORIGIN: Final = PACKAGE_OF
 """The fact of a project that was made from a work package: which project's, whose and which."""
 
 

@@ -452,5 +452,4 @@ class Desk(QObject):
 def _is_alone(project: OpenProject) -> bool:
     """Tell whether there is nobody else who could be at the keyboard."""
     people = project.work.people
-    able = [p for p in people.all() if p.is_active and p.roles]
-    return able == [people.me] and not people.needs_sign_in
+    return people.able == [people.me] and not people.needs_sign_in

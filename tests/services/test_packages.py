@@ -372,6 +372,25 @@ def test_a_damaged_package_leaves_no_project(lead) -> None:
         open_package(path, target)
 
 
+def test_what_is_made_of_a_package_is_for_one_person(lead) -> None:
+    path = package(lead, "Ann", stage="annotate")
+    place = open_package(path, lead.folder / "Ann" / "mine.annot").path
+    for _ in range(2):
+        project = open_project(place)
+        people = project.work.people
+        assert people.me is not None
+        assert (people.me.name, people.needs_sign_in) == ("Ann", False)
+        assert [p.name for p in people.able] == ["Ann"]
+        known = {p.name: p.id for p in people.all()}
+        assert known.keys() <= {p.name for p in lead.project.work.people.all()}
+        (boss,) = [p for p in people.all() if p.id != people.me.id and p.has(Role.LEAD)][:1]
+        with pytest.raises(WorkError, match="for Ann, and is theirs alone"):
+            people.sign_in(boss.id)
+        assert people.sign_in(people.me.id).name == "Ann"
+        assert len(project.work.my_work().in_progress) == 1
+        project.close()
+
+
 def test_who_checks_elsewhere_sees_who_made_it_and_when(lead) -> None:
     collect(lead.project, returned(lead, "Ann", stage="annotate"))
     (made,) = [h for t in lead.project.tasks() for h in lead.project.work.submissions(t.id)]

@@ -79,7 +79,7 @@ class SignInPage(QWidget):
             return
         self.title.setText(self.tr("Who are you?"))
         people = project.work.people
-        able = [p for p in people.all() if p.is_active and p.roles]
+        able = people.able
         self._people = {p.id: p for p in able}
         me = people.me.id if people.me is not None else None
         last = project.last_person if project.last_person in self._people else me
