@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias, cast
+from typing import cast
 
-from annotator.domain.ids import PersonId, SubmissionId, TaskId, VideoId
+from annotator.domain.ids import PersonId, SubmissionId, TaskId
 from annotator.domain.work.numbers import HandIn, Spent
-from annotator.domain.work.records import Flag, Instant, LeadNeed, TaskStatus, VerdictKind
+from annotator.domain.work.records import Flag, TaskStatus, VerdictKind
+from annotator.store.board_rows import BoardRow, BoardRows, Stored
 from annotator.store.codes import id_bytes, id_text, json_texts
 from annotator.store.project import ProjectFile
 
-_Stored: TypeAlias = tuple[
-    bytes, bytes, str, str | None, str, str, str, str, int, int, int, str | None, str, int
-]
-_STATUSES: Final = {status.value: status for status in TaskStatus}
+__all__ = ["BoardFilter", "BoardRow", "BoardRows"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,27 +44,7 @@ class BoardFilter:
     needs_lead: bool | None = None
 
 
-class BoardRow(NamedTuple):
-    """A task as the board shows it; ``holders`` have it now, ``changed_at`` is its last event."""
-
-    task_id: TaskId
-    video_id: VideoId
-    video: str
-    script: str
-    kind: str
-    title: str
-    stage: str
-    status: TaskStatus
-    round: int
-    priority: int
-    is_returned: bool
-    needs_lead: LeadNeed | None
-    flags: tuple[str, ...]
-    changed_at: Instant
-    holders: tuple[PersonId, ...]
-
-
-def board_rows(file: ProjectFile, wanted: BoardFilter) -> list[BoardRow]:
+def board_rows(file: ProjectFile, wanted: BoardFilter) -> BoardRows:
     """Return the tasks a filter lets through, in the order they were made."""
     where, arguments = _conditions(wanted)
     rows = file.rows(
@@ -81,7 +59,7 @@ def board_rows(file: ProjectFile, wanted: BoardFilter) -> list[BoardRow]:
         file.rows("SELECT task_id, person_id FROM assignment WHERE state = 'held' ORDER BY id"),
     ):
         held[task] = (*held.get(task, ()), PersonId(id_text(person)))
-    return _read(rows, held)
+    return BoardRows(cast("list[Stored]", rows), held)
 
 
 def stage_counts(file: ProjectFile) -> dict[tuple[str, str, TaskStatus], int]:
@@ -195,49 +173,3 @@ def _conditions(wanted: BoardFilter) -> tuple[str, list[object]]:
         parts.append((f"t.needs_lead IS {'NOT ' if wanted.needs_lead else ''}NULL", ()))
     where = " AND ".join(text for text, _ in parts)
     return (f"WHERE {where}" if parts else "", [v for _, values in parts for v in values])
-
-
-def _read(
-    rows: list[tuple[object, ...]], held: dict[bytes, tuple[PersonId, ...]]
-) -> list[BoardRow]:
-    """Return the rows of the board; in one loop, since there may be tens of thousands."""
-    videos: dict[bytes, VideoId] = {}
-    found: list[BoardRow] = []
-    typed = cast("list[_Stored]", rows)
-    for (
-        key,
-        video,
-        name,
-        script,
-        kind,
-        title,
-        stage,
-        status,
-        round_,
-        priority,
-        is_returned,
-        needs,
-        flags,
-        at,
-    ) in typed:
-        if (video_id := videos.get(video)) is None:
-            video_id = videos[video] = VideoId(id_text(video))
-        row = BoardRow(
-            TaskId(id_text(key)),
-            video_id,
-            name,
-            str(script) if script is not None else "",
-            kind,
-            title,
-            stage,
-            _STATUSES[status],
-            round_,
-            priority,
-            is_returned == 1,
-            LeadNeed(needs) if needs is not None else None,
-            json_texts(flags) if flags != "[]" else (),
-            at,
-            held.get(key, ()),
-        )
-        found.append(row)
-    return found

@@ -144,13 +144,13 @@ def _least(act: Callable[[], object]) -> float:
 def _hand_out(window: MainWindow, lead: LeadWindow, n: int) -> None:
     desk = window.desk
     assert desk.project is not None
-    ids = [r.task_id for r in lead.board.model.rows if not r.holders and r.stage == "annotate"]
+    free = [r.task_id for r in lead.board.model.rows if not r.holders and r.stage == "annotate"]
     project, person = desk.project, desk.project.work.people.all()[1]
 
     def act(portion: Sequence[TaskId]) -> list[tuple[TaskId, str]]:
         return project.work.lead.assign(portion, person.id)
 
-    start_act(desk, lead, "Assign", ids[:n], act)
+    start_act(desk, lead, "Assign", lambda: free[:n], act)
 
 
 def _told(name: str, took: float, target: float) -> bool:

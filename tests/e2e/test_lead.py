@@ -180,7 +180,7 @@ def test_acts_are_done_on_the_chosen_and_told_in_the_history(
     assert project is not None
     ann = next(p for p in project.work.people.all() if p.name == "Ann")
     board.table.selectAll()
-    chosen = board.chosen()
+    chosen = board.chosen().task_ids()
     assert len(chosen) == 3
 
     def to_ann(dialog: AskDialog) -> None:

@@ -84,7 +84,7 @@ def test_figures_are_worked_out_behind_the_window(tmp_path: Path) -> None:
     project.close()
     project = open_project(path, jobs=jobs)
     work = project.work
-    assert work.board(BoardFilter(finding="unchecked-grid")) == []
+    assert not work.board(BoardFilter(finding="unchecked-grid"))
     me = work.me
     assert me is not None
     work.people.add("Ben", (Role.RATER,))

@@ -166,7 +166,7 @@ def test_rows_say_and_sort_by_every_column(floor: Floor, qapp: object) -> None:
     text = BoardText(work.recipe, {p.id: p.name for p in work.people.all()})
     rows = work.board()
     for column in Column:
-        assert len(sorted(rows, key=text.key(column))) == len(rows) == 1
+        assert len(text.ordered(rows, column, is_down=False)) == len(rows) == 1
         assert all(isinstance(text.of(row, column), str) for row in rows)
     row = next(r for r in rows if r.task_id == floor.task_id)
     assert text.of(row, Column.STAGE) == "Check"

@@ -12,6 +12,7 @@ from annotator.domain.errors import UserError
 from annotator.domain.ids import PersonId, TaskId
 from annotator.domain.recipe import StageSpec
 from annotator.services.projects import OpenProject
+from annotator.services.work import BoardRows
 from annotator.ui.desk import Desk
 from annotator.ui.lead.act_dialogs import AssignDialog, PriorityDialog, ReasonDialog, RoundDialog
 from annotator.ui.lead.bulk import Act, start_act
@@ -70,8 +71,7 @@ class Acts(QObject):
 
     def prioritise(self) -> None:
         chosen = self._board.chosen()
-        first = next((r.priority for r in self._board.model.rows if r.task_id == chosen[0]), 0)
-        dialog = PriorityDialog(len(chosen), first, self._board)
+        dialog = PriorityDialog(len(chosen), chosen[0].priority, self._board)
         if dialog.ask():
             priority = dialog.priority.value()
             self._start(
@@ -104,7 +104,7 @@ class Acts(QObject):
 
     def adopt(self) -> None:
         """Take the newest submission of a task that was kept without counting for its result."""
-        task_id = self._board.chosen()[0]
+        task_id = self._board.chosen()[0].task_id
         record = self._project.work.record(task_id)
         kept = [
             (handed.at, handed.submission_id, held.person_id)
@@ -142,7 +142,8 @@ class Acts(QObject):
         def act(ids: Sequence[TaskId]) -> list[tuple[TaskId, str]]:
             return self._lead.open_round(ids, kept=names[0], reason=reason, stage=stage)
 
-        start_act(self._desk, self._board, self.tr("Open a round"), chosen, act, before=before)
+        what = self.tr("Open a round")
+        start_act(self._desk, self._board, what, chosen.task_ids, act, before=before)
 
     @property
     def _lead(self) -> LeadDesk:
@@ -160,13 +161,12 @@ class Acts(QObject):
             reason = dialog.reason.text().strip()
             self._start(title, chosen, lambda ids: act()(ids, reason))
 
-    def _start(self, title: str, chosen: Sequence[TaskId], act: Act) -> None:
-        start_act(self._desk, self._board, title, chosen, act)
+    def _start(self, title: str, chosen: BoardRows, act: Act) -> None:
+        start_act(self._desk, self._board, title, chosen.task_ids, act)
 
-    def _stages(self, chosen: Sequence[TaskId]) -> list[StageSpec]:
+    def _stages(self, chosen: BoardRows) -> list[StageSpec]:
         """Return the stages that all chosen tasks have in common, in their order."""
-        wanted = frozenset(chosen)
-        kinds = {row.kind for row in self._board.model.rows if row.task_id in wanted}
+        kinds = chosen.kinds()
         types = [t for t in self._project.work.recipe.task_types if t.kind in kinds]
         if not types:
             return []

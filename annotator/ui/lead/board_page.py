@@ -30,7 +30,7 @@ from annotator.domain.people import Person
 from annotator.domain.work.records import TaskStatus
 from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject
-from annotator.services.work import BoardFilter, BoardRow
+from annotator.services.work import BoardFilter, BoardRow, BoardRows
 from annotator.ui.desk import Desk
 from annotator.ui.lead.acts import Acts
 from annotator.ui.lead.board_rows import BoardModel, BoardText, Column, column_title
@@ -60,7 +60,7 @@ _FEW: Final = 3000
 class Found:
     """What the board shows: rows in their order, and counts of all that the fields let through."""
 
-    rows: list[BoardRow]
+    rows: BoardRows
     counts: Counter[Key]
     text: BoardText
     scripts: list[str]
@@ -91,10 +91,9 @@ class BoardPage(Page):
         self.filters.cleared.connect(self._on_cleared)
         self.counts.chosen.connect(self._on_cell_chosen)
 
-    def chosen(self) -> list[TaskId]:
+    def chosen(self) -> BoardRows:
         """Return the selected tasks, in the order shown."""
-        rows = sorted(row for first, last in self._ranges() for row in range(first, last + 1))
-        return [self.model.task_id(row) for row in rows]
+        return self.model.rows.parts(self._ranges())
 
     def show_finding(self, code: str) -> None:
         """Show the tasks in which the checks found something of a kind, and no others."""
@@ -106,10 +105,13 @@ class BoardPage(Page):
         super().leave()
 
     def _ranges(self) -> list[tuple[int, int]]:
-        """Return first and last row of each stretch of selected rows."""
+        """Return first and last row of each stretch of selected rows, from top to bottom."""
         found = self.table.selectionModel().selection()
         ranges = [found.at(i) for i in range(found.count())]
-        return [(r.top(), r.bottom()) for r in ranges]
+        return sorted((r.top(), r.bottom()) for r in ranges)
+
+    def _n_chosen(self) -> int:
+        return sum(last + 1 - first for first, last in self._ranges())
 
     # Building
 
@@ -197,7 +199,8 @@ class BoardPage(Page):
         self._latest.ask(work, self._show)
 
     def _show(self, found: Found) -> None:
-        kept = frozenset(self.chosen())
+        is_kept = 0 < self._n_chosen() <= _FEW
+        kept = frozenset(self.chosen().task_ids()) if is_kept else frozenset[TaskId]()
         current = self.table.currentIndex()
         at = self.model.task_id(current.row()) if current.isValid() else None
         scroll = self.table.verticalScrollBar().value()
@@ -206,18 +209,18 @@ class BoardPage(Page):
         old = self.model.rows
         self.model.set_rows(found.rows, found.text)
         self._desk.aside.let_go([old])
-        if kept and len(kept) <= _FEW:
+        if kept:
             self._select(kept, at)
         self.table.verticalScrollBar().setValue(scroll)
         self._on_selection_changed()
 
     def _select(self, kept: frozenset[TaskId], at: TaskId | None) -> None:
         wanted, current = QItemSelection(), QModelIndex()
-        for i, row in enumerate(self.model.rows):
-            if row.task_id in kept:
+        for i, task_id in enumerate(self.model.rows.task_ids()):
+            if task_id in kept:
                 left, right = self.model.index(i, 0), self.model.index(i, len(Column) - 1)
                 wanted.select(left, right)
-                current = left if row.task_id == at or not current.isValid() else current
+                current = left if task_id == at or not current.isValid() else current
         flags = QItemSelectionModel.SelectionFlag
         if current.isValid():
             self.table.selectionModel().setCurrentIndex(current, flags.NoUpdate)
@@ -274,7 +277,7 @@ class BoardPage(Page):
 
     @Slot()
     def _on_selection_changed(self) -> None:
-        n = sum(last + 1 - first for first, last in self._ranges())
+        n = self._n_chosen()
         told = self.tr("{n:,} of {all:,} chosen").format(n=n, all=len(self.model.rows))
         self._count.setText(told)
         self._look.setEnabled(n == 1)
@@ -294,7 +297,7 @@ class BoardPage(Page):
     def _on_look_clicked(self) -> None:
         chosen = self.chosen()
         if chosen:
-            self.lookWanted.emit(chosen[0])
+            self.lookWanted.emit(chosen[0].task_id)
 
     @Slot()
     def _on_export_clicked(self) -> None:
@@ -318,19 +321,13 @@ def find_rows(
     people = list(project.work.people.all())
     text = BoardText(project.work.recipe, {p.id: p.name for p in people})
     rows = project.work.board(wanted)
-    counts: Counter[Key] = Counter((row.kind, row.stage, row.status) for row in rows)
+    counts = rows.counts()
     kind, key, status = stage
     if stage != (None, None, None):
-        statuses = {status}
+        statuses = {status} if status is not None else set[TaskStatus]()
         if status is TaskStatus.IN_PROGRESS:
             statuses.add(TaskStatus.RESOLVING)
-        rows = [
-            row
-            for row in rows
-            if kind in (None, row.kind)
-            and key in (None, row.stage)
-            and (status is None or row.status in statuses)
-        ]
+        rows = rows.only(kind, key, statuses)
     column, direction = order
-    rows.sort(key=text.key(column), reverse=direction == Qt.SortOrder.DescendingOrder)
+    rows = text.ordered(rows, column, is_down=direction == Qt.SortOrder.DescendingOrder)
     return Found(rows, counts, text, list(project.work.scripts()), people)

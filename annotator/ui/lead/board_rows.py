@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from enum import IntEnum
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 
 from annotator.domain.ids import PersonId, TaskId
 from annotator.domain.recipe import Recipe
-from annotator.services.work import BoardRow
+from annotator.services.work import BoardRow, BoardRows
 from annotator.ui.lead import words
 
 Index = QModelIndex | QPersistentModelIndex
@@ -99,11 +99,12 @@ class BoardText:
         texts[Column.CHANGED] = words.utc_text(row.changed_at)
         return texts
 
-    def key(self, column: int) -> Callable[[BoardRow], Any]:
-        """Return what rows are sorted by in a column."""
+    def ordered(self, rows: BoardRows, column: int, *, is_down: bool) -> BoardRows:
+        """Return rows sorted by a column."""
         stages, names = self._stages, self._names
         keys: dict[int, Callable[[BoardRow], Any]] = {
             Column.VIDEO: lambda row: natural(row.video),
+            Column.TASK: lambda row: row.kind,
             Column.STAGE: lambda row: stages.get((row.kind, row.stage), (99, row.stage)),
             Column.STATE: lambda row: _ORDER[row.status],
             Column.HOLDER: lambda row: (
@@ -119,7 +120,7 @@ class BoardText:
             ),
             Column.CHANGED: lambda row: -row.changed_at,
         }
-        return keys.get(column, lambda row: row.kind)
+        return rows.ordered(_FIELDS[Column(column)], keys[column], is_down=is_down)
 
 
 class BoardModel(QAbstractTableModel):
@@ -128,9 +129,9 @@ class BoardModel(QAbstractTableModel):
     def __init__(self, text: BoardText) -> None:
         super().__init__()
         self.text = text
-        self.rows: Sequence[BoardRow] = ()
+        self.rows = BoardRows(())
 
-    def set_rows(self, rows: Sequence[BoardRow], text: BoardText) -> None:
+    def set_rows(self, rows: BoardRows, text: BoardText) -> None:
         """Show other rows, in this order."""
         self.beginResetModel()
         self.rows, self.text = rows, text
@@ -166,17 +167,38 @@ class BoardModel(QAbstractTableModel):
         return None
 
 
-def natural(name: str) -> list[tuple[int, str]]:
-    """Return what names are sorted by, so that video 2 comes before video 10."""
-    parts = _DIGITS.split(name.casefold())
-    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
+def natural(name: str) -> str:
+    """Return what names are sorted by, so that video 2 comes before video 10.
+
+    A text, since many of those are compared in a tenth of the time that lists take: numbers say
+    first how long they are, after a character that comes before all others.
+    """
+    return _DIGITS.sub(_counted, name.casefold())
 
 
 def column_title(column: int) -> str:
     return _tr(_TITLES[Column(column)])
 
 
-_DIGITS: Final = re.compile(r"(\d+)", re.ASCII)
+def _counted(digits: re.Match[str]) -> str:
+    number = digits.group().lstrip("0")
+    return f"\0{len(number):04}{number}"
+
+
+_DIGITS: Final = re.compile(r"\d+", re.ASCII)
+_FIELDS: Final = {
+    Column.VIDEO: ("video",),
+    Column.TASK: ("kind",),
+    Column.STAGE: ("kind", "stage"),
+    Column.STATE: ("status",),
+    Column.HOLDER: ("holders",),
+    Column.PRIORITY: ("priority",),
+    Column.ROUND: ("round",),
+    Column.SCRIPT: ("script",),
+    Column.NOTES: ("needs_lead", "is_returned", "flags"),
+    Column.CHANGED: ("changed_at",),
+}
+"""What the order by a column depends on."""
 _NUMBERS: Final = (Column.PRIORITY, Column.ROUND)
 _ORDER: Final = {status: i for i, status in enumerate(words.STATUSES)}
 

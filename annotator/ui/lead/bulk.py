@@ -40,20 +40,21 @@ def start_act(
     desk: Desk,
     parent: QWidget,
     title: str,
-    task_ids: Sequence[TaskId],
+    task_ids: Callable[[], Sequence[TaskId]],
     act: Act,
     *,
     before: Callable[[], object] | None = None,
 ) -> None:
     """Do ``act`` on tasks in the background and tell what became of it.
 
-    ``before`` is done first, in the background too.
+    ``before`` is done first, in the background too, and so is asking for the tasks: of tens of
+    thousands that takes longer than a frame.
     """
 
     def work(token: JobToken) -> BulkReport:
         if before is not None:
             before()
-        return act_in_portions(task_ids, act, token)
+        return act_in_portions(task_ids(), act, token)
 
     def tell(report: BulkReport) -> None:
         _tell(desk, parent, title, report)

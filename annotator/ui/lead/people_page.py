@@ -98,7 +98,7 @@ class PeoplePage(Page):
         project = self._project
 
         def work(_: JobToken) -> tuple[list[Person], Counter[PersonId]]:
-            held = Counter(p for row in project.work.board() for p in row.holders)
+            held = project.work.board().holders()
             return list(project.work.people.all()), held
 
         self._latest.ask(work, self._show)
@@ -218,5 +218,5 @@ class PeoplePage(Page):
         return is_yes
 
 
-def _order(person: Person) -> tuple[bool, list[tuple[int, str]]]:
+def _order(person: Person) -> tuple[bool, str]:
     return (not person.is_active, natural(person.name))
