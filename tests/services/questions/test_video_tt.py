@@ -21,9 +21,10 @@ from annotator.exchange.video_tt.rows import TYPES, read_rows, texts_of
 from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject, create_project
 from annotator.services.questions import video_tt, video_tt_baseline
+from annotator.services.questions.acts import acts_of, run_act
 from annotator.services.questions.benchmark_tables import benchmark_tables
 from annotator.services.questions.outcomes import items_of_kind
-from annotator.services.questions.studies import make_study, wish_for
+from annotator.services.questions.studies import make_study, outlook, progress, wish_for
 from annotator.services.questions.study import Study
 from annotator.services.questions.study_items import Parts
 from annotator.services.questions.study_results import overview, results_of
@@ -115,6 +116,25 @@ def _baseline(project: OpenProject) -> Study:
     people = [p.id for p in project.work.people.all() if p.name in (*GUESTS, "Cleo")]
     wish = wish_for(project, "people", "Baseline", people)
     return make_study(project, replace(wish, answers=1))
+
+
+def _ask_as_before(project: OpenProject) -> None:
+    """Ask the finished questions in tasks of their own, as the first version did."""
+    asked = [
+        Item(
+            item_id(),
+            "baseline-choice" if item.options else "baseline",
+            item.video_ids,
+            item.text,
+            item.options,
+            item.right,
+            group=item.group,
+            part=item.part,
+            source={"made": "finished", "item": item.id},
+        )
+        for _, item in items_of_kind(project, "finished")
+    ]
+    assert project.questions.add(asked).refused == ()
 
 
 def _primary(_: str, item: Item) -> dict[str, Value]:
@@ -310,21 +330,7 @@ def test_what_was_answered_under_the_first_recipe_counts_but_of_those_who_had_a_
     makers = video_tt_baseline.makers_of(project)
     ours = {people[name] for name in ("Ann", "Ben", "Cleo", "Dan")}
     assert list(makers.values()) == [ours] * N_VIDEOS
-    asked = [
-        Item(
-            item_id(),
-            "baseline-choice" if item.options else "baseline",
-            item.video_ids,
-            item.text,
-            item.options,
-            item.right,
-            group=item.group,
-            part=item.part,
-            source={"made": "finished", "item": item.id},
-        )
-        for _, item in items_of_kind(project, "finished")
-    ]
-    assert project.questions.add(asked).refused == ()
+    _ask_as_before(project)
     _work(project, "baseline", lambda _n, _i: {"answer": "Ice."}, "Cleo", most=2)
     _work(project, "baseline", lambda _n, _i: {"answer": "Ice."}, "Eve")
     made = video_tt_baseline.make_scores(project)
@@ -341,6 +347,52 @@ def test_what_was_answered_under_the_first_recipe_counts_but_of_those_who_had_a_
     # Who had answered a video then is not asked about it in a study.
     barred = Parts(project).of(items_of_kind(project, "finished")[0][1])
     assert {people["Fay"], *ours} <= barred
+
+
+def test_a_project_of_the_first_recipe_goes_on_and_takes_the_new_one(
+    tmp_path: Path,
+) -> None:
+    project = create_project(tmp_path / "old.annot", title="Old")
+    for i in range(2):
+        project.add_absent_video(video_info(f"clip{i}.mp4"))
+    shipped = (ROOT / "resources" / "recipes" / "video-tt.toml").read_text(encoding="utf-8")
+    begin, end = (shipped.index(text) for text in ("# 6. How well", '[[task_types]]\nkind = "scor'))
+    first = shipped[:begin].replace("version = 2", "version = 1") + BEFORE + shipped[end:]
+    project.work.use_recipe(first)
+    for name in GUESTS:
+        project.work.people.add(name, (Role.PARTICIPANT,))
+    project.work.people.add("Ann", (Role.RATER,))
+    path = tmp_path / "rows.json"
+    path.write_text(json.dumps(_rows("clip0", "clip1")), encoding="utf-8")
+    import_rows(project, path)
+    _ask_as_before(project)
+    assert [act.name for act in acts_of(project)][-2:] == ["settle", "scoring"]
+    said: dict[str, Value] = {"answer": "Three."}
+    _work(project, "baseline", lambda _n, _i: said, "Eve", most=1)
+    project.work.use_recipe(shipped)
+    # What was answered is scored and counts; what nobody answered waits for a lead to withdraw it.
+    assert len(run_act(project, "scoring").item_ids) == 4
+    _work(project, "scoring", lambda _n, _i: {"score": Picked(("5",))}, "Ann")
+    assert len(video_tt_baseline.baseline_answers(project)) == 4
+    people = [p.id for p in project.work.people.all() if p.name in GUESTS]
+    wish = replace(wish_for(project, "people", "Baseline", people), answers=1)
+    # Eve answered about one of the two videos; of five, four are left for its five questions.
+    assert outlook(project, wish).n_missing == 1
+    more = project.work.people.add("Gil", (Role.PARTICIPANT,))
+    study = make_study(project, replace(wish, people=(*people, more.id)))
+    everybody = (*GUESTS, "Gil")
+
+    def third(_: str, item: Item) -> dict[str, Value]:
+        return {"answer": Picked(("o2",))} if item.options else {"words": "Three."}
+
+    _work(project, "people", third, *everybody)
+    assert progress(project, study.id).n_given == 10
+    # Ann scored answers about the first video before; the others are left to her too.
+    assert len(run_act(project, "scoring").item_ids) == 2 * 4
+    _work(project, "scoring", lambda _n, _i: {"score": Picked(("4",))}, "Ann")
+    assert len(video_tt_baseline.baseline_answers(project)) == 4 + 10
+    assert video_tt_baseline.robustness_of(project).value == 1.0
+    project.close()
 
 
 def test_trials_are_a_share_and_only_videos_that_suit_are_asked_about(
