@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 
 from annotator import paths
+from annotator.domain.questions.item import ItemState
+from annotator.services.projects import open_project
+from annotator.store.items import ItemFilter
 
 _ROOT = Path(__file__).resolve().parent.parent
 _GUIDE = sorted(paths.resource("guide").rglob("*.md"))
@@ -90,13 +93,18 @@ def test_the_code_of_the_guide_runs(
     shutil.copyfile(paths.resource("demo", "coffee.mp4"), tmp_path / "coffee.mp4")
     monkeypatch.chdir(tmp_path)
     blocks = _blocks("python.md", "python")
-    assert len(blocks) == 2
+    assert len(blocks) == 3
     for block in blocks:
         exec(compile(block, "python.md", "exec"), {"__name__": "guide"})
     said = capsys.readouterr().out.splitlines()
     assert said[0] == "287 (1280, 720) 0 False"
     assert said[3] == "48000 (24000, 2)"
     assert len(said) == 4 + 19
+    project = open_project(tmp_path / "try.annot")
+    asked = [item for _, item in project.questions.list(ItemFilter(kind="questions"))]
+    assert {item.state for item in asked} <= {ItemState.DECIDED, ItemState.OPEN}
+    assert ItemState.DECIDED in {item.state for item in asked}
+    project.close()
 
 
 def test_the_tracker_of_the_guide_is_a_tracker() -> None:
