@@ -182,7 +182,8 @@ def _show(project: OpenProject, study: Study) -> None:
             value, low, high = line.accuracy
             texts.append(f"right {value:.1%} ({low:.1%} to {high:.1%})")
         if line.majority is not None:
-            texts.append(f"majorities {line.majority[0]:.1%}")
+            value, low, high = line.majority
+            texts.append(f"majorities {value:.1%} ({low:.1%} to {high:.1%})")
         if line.seconds is not None:
             texts.append(f"median {line.seconds:.1f} s")
         if len(texts) > 1:

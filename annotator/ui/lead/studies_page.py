@@ -91,6 +91,8 @@ class StudiesPage(Page):
                 self.tr("From"),
                 self.tr("To"),
                 self.tr("Majorities right"),
+                self.tr("From"),
+                self.tr("To"),
                 self.tr("Median time"),
                 self.tr("Items"),
                 self.tr("Answers"),

@@ -59,7 +59,7 @@ def _results(project: OpenProject, study: Study, token: JobToken) -> tuple[Table
             titles.get(line.condition, line.condition) or words.part_text("", ""),
         )
         numbers: list[float | None] = [*line.accuracy]
-        numbers.append(line.majority[0] if line.majority is not None else None)
+        numbers += line.majority if line.majority is not None else (None, None, None)
         rows.append(
             (
                 *head,
