@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from annotator.domain.forms.field import Field, FieldKind, Option
 from annotator.domain.forms.value import Picked
+from annotator.domain.ids import VideoId, item_id
 from annotator.domain.people import Role
+from annotator.domain.questions.item import Item
 from annotator.services.projects import open_project
+from annotator.ui.forms.said_words import said_text
 from tests.e2e.asking_floor import CHOICE, make_asking
 from tests.e2e.conftest import Desktop
 from tests.e2e.test_questions import asking, begin, view
@@ -34,3 +38,13 @@ def test_an_adjudicator_sees_all(desktop: Desktop, clip: Path, tmp_path: Path) -
     assert block.others.text() == "Others: It moves to the right ×1; It turns ×1"
     desktop.press("1")
     assert len(asking(desktop.window).values()) == 1
+
+
+def test_of_ticks_those_are_told_on_which_people_differ() -> None:
+    options = (Option("a", "Red"), Option("b", "Round"), Option("c", "Small"))
+    field = Field("ticks", "What is it?", FieldKind.CHOICES, options)
+    item = Item(item_id(), "questions", (VideoId("v"),))
+    torn = ((Picked(("a", "b")), 2), (Picked(("a",), "old"), 1))
+    assert said_text(field, item, torn) == "Others, of 3: Round ×2; “old” ×1"
+    assert said_text(field, item, torn[:1]) == "Others: all 2 ticked the same"
+    assert said_text(field, item, ()) == ""

@@ -28,7 +28,7 @@ from annotator.ui.forms.form_view import FormView
 from annotator.ui.forms.meant_strip import MeantStrip
 from annotator.ui.forms.pointing_fields import Surroundings
 from annotator.ui.forms.progress_strip import Mark, ProgressStrip
-from annotator.ui.forms.value_words import value_text
+from annotator.ui.forms.said_words import said_text
 from annotator.ui.forms.viewing_words import viewing_words
 from annotator.ui.keymap import normal, shown
 
@@ -253,11 +253,8 @@ class QuestionPanel(QWidget):
 
     def _others(self, field: Field) -> str:
         """Return in words what others answered to a field, for whoever decides after them."""
-        item, said = self.asking.item, self.asking.said(field)
-        if item is None or not said:
-            return ""
-        votes = (f"{value_text(field, item, value)} ×{n}" for value, n in said)
-        return self.tr("Others: {answers}").format(answers="; ".join(votes))
+        item = self.asking.item
+        return said_text(field, item, self.asking.said(field)) if item is not None else ""
 
     def _options(self, field: Field) -> tuple[Option, ...]:
         return self.asking.options(field)
