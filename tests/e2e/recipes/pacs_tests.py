@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from annotator.domain.forms.value import Picked, Value
+from annotator.domain.forms.value import FrameBox, Picked, Value
+from annotator.domain.geometry import Box
 from annotator.domain.questions.screening import Standing
+from tests.e2e.recipes.clips import N_FRAMES, SQUARE
 from tests.e2e.recipes.floor import Asked, Floor, Script
 from tests.e2e.recipes.pacs_story import WRITERS
 
@@ -62,7 +64,12 @@ def _tests() -> list[dict[str, object]]:
         }
         for n in range(5)
     ]
-    reasons = {"kind": "reasons-test", "videos": ["mute", "void"], "question": "Which floats?"}
+    reasons = {
+        "kind": "reasons-test",
+        "videos": ["mute", "void"],
+        "question": "Which floats?",
+        "boxes": [{"frame": N_FRAMES // 2, "box": SQUARE}, None],
+    }
     return [*written, *known, reasons]
 
 
@@ -85,6 +92,8 @@ def _known(wrong: int) -> Script:
 
 
 def _reason(asked: Asked) -> dict[str, Value]:
+    # What is meant is boxed as the file has it, in the first of both.
+    assert asked.item.boxes == (FrameBox(N_FRAMES // 2, Box(*map(float, SQUARE))), None)
     return {"answer": Picked(("object-2",)), "why": "Wood is lighter than water, steel is not."}
 
 
