@@ -35,15 +35,31 @@ class SoundChecks:
         self._jobs = jobs
         self._waiting: deque[VideoId] = deque()
         self._job: Job[Heard] | None = None
+        self._is_closed = False
 
     def start(self) -> None:
-        """Begin with all that is due, unless that is being done already."""
-        if self._job is None and not self._file.is_read_only:
-            self._waiting = deque(videos.unheard_videos(self._file, SOUND_KEY))
-            self._next()
+        """Begin with all that is due, unless that is being done already.
+
+        What that is takes long to find out where there are very many videos, hence a job.
+        """
+        if self._job is not None or self._is_closed or self._file.is_read_only:
+            return
+        file = self._file
+
+        def work(_: JobToken) -> list[VideoId]:
+            return [] if self._is_closed else videos.unheard_videos(file, SOUND_KEY)
+
+        def done(found: list[VideoId]) -> None:
+            if self._job is None and not self._is_closed:
+                self._waiting = deque(found)
+                self._next()
+
+        title = "Look which videos are to be listened through"
+        self._jobs.submit(title, work, done, is_quiet=True)
 
     def close(self) -> None:
         """Stop; what was not heard to its end stays due."""
+        self._is_closed = True
         self._waiting.clear()
         if self._job is not None:
             self._job.cancel()

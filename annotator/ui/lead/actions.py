@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from annotator.domain.ids import TaskId
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from annotator.ui.project_actions import ProjectActions
 
 MENU = "Lead"
+_LATER_MS: Final = 700
 
 
 class LeadActions(QObject):
@@ -50,6 +51,11 @@ class LeadActions(QObject):
         ):
             table.on(action_id, partial(self._show, page))
         desk.projectLeaving.connect(self._leave)
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(_LATER_MS)
+        self._later.timeout.connect(self._load)
+        self._is_loaded = False
         for signal in (desk.projectChanged, desk.personChanged, desk.bridge.peopleChanged):
             signal.connect(self._offer)
         self._offer()
@@ -118,9 +124,19 @@ class LeadActions(QObject):
         self._table.show_menu(MENU, is_shown=may)
         if not may:
             self._leave()
+        elif not self._is_loaded:
+            self._later.start()
+
+    @Slot()
+    def _load(self) -> None:
+        """Load in the background what the lead's desk needs, once the window has come to rest."""
+        if self._desk.project is not None and not self._is_loaded:
+            self._is_loaded = True
+            self._desk.jobs.submit(MENU, _load_pages, is_quiet=True)
 
     @Slot()
     def _leave(self) -> None:
+        self._later.stop()
         if self.window is not None:
             self.window.leave()
             self.window = None
@@ -132,3 +148,9 @@ class LeadActions(QObject):
         if self._desk.open_task(look.task_id, takes=False, whose=look.person_id):
             self._parent.raise_()
             self._parent.activateWindow()
+
+
+def _load_pages(_: JobToken) -> None:
+    from annotator.ui.lead.window import load_pages
+
+    load_pages()

@@ -39,6 +39,7 @@ from annotator.ui.lead.export import export_table
 from annotator.ui.lead.filter_bar import FilterBar
 from annotator.ui.lead.history import HistoryText, Line
 from annotator.ui.lead.reading import Latest, Page
+from annotator.ui.lead.row_table import pick_apart
 from annotator.ui.lead.words import instant_text, kind_title, utc_text
 
 _WIDTHS: Final = {
@@ -130,6 +131,7 @@ class BoardPage(Page):
         rows.setDefaultSectionSize(round(table.fontMetrics().height() * 1.5))
         columns = table.horizontalHeader()
         columns.setHighlightSections(False)
+        pick_apart(table)
         columns.setSectionsMovable(True)
         columns.setSortIndicatorShown(True)
         columns.setSortIndicator(*self._order)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -36,6 +37,16 @@ _FOLDER: Final = "pacs"
 _SETS: Final = "neptune"
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The acts that a recipe has a use for, whether it takes in anything made elsewhere, and what
+    each act has made."""
+
+    acts: list[str]
+    brings_in: bool
+    so_far: dict[str, SoFar]
+
+
 class QuestionsPage(Page):
     """A button for each act of the recipe, in the order of the work, and what came of it last."""
 
@@ -59,14 +70,15 @@ class QuestionsPage(Page):
         layout.addWidget(area)
 
     def _read(self) -> None:
-        """Offer what the recipe has a use for; it may have been changed since."""
-        from annotator.services.questions.acts import acts_of, brings_in, made_so_far
+        """Ask what the recipe has a use for; it may have been changed since."""
+        project = self._project
+        self._latest.ask(lambda _: _found(project), self._show)
 
+    def _show(self, found: Found) -> None:
         offered: list[tuple[str, str, Callable[[], object]]] = [
-            (act.name, act_title(act.name), partial(self._start, act.name))
-            for act in acts_of(self._project)
+            (name, act_title(name), partial(self._start, name)) for name in found.acts
         ]
-        if brings_in(self._project):
+        if found.brings_in:
             is_sets = self._project.work.recipe.export == _SETS
             title = (
                 self.tr("Bring in proposed sets…") if is_sets else self.tr("Bring in questions…")
@@ -76,8 +88,7 @@ class QuestionsPage(Page):
             offered.append(("dataset", self.tr("Write the data set…"), self._write))
         if list(self.buttons) != [name for name, _, _ in offered]:
             self._build(offered)
-        project = self._project
-        self._latest.ask(lambda _: made_so_far(project), self._show_so_far)
+        self._show_so_far(found.so_far)
 
     def _build(self, offered: Sequence[tuple[str, str, Callable[[], object]]]) -> None:
         while (item := self._grid.takeAt(0)) is not None:
@@ -165,6 +176,14 @@ class QuestionsPage(Page):
             title = self.buttons[name].text().rstrip("…")
             dialog = ReportDialog(self._desk.hub, title, text, list(findings), parent=self)
             dialog.open()
+
+
+def _found(project: OpenProject) -> Found:
+    """Look what there is to offer; what that needs is loaded here, on the thread of a job."""
+    from annotator.services.questions.acts import acts_of, brings_in, made_so_far
+
+    names = [act.name for act in acts_of(project)]
+    return Found(names, brings_in(project), made_so_far(project))
 
 
 def act_title(name: str) -> str:

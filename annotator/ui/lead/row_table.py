@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Generic, TypeVar
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+)
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 Index = QModelIndex | QPersistentModelIndex
@@ -97,6 +103,16 @@ class RowModel(QAbstractTableModel, Generic[T]):
         self.endResetModel()
 
 
+def pick_apart(table: QTableView) -> None:
+    """Let the heads of columns know nothing of what is chosen.
+
+    They do not show it, but would ask of each column whether all its rows are chosen each time they
+    are painted: of tens of thousands that takes half a second.
+    """
+    model = table.model()
+    table.horizontalHeader().setSelectionModel(QItemSelectionModel(model, table))
+
+
 def new_table(model: QAbstractTableModel, name: str, widths: Sequence[int]) -> QTableView:
     """Return a view of a model whose rows are chosen as a whole.
 
@@ -117,6 +133,7 @@ def new_table(model: QAbstractTableModel, name: str, widths: Sequence[int]) -> Q
     lines.setDefaultSectionSize(round(table.fontMetrics().height() * 1.5))
     columns = table.horizontalHeader()
     columns.setHighlightSections(False)
+    pick_apart(table)
     columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     for i, width in enumerate(widths):
         columns.resizeSection(i, width * letter)

@@ -2,33 +2,57 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from annotator.services.projects import OpenProject
 from annotator.ui.desk import Desk
-from annotator.ui.lead.answers_page import AnswersPage
-from annotator.ui.lead.board_page import BoardPage
-from annotator.ui.lead.grading_page import GradingPage
-from annotator.ui.lead.numbers_page import NumbersPage
-from annotator.ui.lead.people_page import PeoplePage
-from annotator.ui.lead.questions_page import QuestionsPage
 from annotator.ui.lead.reading import Page
-from annotator.ui.lead.spot_page import SpotPage
-from annotator.ui.lead.studies_page import StudiesPage
 from annotator.ui.panels.banners import Banners
 from annotator.ui.panels.overlay import Toast
 
+if TYPE_CHECKING:
+    from annotator.ui.lead.answers_page import AnswersPage
+    from annotator.ui.lead.board_page import BoardPage
+    from annotator.ui.lead.grading_page import GradingPage
+    from annotator.ui.lead.numbers_page import NumbersPage
+    from annotator.ui.lead.people_page import PeoplePage
+    from annotator.ui.lead.questions_page import QuestionsPage
+    from annotator.ui.lead.spot_page import SpotPage
+    from annotator.ui.lead.studies_page import StudiesPage
+
 _SIZE: Final = QSize(1480, 860)
+_PAGES: Final = (
+    *("board", "questions", "answers", "grading"),
+    *("studies", "numbers", "spots", "people"),
+)
+P = TypeVar("P", bound=Page)
+
+
+def load_pages() -> None:
+    """Load the modules of all pages; in a job, so that none of them holds the window up later."""
+    from annotator.services.questions import acts  # noqa: F401
+    from annotator.ui.lead import (  # noqa: F401
+        answers_page,
+        board_page,
+        grading_page,
+        numbers_page,
+        people_page,
+        questions_page,
+        spot_page,
+        studies_page,
+    )
 
 
 class LeadWindow(QWidget):
     """Board, questions, answers, tests, studies, numbers, spot checks and people of one project.
 
-    ``lookWanted`` asks for a task in the other window; ``closed`` is sent when this one is shut.
+    The board comes at once, of the other pages one at a time: together they take longer than a
+    frame. Whoever asks for one gets it. ``lookWanted`` asks for a task in the other window;
+    ``closed`` is sent when this one is shut.
     """
 
     lookWanted = Signal(object)  # TaskId
@@ -36,46 +60,73 @@ class LeadWindow(QWidget):
 
     def __init__(self, desk: Desk, project: OpenProject) -> None:
         super().__init__()
+        self._desk, self._project = desk, project
         self.setWindowTitle(self.tr("{title} – lead's desk").format(title=project.title))
         self.setWindowFlag(Qt.WindowType.Window)
         self.banners = Banners(desk.hub)
-        self.board = BoardPage(desk, project)
-        self.numbers = NumbersPage(desk, project)
-        self.questions = QuestionsPage(desk, project)
-        self.answers = AnswersPage(desk, project)
-        self.grading = GradingPage(desk, project)
-        self.studies = StudiesPage(desk, project)
-        self.spots = SpotPage(desk, project)
-        self.people = PeoplePage(desk, project)
+        self.pages: list[Page] = []
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
-        for page in self.pages:
-            self.tabs.addTab(page, page.title)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.banners)
         layout.addWidget(self.tabs, 1)
         self.toast = Toast(desk.hub, self.tabs)
-        self.board.lookWanted.connect(self.lookWanted)
-        self.spots.lookWanted.connect(self.lookWanted)
-        self.grading.lookWanted.connect(self.lookWanted)
-        self.numbers.findingWanted.connect(self._show_finding)
         desk.said.connect(self.toast.show_message)
         desk.failed.connect(self._on_failed)
         self.resize(_SIZE.boundedTo(self.screen().availableSize()))
+        self._soon = QTimer(self)
+        self._soon.timeout.connect(self._build_next)
+        self._build_next()
+        self._soon.start(0)
 
     @property
-    def pages(self) -> tuple[Page, ...]:
-        return (
-            self.board,
-            self.questions,
-            self.answers,
-            self.grading,
-            self.studies,
-            self.numbers,
-            self.spots,
-            self.people,
-        )
+    def board(self) -> BoardPage:
+        from annotator.ui.lead.board_page import BoardPage
+
+        return self._page(BoardPage)
+
+    @property
+    def questions(self) -> QuestionsPage:
+        from annotator.ui.lead.questions_page import QuestionsPage
+
+        return self._page(QuestionsPage)
+
+    @property
+    def answers(self) -> AnswersPage:
+        from annotator.ui.lead.answers_page import AnswersPage
+
+        return self._page(AnswersPage)
+
+    @property
+    def grading(self) -> GradingPage:
+        from annotator.ui.lead.grading_page import GradingPage
+
+        return self._page(GradingPage)
+
+    @property
+    def studies(self) -> StudiesPage:
+        from annotator.ui.lead.studies_page import StudiesPage
+
+        return self._page(StudiesPage)
+
+    @property
+    def numbers(self) -> NumbersPage:
+        from annotator.ui.lead.numbers_page import NumbersPage
+
+        return self._page(NumbersPage)
+
+    @property
+    def spots(self) -> SpotPage:
+        from annotator.ui.lead.spot_page import SpotPage
+
+        return self._page(SpotPage)
+
+    @property
+    def people(self) -> PeoplePage:
+        from annotator.ui.lead.people_page import PeoplePage
+
+        return self._page(PeoplePage)
 
     def show_page(self, page: Page) -> None:
         """Bring a page to the front."""
@@ -86,6 +137,7 @@ class LeadWindow(QWidget):
 
     def leave(self) -> None:
         """Read no more and go: the project is about to be closed."""
+        self._soon.stop()
         for page in self.pages:
             page.leave()
         self.close()
@@ -94,6 +146,68 @@ class LeadWindow(QWidget):
     def closeEvent(self, event: QCloseEvent) -> None:
         super().closeEvent(event)
         self.closed.emit()
+
+    def _page(self, kind: type[P]) -> P:
+        """Return a page, which is built if that has not been done yet."""
+        while True:
+            for page in self.pages:
+                if isinstance(page, kind):
+                    return page
+            self._build_next()
+
+    @Slot()
+    def _build_next(self) -> None:
+        """Build the next page, in the order of the tabs."""
+        page = self._new_page(_PAGES[len(self.pages)])
+        self.pages.append(page)
+        self.tabs.addTab(page, page.title)
+        if len(self.pages) == len(_PAGES):
+            self._soon.stop()
+
+    def _new_page(self, name: str) -> Page:
+        """Build a page; its module is loaded then, not before."""
+        desk, project = self._desk, self._project
+        match name:
+            case "board":
+                from annotator.ui.lead.board_page import BoardPage
+
+                board = BoardPage(desk, project)
+                board.lookWanted.connect(self.lookWanted)
+                return board
+            case "questions":
+                from annotator.ui.lead.questions_page import QuestionsPage
+
+                return QuestionsPage(desk, project)
+            case "answers":
+                from annotator.ui.lead.answers_page import AnswersPage
+
+                return AnswersPage(desk, project)
+            case "grading":
+                from annotator.ui.lead.grading_page import GradingPage
+
+                grading = GradingPage(desk, project)
+                grading.lookWanted.connect(self.lookWanted)
+                return grading
+            case "studies":
+                from annotator.ui.lead.studies_page import StudiesPage
+
+                return StudiesPage(desk, project)
+            case "numbers":
+                from annotator.ui.lead.numbers_page import NumbersPage
+
+                numbers = NumbersPage(desk, project)
+                numbers.findingWanted.connect(self._show_finding)
+                return numbers
+            case "spots":
+                from annotator.ui.lead.spot_page import SpotPage
+
+                spots = SpotPage(desk, project)
+                spots.lookWanted.connect(self.lookWanted)
+                return spots
+            case _:
+                from annotator.ui.lead.people_page import PeoplePage
+
+                return PeoplePage(desk, project)
 
     @Slot(object)
     def _show_finding(self, code: str) -> None:
