@@ -283,10 +283,12 @@ def _planned(
         Candidate(
             each.item.id,
             each.item.video_ids,
-            frozenset(p for p in parts.of(each.item) if (each.item.id, p) not in mine),
-            each.item.group if wish.is_apart else "",
+            frozenset(p for p in barred if (each.item.id, p) not in mine),
+            family,
         )
         for each in asked
+        for family in (each.item.group if wish.is_apart else "",)
+        for barred in (parts.of(each.item) | parts.dealt(family),)
     ]
     return plan_study(wish.design, candidates, wish.people, kept)
 

@@ -155,9 +155,12 @@ class Parts:
         self._of_item: dict[ItemId, set[PersonId]] = {}
         self._of_viewing: dict[tuple[VideoId, ...], set[PersonId]] = {}
         self._from: dict[ItemId, str] = {}
+        self._dealt_of: dict[str, set[PersonId]] = {}
+        group_of: dict[ItemId, str] = {}
         for task_id, item in project.questions.list(ItemFilter()):
             if item.purpose is Purpose.STUDY:
                 continue
+            group_of[item.id] = item.group
             people = takers.get(task_id, set()) if task_id is not None else set()
             # A question that was dealt names the item it was written for, and who wrote it.
             writers = str(item.source.get("question", "")).split("/")[1:2]
@@ -168,6 +171,8 @@ class Parts:
             if dealt_in == study_id:
                 continue
             self._of_item.setdefault(item_id_, set()).add(person_id)
+            if group := group_of.get(item_id_):
+                self._dealt_of.setdefault(group, set()).add(person_id)
 
     def of(self, item: Item) -> frozenset[PersonId]:
         """Return who may not be asked an item: who was asked it or what it was made from, who was
@@ -179,6 +184,10 @@ class Parts:
             found |= self._of_item.get(at, set())
             at = ItemId(self._from.get(at, ""))
         return frozenset(found)
+
+    def dealt(self, group: str) -> frozenset[PersonId]:
+        """Return who answers an item of a group in another study."""
+        return frozenset(self._dealt_of.get(group, ()))
 
 
 class Ground:

@@ -387,6 +387,10 @@ def test_a_project_of_the_first_recipe_goes_on_and_takes_the_new_one(
 
     _work(project, "people", third, *everybody)
     assert progress(project, study.id).n_given == 10
+    # In a further study they are asked no other question of a group either, unless a lead wants it.
+    again = replace(study.wish, name="Again")
+    assert outlook(project, again).n_missing == 5
+    assert outlook(project, replace(again, is_apart=False)).n_missing == 0
     # Ann scored answers about the first video before; the others are left to her too.
     assert len(run_act(project, "scoring").item_ids) == 2 * 4
     _work(project, "scoring", lambda _n, _i: {"score": Picked(("4",))}, "Ann")
