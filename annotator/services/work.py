@@ -88,7 +88,7 @@ from annotator.store import (
 )
 from annotator.store.feedback import Feedback, SpotCheck
 from annotator.store.project import ProjectFile
-from annotator.store.work_board import BoardFilter, BoardRow
+from annotator.store.work_board import BoardFilter, BoardRow, BoardRows
 from annotator.store.work_queue import MOST_COUNTED, Free, Holding, Queue
 
 if TYPE_CHECKING:
@@ -103,6 +103,7 @@ __all__ = [
     "MOST_COUNTED",
     "BoardFilter",
     "BoardRow",
+    "BoardRows",
     "Feedback",
     "Free",
     "Holding",
@@ -342,7 +343,7 @@ class Work:
         """Write down the active time counted so far; called before the project is closed."""
         self._timer.flush()
 
-    def board(self, wanted: BoardFilter = EVERYTHING) -> list[BoardRow]:
+    def board(self, wanted: BoardFilter = EVERYTHING) -> BoardRows:
         """Return the tasks that a filter lets through, in the order they were made."""
         return work_board.board_rows(self._file, wanted)
 
