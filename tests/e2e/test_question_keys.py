@@ -157,6 +157,8 @@ def test_what_is_not_enough_is_said_once_before_enter_goes_on(
     assert ticks.refusal.text() == "“What is seen?” needs at least 2."
     _type("2")
     assert ticks.refusal.text() == ""
+    _type("3")
+    assert ticks.refusal.text() == "“What is seen?” takes 2 at most."
     _type(ENTER)
     assert view(desktop.window).current is text
     _type("Yes")
@@ -221,3 +223,13 @@ def test_the_timeline_shows_the_times_of_the_field_at_hand(
     _type(ENTER)
     assert view(window).current is _block(desktop, "answer")
     assert window.timeline.answers == ((0, 1), (10, 11))
+
+
+def test_nobody_is_told_to_unlock_what_is_given(
+    desktop: Desktop, clip: Path, tmp_path: Path
+) -> None:
+    floor = make_asking_about_boxes(tmp_path, clip, fields=CHOICE, names="cup")
+    begin(desktop, floor, "Ben")
+    desktop.drag((40, 90), (60, 100))
+    desktop.drag((40, 90), (60, 100))
+    assert desktop.window.toast.text() == "In this task nothing is drawn."

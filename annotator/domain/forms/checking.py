@@ -302,7 +302,7 @@ def _flagged(field: Field, value: Flagged) -> Flagged:
 
 def _at_most(field: Field, n: int, most: int) -> None:
     if n > most:
-        raise EditError(f"“{field.title}” has {n} answers; {most} are allowed.")
+        raise EditError(f"“{field.title}” takes {most} at most.")
 
 
 def _is_texts(value: Value) -> TypeGuard[tuple[str, ...]]:

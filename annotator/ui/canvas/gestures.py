@@ -13,6 +13,7 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication
 
 from annotator.domain.geometry import Box, Point
+from annotator.domain.recipe import Tool as Drawn
 from annotator.ui.canvas import edit
 from annotator.ui.canvas.board import Board, Draft
 from annotator.ui.canvas.hit import Target
@@ -113,7 +114,7 @@ def _move(board: Board, press: Pointer, target: Target) -> Gesture:
         if not boxes and event.distance(press) < DRAG_PX:
             continue
         if shape.locked:
-            yield from refused(board, shape.label)
+            yield from refused(board, shape.label, Drawn.BOXES)
             return
         boxes = _dragged(board, press, event, target, [s.box for s in shapes])
         others = tuple((s.track_id, b) for s, b in zip(shapes[1:], boxes[1:], strict=True))

@@ -8,6 +8,7 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication
 
 from annotator.domain.geometry import Point
+from annotator.domain.recipe import Tool as Drawn
 from annotator.ui.canvas.board import Board, Draft
 from annotator.ui.canvas.dots import Dot, DotLook, find_dot
 from annotator.ui.canvas.point_board import dot_meant, put, take_over
@@ -42,7 +43,7 @@ def place_point(board: Board, press: Pointer) -> Gesture:
         yield from released()
         return
     if dot.locked:
-        yield from refused(board, dot.label)
+        yield from refused(board, dot.label, Drawn.POINTS)
         return
     if dot.track_id is not None and board.selection.primary != dot.track_id:
         board.selection.set_tracks([dot.track_id])
@@ -68,7 +69,7 @@ def move_dot(board: Board, press: Pointer, dot: Dot) -> Gesture:
         if not is_moved and event.distance(press) < (1.0 if event.shift else DRAG_PX):
             continue
         if dot.locked:
-            yield from refused(board, dot.label)
+            yield from refused(board, dot.label, Drawn.POINTS)
             return
         is_moved = True
         place, last = _moved(board, place, last, event), event

@@ -11,7 +11,9 @@ from typing import Final, TypeAlias
 from PySide6.QtCore import QCoreApplication
 
 from annotator.domain.geometry import Point
+from annotator.domain.recipe import Tool as Drawn
 from annotator.ui.canvas.board import Board
+from annotator.ui.tool_rules import only_words
 
 DRAG_PX: Final = 4.0
 
@@ -51,10 +53,15 @@ def inside(board: Board, point: Point) -> Point:
     return Point(min(max(point.x, 0.0), width), min(max(point.y, 0.0), height))
 
 
-def refused(board: Board, name: str) -> Gesture:
+def refused(board: Board, name: str, tool: Drawn) -> Gesture:
     """Say why nothing moves, then wait for the button to come up."""
     text = QCoreApplication.translate("canvas", "“{name}” is locked. Unlock it to edit it.")
-    board.message.emit(text.format(name=name))
+    session = board.session
+    # What is given in a task cannot be unlocked in it.
+    if session is not None and not session.has_tool(tool):
+        board.message.emit(only_words(session.tools))
+    else:
+        board.message.emit(text.format(name=name))
     yield from released()
 
 

@@ -77,7 +77,7 @@ def _of_elsewhere(told: Told) -> None:
         (_set("seen", value={"truth": False}), "“Why not\\?” is not answered"),
         (_set("which", value={"picked": []}), "Nothing is picked"),
         (_set("which", value={"picked": ["o9"]}), "not among"),
-        (_set("which", value={"picked": ["o1", "o2"]}), "2 answers; 1 are allowed"),
+        (_set("which", value={"picked": ["o1", "o2"]}), "takes 1 at most"),
         (_set("which", value={"picked": ["o1", "o1"]}), "not written as answers are"),
         (_set("which", value={"picked": ["o1"], "other": "A cup"}), "one of its options"),
         (_set("which", value={"picked": "o1"}), "damaged"),
