@@ -32,9 +32,6 @@ _KEY: Final = re.compile(rb'"[ \t\r\n]*:')
 _LARGE: Final = 10**17
 """Whole numbers beyond may not be what they were; fractions that are too large do not parse."""
 
-_MARKS: Final = np.zeros(256, np.bool_)
-_MARKS[list(b'"\\{}')] = True
-
 _Whole = Annotated[int, msgspec.Meta(gt=-_LARGE, lt=_LARGE)]
 _Number = _Whole | float
 _Usual = str | _Number | bool | None
@@ -93,7 +90,8 @@ def _objects(path: Path) -> Iterator[tuple[int, int]]:
     depth, is_inside, start, at, last, done = 0, False, -1, 0, 0, 0
     with path.open("rb") as file:
         while chunk := file.read(_CHUNK_BYTES):
-            if b"\\\\" in chunk or (last == 0x5C and chunk[:1] == b"\\"):
+            # To look for one is ten times as quick as for two.
+            if b"\\" in chunk and (b"\\\\" in chunk or (last == 0x5C and chunk[:1] == b"\\")):
                 return
             places, steps, is_inside = _braces(chunk, last, is_inside)
             depths = depth + np.cumsum(steps)
@@ -119,7 +117,9 @@ def _braces(
     ``last`` is the byte before the chunk, ``is_inside`` whether a text went on there.
     """
     data = np.frombuffer(chunk, np.uint8)
-    places = np.flatnonzero(_MARKS[data])
+    # A table would take four times as long.
+    is_mark = (data == 0x22) | (data == 0x5C) | (data == 0x7B) | (data == 0x7D)
+    places = np.flatnonzero(is_mark)
     kinds = data[places]
     before = np.where(places > 0, data[places - 1], last)
     is_quote = (kinds == 0x22) & (before != 0x5C)

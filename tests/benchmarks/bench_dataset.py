@@ -3,8 +3,9 @@
 Compared with what msgspec and the standard library's json take to read the same bytes into values
 and to write them, each in one process. Each measurement is a process of its own; the peak of memory
 is that of all it starts together. Times are those of a clock on the wall and, behind them, those of
-all processors. On a busy machine only the latter mean something: ratios are of them, once as if one
-processor had done it all, and once shared by those there are.
+all processors. What counts is how often a step takes what json takes, on the wall. Where others
+keep the machine busy that says little; the same of the work, shared by the processors there are,
+says what a quiet one would do.
 
 ``python -m tests.benchmarks.bench_dataset 1161`` takes a tenth of the videos.
 """
@@ -78,13 +79,13 @@ def main() -> int:
 
 
 def _compared(name: str, took: Took, plain: dict[str, Took]) -> bool:
-    """Print how often a step takes what each tool takes; met where that holds for one of them."""
-    shared = {tool: took.work / _N_PROCESSES / found.work for tool, found in plain.items()}
+    """Print how often a step takes what each tool takes; met where that holds for json."""
     listed = ", ".join(
-        f"{took.work / plain[tool].work:.1f} times {tool} (shared: {ratio:.1f})"
-        for tool, ratio in shared.items()
+        f"{took.wall / found.wall:.1f} times {tool} on the wall"
+        f" ({took.work / _N_PROCESSES / found.work:.1f} of the work, shared)"
+        for tool, found in plain.items()
     )
-    is_met = min(shared.values()) <= RATIO and took.memory <= MEMORY_MB
+    is_met = took.wall <= RATIO * plain["json"].wall and took.memory <= MEMORY_MB
     mark = "met" if is_met else "MISSED"
     sys.stdout.write(f"{name:8} {_said(took)}: {listed}; target {RATIO:g} times  {mark}\n")
     return is_met

@@ -65,10 +65,10 @@ def kept_records(
     boxes, bounds = columns.boxes, columns.bounds
     pixels = boxes * size
     steps = _bits(boxes) - _bits(pixels / size)
-    is_inside = (boxes[:, :2] >= 0).all(axis=1) & (boxes[:, 2:] <= 1).all(axis=1)
-    is_box = (pixels[:, :2] < pixels[:, 2:]).all(axis=1)
-    is_near = (np.abs(steps) <= 1).all(axis=1)
-    is_good = np.logical_and.reduceat(is_inside & is_box & is_near, bounds[:-1])
+    is_near = (boxes >= 0) & (boxes <= 1) & (steps >= -1) & (steps <= 1)
+    is_box = (pixels[:, 0] < pixels[:, 2]) & (pixels[:, 1] < pixels[:, 3])
+    is_good = np.logical_and.reduceat(is_near.ravel(), 4 * bounds[:-1])
+    is_good &= np.logical_and.reduceat(is_box, bounds[:-1])
     has_times = _have_times(items, columns, video.frame_rate)
     numbers = np.empty((len(boxes), N_LETTERS), np.uint8)
     numbers[:, 0], numbers[:, 1] = (steps + 1) @ _STEP_WEIGHTS, _sums(boxes)
@@ -85,11 +85,11 @@ def kept_records(
             "letters": letters[start * N_LETTERS : end * N_LETTERS],
             "digest": _digest(body[start * _BOX_BYTES : end * _BOX_BYTES]),
         }
-        left_out = [_BOXES]
+        raw = item.raw.copy()
+        del raw[_BOXES]
         if has_times[row]:
             kept["rate"] = video.frame_rate
-            left_out.append(_TIMES)
-        raw = {key: value for key, value in item.raw.items() if key not in left_out}
+            del raw[_TIMES]
         found.append({EXTRA_KEY: raw, BOXES_KEY: kept})
     return found
 

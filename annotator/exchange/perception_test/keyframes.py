@@ -64,9 +64,12 @@ def _pixel_boxes(said: NDArray[np.float64], video: VideoInfo) -> NDArray[np.floa
     """Return boxes in pixels [n, 4], cut to the picture; NaN where nothing is left of one."""
     size = np.array([video.width, video.height] * 2, np.float64)
     boxes = said * size
-    cut = np.clip(boxes, 0, size)
-    boxes = np.where((boxes == cut).all(axis=1)[:, None], boxes, cut)
-    boxes[~(boxes[:, :2] < boxes[:, 2:]).all(axis=1)] = np.nan
+    is_inside = (boxes >= 0) & (boxes <= size)
+    if not is_inside.all():
+        is_cut = ~is_inside.all(axis=1)
+        boxes[is_cut] = np.clip(boxes[is_cut], 0, size)
+    is_box = (boxes[:, 0] < boxes[:, 2]) & (boxes[:, 1] < boxes[:, 3])
+    boxes[~is_box] = np.nan
     return boxes
 
 
