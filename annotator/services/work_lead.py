@@ -61,12 +61,16 @@ class LeadDesk:
         """Give tasks to somebody; returns those the rules would not let, with the reason.
 
         ``overrules`` sets aside roles, skips and the rule of one stage each, for a reason that is
-        recorded; nobody ever judges their own work.
+        recorded; nobody ever judges their own work. What was there for somebody who has left may
+        go to another that way, who is asked nothing about its video twice.
         """
         me = self._me()
-        self._room.people.person(person_id)
+        name = self._room.people.person(person_id).name
 
-        def acts(_: TaskRecord) -> Iterable[WorkAct]:
+        def acts(record: TaskRecord) -> Iterable[WorkAct]:
+            if record.reserved_for not in (None, person_id) and self._was_asked(record, person_id):
+                text = f"{name}: This person was asked the same about this video in a task before."
+                raise WorkError(text, code="asked-already")
             return (Assign(me, new_assignment(), person_id, overrules, reason),)
 
         return self._all(task_ids, acts, on_progress, is_cancelled)
@@ -257,6 +261,10 @@ class LeadDesk:
         self._me()
         store.note_spot_check(self._room.file, submission_id, self._room.now(), note.strip())
         self._room.changed.notify(WorkChanged())
+
+    def _was_asked(self, record: TaskRecord, person_id: PersonId) -> bool:
+        with self._room.file.reading() as connection:
+            return work_queue.was_asked_the_same(connection, record.id, person_id)
 
     def _me(self) -> PersonId:
         return self._room.people.check_lead().id

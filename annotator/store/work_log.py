@@ -99,6 +99,12 @@ def project(
         f"UPDATE task SET {', '.join(f'{name} = ?' for name in changed)} WHERE id = ?",
         (*changed.values(), key),
     )
+    was_for = before.record.reserved_for if before is not None else None
+    if record.reserved_for is not None and record.reserved_for != was_for:
+        connection.execute(
+            "INSERT OR REPLACE INTO task_reserved VALUES (?, ?)",
+            (key, id_bytes(record.reserved_for)),
+        )
     _write_assignments(connection, key, record, before.record if before is not None else None)
     _write_hand_ins(connection, key, record, before.record if before is not None else None)
     if before is None:

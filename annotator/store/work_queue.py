@@ -190,6 +190,20 @@ def holdings(
     ]
 
 
+def was_asked_the_same(
+    connection: sqlite3.Connection, task_id: TaskId, person_id: PersonId
+) -> bool:
+    """Tell whether another task of the same kind about the same video is, or was, somebody's."""
+    row = connection.execute(
+        "SELECT 1 FROM task t JOIN task o ON o.video_id = t.video_id AND o.kind = t.kind"
+        " AND o.id != t.id WHERE t.id = ?1"
+        " AND (EXISTS (SELECT 1 FROM assignment a WHERE a.task_id = o.id AND a.person_id = ?2)"
+        " OR EXISTS (SELECT 1 FROM task_reserved r WHERE r.task_id = o.id AND r.person_id = ?2))",
+        (id_bytes(task_id), id_bytes(person_id)),
+    ).fetchone()
+    return row is not None
+
+
 def held_tasks(connection: sqlite3.Connection, person_id: PersonId) -> list[TaskId]:
     """Return the tasks that somebody is working on."""
     rows = connection.execute(

@@ -45,7 +45,7 @@ def _assign(sheet: Sheet, act: Assign) -> None:
     refusal = may_take(sheet.record, person, sheet.task_type)
     if refusal is not None and act.is_overruling:
         overruled = refusal.rule.value
-        refusal = may_overrule(sheet.record, person, sheet.task_type)
+        refusal = may_overrule(sheet.record, person, sheet.task_type, sheet.crew)
         sheet.reason(act.text)
     if refusal is not None:
         raise WorkError(f"{person.name}: {refusal.text}", code=refusal.rule)

@@ -8,7 +8,7 @@ not sent back.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from annotator.domain.ids import PersonId, SubmissionId
@@ -117,14 +117,25 @@ def may_begin(person: Person, task_type: TaskType) -> bool:
     return person.may_do(task_type.kind, task_type.requires, is_test=is_test)
 
 
-def may_overrule(record: TaskRecord, person: Person, task_type: TaskType) -> Refusal | None:
+def may_overrule(
+    record: TaskRecord, person: Person, task_type: TaskType, crew: Crew
+) -> Refusal | None:
     """Return what forbids a person to take a task even by decision of the lead.
 
     A lead may set aside roles, skips and the rule of one stage each, but nobody ever judges what
-    they made, and nobody who has left or is on it already gets it.
+    they made, and nobody who has left or is on it already gets it. What was there for somebody who
+    has left may go to another; tasks of a study may not: a study is dealt again.
     """
     stage = task_type.stage(record.stage)
     refusal = may_take(record, person, task_type)
+    if refusal is not None and refusal.rule is Rule.RESERVED:
+        owner = crew.person(record.reserved_for) if record.reserved_for is not None else None
+        if task_type.study is not None:
+            return Refusal(Rule.RESERVED, _DEAL_AGAIN)
+        if owner is None or owner.is_active:
+            return Refusal(Rule.RESERVED, _STILL_THERE)
+        record = replace(record, reserved_for=person.id)
+        refusal = may_take(record, person, task_type)
     if refusal is None or refusal.rule not in _YIELDING or stage is None:
         return refusal
     if person.id == _judged_author(record, stage):
@@ -236,6 +247,10 @@ _MAY_HAND_IN = frozenset(
 )
 _UNDECIDED = frozenset((TaskStatus.WAITING, TaskStatus.IN_PROGRESS, TaskStatus.RESOLVING))
 _YIELDING = frozenset((Rule.ROLE, Rule.UNQUALIFIED, Rule.SKIPPED, Rule.REVOKED, Rule.HAD_PART))
+_DEAL_AGAIN = "This task of a study is there for somebody else alone: deal the study again."
+_STILL_THERE = (
+    "This task is there for somebody else alone; when they leave it can be given to another."
+)
 _TEXTS = {
     Rule.INACTIVE: "Somebody who has left the project takes no work.",
     Rule.NO_STAGE: "The recipe has no such stage any more.",

@@ -113,6 +113,9 @@ def _assigned(record: TaskRecord, event: Assigned) -> dict[str, object]:
     changed = _claimed(record, event)
     if event.overruled:
         changed["flags"] = record.flags | {Flag.OVERRULED}
+    if record.reserved_for is not None:
+        # Given to another because who it was there for has left: it is there for them now.
+        changed["reserved_for"] = event.person_id
     return changed
 
 

@@ -6,16 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from annotator.domain.errors import ProjectError
+from annotator.domain.errors import ProjectError, WorkError
 from annotator.domain.forms.viewing import Extent, Layout, Viewing
 from annotator.domain.ids import PersonId, TaskId, VideoId
 from annotator.domain.people import Role
-from annotator.domain.work.acts import Assign, Claim, Leave, LookForPeople
+from annotator.domain.study.design import StudySpec
+from annotator.domain.work.acts import Assign, Bar, Claim, Leave, LookForPeople, Release
 from annotator.domain.work.codec import event_from, event_value
 from annotator.domain.work.events import Created
 from annotator.domain.work.planning import create
-from annotator.domain.work.records import LeadNeed, TaskStatus
-from annotator.domain.work.step import begin
+from annotator.domain.work.records import Flag, LeadNeed, TaskStatus
+from annotator.domain.work.step import begin, replay
 from tests.domain.work.desk import DONE, LEAD, PARALLEL, SINGLE, START, Desk
 
 MUTED = Viewing(Extent.BEFORE_CUT, is_muted=True, layout=Layout.APART)
@@ -41,12 +42,21 @@ def _desk() -> Desk:
     return desk
 
 
+def _to_a(desk: Desk, *, is_overruling: bool = True) -> Assign:
+    text = "B has left." if is_overruling else ""
+    return Assign(LEAD, desk.new(), PersonId("A"), is_overruling=is_overruling, text=text)
+
+
+def _leave(desk: Desk) -> None:
+    desk.people[B] = replace(desk.people[B], is_active=False)
+    desk.do(Leave(LEAD, B))
+
+
 def test_nobody_else_gets_it_not_even_by_the_lead() -> None:
     desk = _desk()
     assert desk.record.viewing == MUTED
     assert desk.refused(Claim(PersonId("A"), desk.new())) == "reserved"
-    lead = Assign(LEAD, desk.new(), PersonId("A"), is_overruling=True, text="Help out.")
-    assert desk.refused(lead) == "reserved"
+    assert desk.refused(_to_a(desk)) == "reserved"
     desk.claim("B")
     desk.submit("B", DONE)
     assert desk.record.status is TaskStatus.COMPLETE
@@ -64,6 +74,41 @@ def test_the_lead_hears_when_the_person_leaves() -> None:
     assert desk.record.needs_lead is LeadNeed.NOBODY_LEFT
     desk.set_person("B", Role.PARTICIPANT)
     assert desk.do(LookForPeople()) == ["lead-answered"]
+
+
+def test_what_was_there_for_somebody_who_left_is_there_for_whom_the_lead_names() -> None:
+    desk = _desk()
+    _leave(desk)
+    assert desk.refused(Claim(PersonId("A"), desk.new())) == "reserved"
+    assert desk.refused(_to_a(desk, is_overruling=False)) == "reserved"
+    assert desk.do(_to_a(desk)) == ["assigned"]
+    assert desk.record.reserved_for == "A"
+    assert Flag.OVERRULED in desk.record.flags
+    assert desk.record.viewing == MUTED
+    (held,) = desk.record.holders
+    desk.do(Release(PersonId("A"), held.id))
+    desk.set_person("B", Role.RATER)
+    assert desk.refused(Claim(B, desk.new())) == "reserved"
+    desk.claim("A")
+    desk.submit("A", DONE)
+    assert desk.record.status is TaskStatus.COMPLETE
+    assert replay(desk.events) == desk.record
+
+
+def test_tasks_of_a_study_are_dealt_again_not_given_to_another() -> None:
+    desk = _desk()
+    _leave(desk)
+    desk.task_type = replace(desk.task_type, study=StudySpec(("questions",), 3, 10))
+    with pytest.raises(WorkError, match="deal the study again") as caught:
+        desk.do(_to_a(desk))
+    assert caught.value.code == "reserved"
+
+
+def test_who_is_kept_from_what_a_task_is_about_does_not_inherit_it() -> None:
+    desk = _desk()
+    desk.do(Bar(LEAD, (PersonId("A"),), "Dealt it in a study."))
+    _leave(desk)
+    assert desk.refused(_to_a(desk)) == "barred"
 
 
 def test_events_tell_it_again() -> None:

@@ -11,8 +11,9 @@ from annotator.domain.errors import WorkError
 from annotator.domain.forms.field import Option
 from annotator.domain.forms.value import FrameBox
 from annotator.domain.geometry import Box
-from annotator.domain.ids import VideoId, item_id, new_id
+from annotator.domain.ids import PersonId, VideoId, item_id, new_id
 from annotator.domain.questions.item import Item, ItemState, Purpose
+from annotator.domain.work.records import LeadNeed
 from annotator.services.projects import open_project
 from annotator.services.questions.items import ItemFilter
 from tests.services.questions.asking_floor import AskingFloor, gold, item, options
@@ -116,6 +117,39 @@ def test_what_is_reserved_is_asked_one_person_in_tasks_of_their_own(floor: Askin
         floor.work.claim(theirs)
     _, sheet = floor.as_("Ann", theirs)
     assert [each.text for each in sheet.items] == ["Again?"]
+
+
+def test_what_is_reserved_for_somebody_who_left_goes_to_whom_the_lead_names(
+    floor: AskingFloor,
+) -> None:
+    first, second = (video.id for video in floor.videos)
+    ann, ben, cleo = (floor.people[name].id for name in ("Ann", "Ben", "Cleo"))
+    (here,) = floor.questions.add([item(first, "Again?")], reserved_for=ann).task_ids
+    (there,) = floor.questions.add([item(second, "Again?")], reserved_for=ann).task_ids
+    floor.questions.add([item(first, "Again?")], reserved_for=cleo)
+    lead = floor.work.lead
+
+    def give(person: PersonId) -> list[str]:
+        refused = lead.assign([here, there], person, overrules=True, reason="Ann has left.")
+        return [why for _, why in refused]
+
+    assert ["when they leave" in why for why in give(ben)] == [True, True]
+    lead.remove_person(ann)
+    assert floor.work.record(here).needs_lead is LeadNeed.NOBODY_LEFT
+    # Cleo is asked the same about the first video in a task of her own.
+    (why,) = give(cleo)
+    assert "was asked the same" in why
+    assert [a.person_id for a in floor.work.record(there).holders] == [cleo]
+    assert floor.work.record(there).reserved_for == cleo
+    lead.assign([here], ben, overrules=True, reason="Ann has left.")
+    floor.work.people.sign_in(ben)
+    assert [held.task_id for held in floor.work.in_hand()] == [here]
+    floor.work.release(here)
+    free = floor.work.free_tasks("questions", "answer")
+    assert here in [each.task_id for each in free]
+    assert floor.work.record(here).reserved_for == ben
+    floor.work.people.sign_in(cleo)
+    assert here not in [each.task_id for each in floor.work.free_tasks("questions", "answer")]
 
 
 def test_who_is_kept_from_a_task_cannot_be_given_it_either(floor: AskingFloor) -> None:
