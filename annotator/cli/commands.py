@@ -11,7 +11,7 @@ from annotator.cli.media import frame_command, probe_command
 from annotator.cli.opening import open_window
 from annotator.cli.package import collect_command, package_command, submit_command
 from annotator.cli.people import people_command
-from annotator.cli.project import check_command, new_command
+from annotator.cli.project import check_command, metadata_command, new_command
 from annotator.cli.questions import ask_command, dataset_command, figures_command
 from annotator.cli.study import study_command
 from annotator.cli.tracking import track_command
@@ -46,6 +46,7 @@ for _command in (
     export_command,
     check_command,
     people_command,
+    metadata_command,
     package_command,
     submit_command,
     collect_command,

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from annotator.cli.boundary import FAILURE, fail, one_line
 from annotator.cli.findings import show_findings
+from annotator.cli.package import sign_in
 from annotator.cli.progress import progress
 from annotator.cli.words import many
+
+if TYPE_CHECKING:
+    from annotator.services.metadata import MetadataReport
 
 _SHIPPED = ("perception-test", "pacs", "neptune", "video-tt")
 
@@ -94,17 +99,22 @@ def _make(
         fail(text if str(path) in text else f"{path}: {text}")
     for path, first in done.duplicates:
         click.echo(f"{one_line(str(path))}: the same content as {one_line(str(first))}", err=True)
-    if told is None:
+    if told is None or metadata is None:
         return not done.failed
+    return _tell(metadata, told) and not done.failed
+
+
+def _tell(table: Path, told: MetadataReport) -> bool:
+    """Say what a table of metadata lacks; False when it has rows of videos that are not there."""
     for note in told.notes:
         click.echo(one_line(note), err=True)
     for line, name in told.rows_without_video:
-        fail(f"{metadata}, line {line}: there is no video “{name}”")
+        fail(f"{table}, line {line}: there is no video “{name}”")
     if told.videos_without_row:
         names = ", ".join(told.videos_without_row[:10])
         count = many(len(told.videos_without_row), "video")
         click.echo(one_line(f"{count} not in the table: {names}"), err=True)
-    return not done.failed and not told.rows_without_video
+    return not told.rows_without_video
 
 
 def _own_recipe(recipe: str | None) -> str | None:
@@ -133,6 +143,33 @@ def _unpack(package: Path, project: Path, folders: tuple[Path, ...]) -> bool:
     for name in done.missing:
         fail(f"{name}: the video was not found; locate it in the window, or name its folder")
     return not done.missing
+
+
+@click.command("metadata")
+@click.argument("project", type=click.Path(path_type=Path))
+@click.argument("table", metavar="TABLE", type=click.Path(path_type=Path))
+@click.pass_context
+def metadata_command(context: click.Context, project: Path, table: Path) -> None:
+    """Take over what TABLE tells of the videos of PROJECT.
+
+    TABLE is CSV or JSON with a row for each video: script, participant, split and
+    the like; or a file of cut frames, as the Perception Test has them. What it
+    says nothing of stays as it is. The exit status is 0 only when there is a
+    video for each row.
+    """
+    from annotator.services.metadata import import_metadata
+    from annotator.services.projects import open_project
+
+    opened = open_project(project)
+    try:
+        sign_in(opened)
+        told = import_metadata(opened, table)
+    finally:
+        opened.close()
+    is_whole = _tell(table, told)
+    click.echo(f"{project}: facts of {many(told.n_videos, 'video')}")
+    if not is_whole:
+        context.exit(FAILURE)
 
 
 @click.command("check")

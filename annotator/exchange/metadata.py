@@ -168,7 +168,7 @@ def _json_rows(path: Path, text: str) -> Iterator[tuple[int, dict[str, Json] | s
     if isinstance(value, dict) and isinstance(value.get("videos"), list):
         value = value["videos"]
     if isinstance(value, dict):
-        value = [{"video": k, **v} if isinstance(v, dict) else None for k, v in value.items()]
+        value = [_entry(name, told) for name, told in value.items()]
     if not isinstance(value, list) or len(value) > MAX_ROWS:
         raise _refused(path, "A list of objects is expected, one for each video.")
     for number, entry in enumerate(value, 1):
@@ -176,6 +176,13 @@ def _json_rows(path: Path, text: str) -> Iterator[tuple[int, dict[str, Json] | s
             yield number, {_column(k): v for k, v in entry.items() if v is not None}
         else:
             yield number, "an object is expected"
+
+
+def _entry(name: str, told: Json) -> Json:
+    """Return what is told of a video: facts by name, or its cut alone, as files of cuts have it."""
+    if isinstance(told, int) and not isinstance(told, bool):
+        return {"video": name, "cut_frame": told}
+    return {"video": name, **told} if isinstance(told, dict) else None
 
 
 def _row(

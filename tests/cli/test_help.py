@@ -25,7 +25,7 @@ def test_the_guide_shows_the_help_as_it_is(command, capsys):
 def test_all_promised_commands_exist():
     promised = {"open", "new", "demo", "probe", "frame", "track", "follow", "import", "export"}
     promised |= {"package", "submit", "collect", "ask", "dataset", "figures", "grade", "standing"}
-    promised |= {"study", "people"}
+    promised |= {"study", "people", "metadata"}
     assert promised | {"check", "doctor"} == set(COMMANDS)
 
 

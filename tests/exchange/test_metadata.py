@@ -90,6 +90,15 @@ def test_json_in_its_usual_forms(tmp_path, value) -> None:
     assert row.values == {"script": "s", "cut_frame": 9, "note": {"deep": [1]}}
 
 
+def test_a_file_of_cut_frames_is_a_table(tmp_path) -> None:
+    found = read(tmp_path, json.dumps({"video_12": -1, "video_34": 412}), "cut.json")
+    assert {row.video: row.values for row in found.rows} == {
+        "video_12": {"cut_frame": -1},
+        "video_34": {"cut_frame": 412},
+    }
+    assert found.columns == ("cut_frame",)
+
+
 @pytest.mark.parametrize(
     ("name", "data", "words"),
     [
@@ -102,6 +111,9 @@ def test_json_in_its_usual_forms(tmp_path, value) -> None:
         ("m.json", b"[" * 100_000, "not JSON"),
         ("m.json", b"3", "list of objects"),
         ("m.json", b"[3]", "line 1: an object"),
+        ("m.json", b'{"a": 3, "b": "4"}', "line 2: an object"),
+        ("m.json", b'{"a": true}', "line 1: an object"),
+        ("m.json", b'{"a": 0}', "leaves nothing"),
         ("m.json", b'[{"video": "a", "cut_frame": NaN}]', "NaN"),
         ("m.json", b'[{"video": "a", "cut_frame": true}]', "no frame number"),
         ("m.json", b'[{"video": "a", "cut_frame": -2}]', "no frame number"),
