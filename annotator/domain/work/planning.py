@@ -209,13 +209,16 @@ def _flag(sheet: Sheet, held: Assignment | None) -> Flag | None:
 
 
 def _counts(sheet: Sheet, held: Assignment) -> bool:
-    """Tell whether a submission moves the task: a late one if its place is free still."""
+    """Tell whether a submission moves the task: a late one if its place is free still, and its
+    author has not been kept from such tasks meanwhile.
+    """
     record = sheet.record
     if held.visit != record.visit or sheet.task_type.stage(record.stage) is None:
         return False
     if held.state is AssignmentState.HELD:
         return True
-    return held.state in _MAY_COME_LATE and record.open_slots > 0
+    is_kept_from = held.person_id in sheet.crew.kept_from.get(record.kind, ())
+    return held.state in _MAY_COME_LATE and record.open_slots > 0 and not is_kept_from
 
 
 def _go_on(sheet: Sheet, act: Submit) -> None:

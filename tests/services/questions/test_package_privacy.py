@@ -22,6 +22,7 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import TaskId, VideoId, track_id
 from annotator.domain.questions.item import Item, Purpose
 from annotator.domain.questions.screening import Standing
+from annotator.domain.work.records import Flag
 from annotator.media.frame_table import FrameTable
 from annotator.media.video import Video
 from annotator.services.metadata import CUT_FRAME, KEY
@@ -491,6 +492,54 @@ def test_checks_in_packages_are_judged_like_any_other(
     (stood,) = floor.project.screening.standings(floor.people["Ann"].id)
     assert stood.state is Standing.WARNED  # all in one hand-in
     assert len({v.item_id for v in votes_of(floor.project.file, task)}) == 6
+
+
+@pytest.mark.parametrize("comes_apart", [False, True])
+def test_the_second_failure_ends_the_work_and_what_was_in_hand_is_for_others(
+    tmp_path: Path, clip: Path, opened: list[OpenProject], comes_apart: bool
+) -> None:
+    floor = Floor(tmp_path, clip, CHECKED)
+    opened.append(floor.project)
+    paths = [tmp_path / f"{i}.mp4" for i in range(3)]
+    for i, path in enumerate(paths):
+        encode(path, numbers=range(6 + i))
+    floor.project.add_videos(paths)
+    floor.project.screening.add_checks([_check(1), _check(1)])
+    videos = [each.id for each in floor.project.videos()]
+    tasks = [floor.add(*(item(video, f"{i}") for i in range(3))) for video in videos]
+    ann = floor.people["Ann"].id
+    mine = floor.unpack(floor.package("Ann"), "Ann")
+    opened.append(mine)
+    standings, files = [], []
+    for i, task in enumerate(tasks[:3]):
+        session = mine.open_task(task)
+        floor.answer_all(session, mine.questions.sheet(session), "o0")
+        mine.work.submit(session)
+        files.append(tmp_path / f"{i}.back")
+        pack_submissions(mine, files[-1])
+    floor.lead_again()
+    flags: list[str] = []
+    for path in files if comes_apart else files[-1:]:
+        flags += [flag for _, flag in collect(floor.project, path).flagged]
+        standings.append(floor.project.screening.standings(ann)[-1].state)
+    assert standings[-1] is Standing.KEPT_FROM
+    assert not comes_apart or standings[0] is Standing.WARNED
+    # What comes in after that is kept, and is no vote; what was not handed in waits for others.
+    assert flags == [Flag.LATE.value]
+    assert [bool(votes_of(floor.project.file, task)) for task in tasks] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert len(floor.work.submissions(tasks[2])) == 1
+    assert all(floor.work.record(task).holders == () for task in tasks)
+    for who, n_free in (("Ben", 4), ("Ann", 0)):
+        floor.work.people.sign_in(floor.people[who].id)
+        queues = floor.work.my_work().queues
+        assert sum(each.count for each in queues if each.kind == "questions") == n_free
+    told = [message.text for message in floor.work.my_work().feedback]
+    assert ["ended" in text for text in told] == [True, False]
 
 
 def test_the_number_of_questions_is_the_same_before_and_after_opening(
