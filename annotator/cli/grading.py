@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,9 @@ import click
 
 from annotator.cli.boundary import one_line
 from annotator.cli.package import person_named, sign_in
+from annotator.cli.words import answer_words
+from annotator.domain.forms.value import AnswerKey
+from annotator.domain.ids import ItemId
 
 if TYPE_CHECKING:
     from annotator.services.projects import OpenProject
@@ -118,15 +120,17 @@ def _chosen(
 
 
 def _show(project: OpenProject, test: WaitingTest) -> None:
-    from annotator.domain.forms.codec import plain_of
-
     handed = project.screening.handed_test(test.submission_id)
     for number, item in enumerate(handed.items, 1):
-        click.echo(f"{number}. {one_line(item.text)}")
-        for key, value in handed.answers.items():
-            if key.item_id == item.id:
-                words = json.dumps(plain_of(value), ensure_ascii=False)
-                click.echo(f"   {key.field}: {words}")
+        click.echo(f"{number}. {one_line(item.text)}".rstrip())
+        given = {key: value for key, value in handed.answers.items() if key.item_id == item.id}
+        for entry in sorted({key.entry for key in given}):
+            for field in handed.form.fields:
+                value = given.get(AnswerKey(ItemId(item.id), field.key, entry))
+                if value is not None:
+                    words = one_line(answer_words(field, item, value))
+                    title = one_line(field.title)
+                    click.echo(f"   {title}{'' if title.endswith('?') else ':'} {words}")
 
 
 def _give(project: OpenProject, test: WaitingTest, grades: str, note: str) -> None:

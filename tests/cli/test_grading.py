@@ -35,9 +35,7 @@ def project(tmp_path: Path) -> Path:
 def test_a_test_is_listed_read_and_graded(call: Call, project: Path) -> None:
     assert call("grade", project).out == "Ann\twriting-test\tattempt 1\n"
     read = call("grade", project, "--person", "Ann")
-    assert (
-        read.out == '1. Why?\n   why: {"text": "Because."}\n2. How?\n   why: {"text": "Because."}\n'
-    )
+    assert read.out == "1. Why?\n   Why? Because.\n2. How?\n   Why? Because.\n"
     few = call("grade", project, "--person", "Ann", "--grades", "4")
     assert (few.status, "2 numbers from 1 to 4" in few.err) == (2, True)
     wrong = call("grade", project, "--person", "Ann", "--grades", "4,5")
