@@ -22,7 +22,7 @@ def conditions(desk: Desk) -> dict[str, bool]:
         "project": project is not None,
         "writable": project is not None and not project.is_read_only,
         "task": stage is not None,
-        "missing": stage is not None and stage.is_missing,
+        "missing": stage is not None and (stage.is_missing or desk.lacking is not None),
         "editable": can_edit,
         # While questions are asked Tab goes through their fields.
         "objects": session is not None and bool(session.document.tracks) and not desk.asks,

@@ -28,6 +28,7 @@ from annotator.ui.work_news import WorkNews
 
 if TYPE_CHECKING:
     from annotator.domain.commands import Command
+    from annotator.domain.document import VideoInfo
     from annotator.domain.ids import PersonId, TaskId, TrackId, VideoId
     from annotator.domain.people import Person
     from annotator.services.projects import OpenProject
@@ -96,6 +97,8 @@ class Desk(QObject):
         self.pair: tuple[str, ...] = ()
         """The names of both videos, where two are looked at side by side."""
         self.asks = False
+        self.lacking: VideoInfo | None = None
+        """The second video of a pair whose file is not where it was."""
         self.is_told = False
         """Whether right answers were shown in the open task: one's own stay as they are."""
         """Whether questions are asked in the open task."""
@@ -299,13 +302,15 @@ class Desk(QObject):
             self.pairChanged.emit()
 
     def open_other(self, video_id: VideoId) -> OtherVideo | None:
-        """Open the second video of a pair beside the one of the task; what is amiss is said."""
+        """Open the second video of a pair beside the one of the task; UserError when it cannot be.
+
+        One whose file is missing is looked for, and kept as ``lacking`` meanwhile.
+        """
         if self.project is None or self.stage is None:
             return None
-        try:
-            self.stage.other = self._build_other(self.project, video_id, self)
-        except UserError as error:
-            self.failed.emit(error)
+        self.lacking = self.project.footage.video(video_id).info
+        self.stage.other = self._build_other(self.project, video_id, self)
+        self.lacking = None
         return self.stage.other
 
     def close_task(self) -> None:

@@ -284,7 +284,7 @@ class ProjectActions(QObject):
         project, session = self._desk.project, self._desk.session
         if project is None or session is None:
             return
-        video, task_id = session.document.video, self._desk.task_id
+        video, task_id = self._desk.lacking or session.document.video, self._desk.task_id
         title = self.tr("Where is “{name}”?").format(name=video.name)
         path = files.ask_video(self._window, title, self._folder())
         if path is None or task_id is None:
@@ -312,9 +312,12 @@ class ProjectActions(QObject):
         """Show what was missing; the task that waits for it is opened again with its pictures."""
         self._reload_tasks()
         stage, task_id = self._desk.stage, self._desk.task_id
-        if stage is None or task_id is None or not stage.is_missing:
+        if stage is None or task_id is None:
             return
-        if stage.session.document.video.id in found:
+        missing = [self._desk.lacking] if self._desk.lacking is not None else []
+        if stage.is_missing:
+            missing.append(stage.session.document.video)
+        if any(video.id in found for video in missing):
             self._desk.open_task(task_id)
 
     # Import and export

@@ -86,15 +86,13 @@ def test_nobody_answers_about_a_pair_with_a_missing_video(
     assert not panel.view.isEnabled()
     desktop.press("1")
     assert window.questions.asking.values() == {}
-    away.rename(path)
-
-    def is_whole() -> bool:
-        """Open the task again; the file is looked for in the background."""
-        window.task_actions.show_mine()
-        window.task_actions.open_or_say(held.task_id)
-        return window.questions.second is not None
-
-    desktop.qtbot.waitUntil(is_whole, timeout=20_000)
+    window.refresh()
+    assert window.table.action("video.locate").isEnabled()
+    away.rename(path.with_name("found.mp4"))
+    # It is looked for in the background, and the task is opened again with it.
+    project.videos()
+    desktop.qtbot.waitUntil(lambda: window.questions.second is not None, timeout=20_000)
+    assert not any("is not where it was" in text for text in window.banners.texts())
     _second(desktop)
     desktop.settle()
     desktop.press("1")

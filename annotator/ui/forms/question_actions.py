@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDockWidget
 
+from annotator.domain.errors import UserError
 from annotator.domain.forms.checking import Problem
 from annotator.ui.forms.asking import Asking
 from annotator.ui.forms.pointing_fields import Surroundings
@@ -33,6 +34,7 @@ class QuestionActions(QObject):
         self._dock: QDockWidget | None = None
         self._room = QuietRoom(window)
         self.second: SecondVideo | None = None
+        self._lacking = ""
         self.panel: QuestionPanel | None = None
         self._spelling = Spelling(window.desk)
         window.canvas.installEventFilter(self)
@@ -115,8 +117,14 @@ class QuestionActions(QObject):
             old.close_video()
             old.hide()
             old.deleteLater()
-        others = self.asking.other_videos
-        other = window.desk.open_other(others[0]) if others else None
+        window.banners.remove(self._lacking)
+        window.desk.lacking = None
+        others, other = self.asking.other_videos, None
+        try:
+            other = window.desk.open_other(others[0]) if others else None
+        except UserError as error:
+            self._lacking = str(error)
+            window.desk.failed.emit(error)
         if other is None:
             window.desk.set_pair(())
             return
