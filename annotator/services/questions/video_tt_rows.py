@@ -91,7 +91,9 @@ def import_rows(project: OpenProject, path: Path) -> Made:
     from annotator.exchange.video_tt.rows import read_rows
 
     named = videos_named(project)
-    had = {_qid(item) for _, item in items_of_kind(project, FINISHED, with_discarded=True)}
+    known = [item for _, item in items_of_kind(project, FINISHED, with_discarded=True)]
+    had = {_qid(item) for item in known}
+    asked = {(item.video_ids[0], item.part, item.text) for item in known}
     items: list[Item] = []
     findings: list[Finding] = []
     for group in _grouped(read_rows(path)):
@@ -101,6 +103,9 @@ def import_rows(project: OpenProject, path: Path) -> Made:
         elif why := why_not_one(group[0].video_id, named):
             text = f"{why}; its questions were left out."
             findings.append(Finding("no-video", where, text, Severity.ERROR))
+        elif all((named[row.video_id][0], row.part, row.question) in asked for row in group):
+            # They were made here, and got their qid when they were written.
+            findings.append(Finding("known-rows", where, "The project has them already."))
         else:
             made = _items(group, named[group[0].video_id][0])
             problems = list(group_problems(made, where))

@@ -243,6 +243,9 @@ def test_from_questions_to_rows_and_robustness(project: OpenProject, tmp_path: P
     path = tmp_path / "rows.parquet"
     report = export_rows(project, path)
     assert (report.n_groups, report.n_rows, report.findings) == (3, 15, ())
+    # Brought in where it was written, the file has nothing new.
+    again = import_rows(project, path)
+    assert (again.item_ids, [f.code for f in again.findings]) == ((), ["known-rows"] * 3)
     rows = read_rows(path)
     assert list(faults([texts_of(row) for row in rows])) == []
     assert {row.capability for row in rows} == {"Plot Attribute"}
