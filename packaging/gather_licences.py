@@ -56,14 +56,14 @@ def bundled() -> list[Distribution]:
 
 def licence_of(found: Distribution) -> str:
     """Give the licence as the wheel states it, in the newest of three ways that it knows."""
-    expression = found.metadata["License-Expression"]
+    expression = found.metadata.get("License-Expression")
     if expression:
         return str(expression)
     classifiers = found.metadata.get_all("Classifier") or []
     named = [row.rsplit(" :: ", 1)[1] for row in classifiers if row.startswith("License ::")]
     if named:
         return ", ".join(named)
-    return str(found.metadata["License"] or "see its texts").splitlines()[0]
+    return str(found.metadata.get("License") or "see its texts").splitlines()[0]
 
 
 def _copy_texts(found: Distribution, folder: Path) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from contextlib import ExitStack
 from pathlib import Path
 
 from hypothesis import Phase, example, given, settings
@@ -141,8 +142,9 @@ def _same_pictures(one: Document, other: Document) -> bool:
 @_brisk
 @given(st.lists(gestures, min_size=1, max_size=8), st.integers(0, 5), st.integers(1, 89))
 def test_split_then_join_is_as_before(hands: list[Gesture], pick: int, frame: int) -> None:
-    with tempfile.TemporaryDirectory(dir=_QUICK) as folder:
+    with tempfile.TemporaryDirectory(dir=_QUICK) as folder, ExitStack() as clean:
         work = _Work(Path(folder))
+        clean.callback(work.file.close)
         for hand in hands:
             work.do(hand)
         session, new = work.session, track_id()
@@ -159,4 +161,3 @@ def test_split_then_join_is_as_before(hands: list[Gesture], pick: int, frame: in
         session.run(JoinTracks(track.id, new))
         assert _same_pictures(session.document, before)
         work.check()
-        work.file.close()

@@ -60,11 +60,11 @@ def write_export(items: Snapshots, request: ExportRequest, token: JobToken) -> E
 
     UserError when the file cannot be written. What is wrong with the content becomes findings.
     """
-    if format_named(request.format_name).name == PERCEPTION_TEST:
-        from annotator.services.transfer.perception_test import write
-    else:
-        from annotator.services.transfer.tap_vid import write
     with closing(items):
+        if format_named(request.format_name).name == PERCEPTION_TEST:
+            from annotator.services.transfer.perception_test import write
+        else:
+            from annotator.services.transfer.tap_vid import write
         token.check()
         made, findings = write(items, request, token, _SHARE_OF_WRITING)
         findings = [*(remark for place in items.places for remark in place.remarks), *findings]
