@@ -39,3 +39,12 @@ def noted_package(file: ProjectFile, package_id: str) -> PackageNote | None:
     """Return what is remembered of a package, None where none of that name went out."""
     text = file.meta(_NOTE.format(package_id))
     return msgspec.json.decode(text, type=PackageNote) if text is not None else None
+
+
+def went_out(file: ProjectFile, item_id: ItemId) -> bool:
+    """Tell whether something was ever asked in a package: whoever has that may answer it yet."""
+    rows = file.rows(
+        "SELECT 1 FROM meta WHERE key GLOB ? AND instr(value, ?) LIMIT 1",
+        (_NOTE.format("*"), item_id),
+    )
+    return bool(rows)

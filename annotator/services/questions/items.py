@@ -14,6 +14,7 @@ from annotator.domain.questions.item import Item, ItemState
 from annotator.domain.questions.item_checking import why_refused
 from annotator.domain.work.planning import create
 from annotator.domain.work.records import TaskStatus
+from annotator.services.package_notes import went_out
 from annotator.services.questions.apart import keep_from_new
 from annotator.services.questions.asking import AskingSheet
 from annotator.services.questions.mixing import asked_of, is_called_in
@@ -138,7 +139,9 @@ class Questions:
         self._room.changed.notify(WorkChanged(frozenset(t for t in found if t is not None)))
 
     def replace(self, items: Sequence[Item]) -> None:
-        """Let items say something else; leads only, and only while nobody has answered them."""
+        """Let items say something else; leads only, and only while nobody has answered them, nor
+        may do so in a work package.
+        """
         self._room.people.check_lead()
         known = {stored.info.id for stored in videos.list_videos(self._file)}
         with self._file.transaction() as connection:
@@ -149,9 +152,10 @@ class Questions:
                 why = why_refused(item, self._room.recipe.recipe.task_type(item.kind), known)
                 if why:
                     raise WorkError(why, code="bad-item")
-                if store.is_answered(connection, item.id):
+                if store.is_answered(connection, item.id) or went_out(self._file, item.id):
                     raise WorkError(
-                        "This has been answered already: it stays as it was asked.",
+                        "This has been answered already, or went out in a package: it stays as it"
+                        " was asked.",
                         code="answered",
                         hint="Discard it, and add another in its place.",
                     )

@@ -201,6 +201,44 @@ def test_what_was_never_given_out_is_kept_and_not_heard(floor: TravellingFloor) 
     assert votes_of(floor.project.file, task) == []
 
 
+def test_what_is_asked_elsewhere_stays_as_it_is(floor: TravellingFloor) -> None:
+    task = _asked(floor)
+    asked, _ = floor.questions.of_task(task)
+    better = replace(asked, text="What can that be?")
+    floor.questions.replace([better])
+    back = floor.answered(floor.package("Ann"), "Ann", "o0")
+    floor.lead_again()
+    with pytest.raises(WorkError, match="went out in a package"):
+        floor.questions.replace([asked])
+    floor.questions.discard([better.id], "It is unclear")
+    collect(floor.project, back)
+    assert floor.questions.of_task(task)[0].why_discarded == "It is unclear"
+
+
+def test_a_package_that_is_out_while_the_recipe_changes_goes_by_its_own(
+    tmp_path: Path,
+) -> None:
+    floor = TravellingFloor(tmp_path)
+    task = _asked(floor)
+    back = floor.answered(floor.package("Ann"), "Ann", "o0")
+    floor.lead_again()
+    # The new one asks for something else, and has no field “seen” any more.
+    changed = recipe(2).replace('key = "seen"', 'key = "heard"').replace('"seen"', '"heard"')
+    floor.work.use_recipe(changed)
+    with pytest.raises(UserError, match="never had"):
+        collect(floor.project, forged(back, lambda told: told.update(recipe="asking@3")))
+    with pytest.raises(UserError, match=r"version 2 of the recipe|not asked"):
+        collect(floor.project, forged(back, _set("seen", recipe_version=2)))
+    collect(floor.project, back)
+    given = {(v.field, v.recipe_version) for v in votes_of(floor.project.file, task)}
+    assert given == {("which", 1), ("seen", 1)}
+    later = floor.unpack(floor.package("Ben"), "Ben")
+    sheet = later.questions.sheet(later.open_task(task))
+    assert [field.key for field in sheet.form.fields] == ["which", "heard", "why"]
+    later.close()
+    floor.project.close()
+
+
 def test_votes_of_somebody_unknown_are_refused(floor: TravellingFloor) -> None:
     task, back, ben = _two_packages(floor)
     ben.close()
