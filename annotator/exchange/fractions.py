@@ -48,9 +48,9 @@ def kept_steps(
     back = to_pixels(values, size) / np.asarray(size, dtype=np.float64)
     missed = _bits(values) - _bits(back)
     for column, axis in enumerate(_AXES):
-        for step in np.unique(missed[:, column]):
-            if step:
-                found[f"{axis}{step:+d}"] = frames[missed[:, column] == step].tolist()
+        steps = missed[:, column]
+        for step in sorted(set(steps[steps != 0].tolist())):
+            found[f"{axis}{step:+d}"] = frames[steps == step].tolist()
     return found
 
 

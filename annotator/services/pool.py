@@ -15,7 +15,7 @@ from annotator.services.jobs import JobToken
 
 T = TypeVar("T")
 
-_NICENESS: Final = 10
+_NICENESS: Final = 5
 _LOOK_EVERY_S: Final = 0.1
 _CONTEXT: Final = multiprocessing.get_context("spawn")
 
@@ -39,7 +39,10 @@ def outcome_of(future: Future[T], token: JobToken) -> T:
 
 
 def _begin(begin: Callable[..., None], arguments: tuple[object, ...]) -> None:
-    """Let the window go first, leave Ctrl+C to the parent, and end when the parent is gone."""
+    """Let the window go first, leave Ctrl+C to the parent, and end when the parent is gone.
+
+    Somebody waits for what is made here: it does not step back as far as work that nobody sees.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(_NICENESS)

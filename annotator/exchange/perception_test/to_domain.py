@@ -211,8 +211,10 @@ def _info(item: ObjectRecord, extra: dict[str, Json], new_id: TrackId, number: i
 
 def sound_times(lane: Lane, times: tuple[int | float, int | float]) -> tuple[int, int] | None:
     """Return the times that a sound has of its own; None for what is bound to frames."""
-    start, end = (round(time) for time in times)
-    return (start, end) if lane is Lane.SOUND and start < end else None
+    if lane is not Lane.SOUND:
+        return None
+    start, end = round(times[0]), round(times[1])
+    return (start, end) if start < end else None
 
 
 def _times_apart(item: SegmentRecord, times_us: Sequence[int]) -> Iterator[Finding]:
