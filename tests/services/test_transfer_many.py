@@ -8,8 +8,9 @@ import sqlite3
 
 import pytest
 
-from annotator.domain.commands import SetTrack
-from annotator.domain.errors import ProjectError
+from annotator.domain.commands import SetKeyframe, SetTrack
+from annotator.domain.errors import ExchangeError, ProjectError
+from annotator.domain.geometry import Box
 from annotator.services.jobs import CancelledError, JobToken
 from annotator.services.projects import create_project, open_project
 from annotator.services.transfer import (
@@ -214,6 +215,42 @@ def test_of_a_batch_that_fails_nothing_is_there(tmp_path, token, at_once, monkey
         steps.close()
     assert len(opened.videos()) == len(opened.tasks()) == 40
     opened.close()
+
+
+def test_readers_that_die_are_told_and_leave_nothing(tmp_path, token, at_once):
+    opened = create_project(tmp_path / "batches", title="Many")
+    with FileImport(opened, write_file(tmp_path, content())) as file:
+        file.check(token)
+        for process in file._readers._pool._processes.values():
+            process.kill()
+        with pytest.raises(ExchangeError, match="has ended"):
+            next(file.steps(opened, token, lambda _: Again.SKIP))
+        file.close()
+    assert opened.videos() == []
+    opened.close()
+
+
+def test_a_keyframe_is_edited_in_what_a_batch_brought(tmp_path, token, at_once):
+    other, _ = brought(tmp_path, token, "batches")
+    session = other.open_task(other.tasks()[5].id)
+    track = session.document.tracks[0]
+    session.run(SetKeyframe(track.id, 30, Box(128, 72, 256, 144)))
+    path, task_id = other.path, other.tasks()[5].id
+    other.close()
+    other = open_project(path)
+    session = other.open_task(task_id)
+    assert session.document.track(track.id).state_at(30).box == Box(128, 72, 256, 144)
+    export_project(other, ExportRequest(tmp_path / "out.json"), token)
+    lines = (tmp_path / "out.json").read_bytes().splitlines()
+    old = content().splitlines()
+    changed = [(new, before) for new, before in zip(lines, old, strict=True) if new != before]
+    assert len(changed) == 1
+    assert b"[0.1,0.1,0.2,0.2]" in changed[0][0]
+    for _ in range(2):
+        session.undo()
+    assert session.document.tracks == ()
+    other.close()
+    assert integrity_of(path) == []
 
 
 def test_bad_entries_and_videos_that_are_there_go_their_own_ways(tmp_path, token, at_once):
