@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QTableView
 from annotator.domain.questions.item import Purpose
 from annotator.ui.dialogs.report import ReportDialog
 from annotator.ui.lead import export
+from annotator.ui.lead.act_dialogs import ReasonDialog
 from annotator.ui.lead.agreement_box import AgreementBox
 from annotator.ui.lead.answers_page import AnswersPage
 from annotator.ui.lead.figure_table import FigureTable
@@ -78,6 +79,40 @@ def test_items_reasons_and_raters_are_there_at_once(desktop: Desktop, answered: 
     ]
     assert page.agreement.model.rows == []
     assert not page.agreement.stop.isVisible()
+
+
+def test_single_items_are_listed_with_reasons_and_taken_out(
+    desktop: Desktop, answered: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = _open(desktop, answered)
+    box = page.single
+    page.parts.setCurrentWidget(box)
+
+    def lines() -> dict[str, list[str]]:
+        found = (_cells(box.table, row) for row in range(len(box.model.rows)))
+        return {cells[0]: cells[1:] for cells in found}
+
+    desktop.qtbot.waitUntil(lambda: len(lines()) == 5, timeout=10_000)
+    assert lines()["Out"] == ["v2", "", "discarded", "Nobody can see it.", ""]
+    assert lines()["Known"] == ["v0", "known answers", "decided", "", ""]
+    box.search.setText("nobody")
+    assert list(lines()) == ["Out"]
+    box.table.selectRow(0)
+    assert not box.discard.isEnabled()
+    box.search.setText("open")
+    assert list(lines()) == ["Open"]
+    box.table.selectRow(0)
+
+    def say(dialog: ReasonDialog) -> bool:
+        dialog.reason.setText("It is dark.")
+        return True
+
+    monkeypatch.setattr(ReasonDialog, "ask", say)
+    box.discard.click()
+    box.search.clear()
+    desktop.qtbot.waitUntil(
+        lambda: lines()["Open"][2:4] == ["discarded", "It is dark."], timeout=10_000
+    )
 
 
 def test_known_answers_are_exported_with_their_method(

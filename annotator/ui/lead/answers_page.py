@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QScrollArea, QTabWidget, QVBoxLayout, QWidget
 
 from annotator.domain.questions.item import ItemState
@@ -14,6 +15,7 @@ from annotator.ui.lead.answer_figures import Answers, read_answers
 from annotator.ui.lead.answer_words import state_text
 from annotator.ui.lead.benchmark_tables import BenchmarkTables
 from annotator.ui.lead.figure_table import FigureTable
+from annotator.ui.lead.items_box import ItemsBox
 from annotator.ui.lead.open_answers_box import OpenAnswersBox
 from annotator.ui.lead.reading import Page
 
@@ -57,6 +59,7 @@ class AnswersPage(Page):
         self.benchmark = BenchmarkTables(desk, project)
         self.agreement = AgreementBox(desk, project)
         self.open_answers = OpenAnswersBox(desk, project)
+        self.single = ItemsBox(desk, project)
         self.parts = QTabWidget()
         self._lay_out()
 
@@ -80,8 +83,10 @@ class AnswersPage(Page):
         area.setWidget(inner)
         self.parts.setDocumentMode(True)
         self.parts.addTab(area, self.tr("Items and people"))
+        self.parts.addTab(self.single, self.tr("Single items"))
         self.parts.addTab(self.agreement, self.tr("Agreement"))
         self.parts.addTab(self.open_answers, self.tr("Open answers"))
+        self.parts.currentChanged.connect(self._read_single)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.parts)
@@ -89,6 +94,7 @@ class AnswersPage(Page):
     def leave(self) -> None:
         self.agreement.leave()
         self.open_answers.leave()
+        self.single.leave()
         self.benchmark.leave()
         super().leave()
 
@@ -97,6 +103,13 @@ class AnswersPage(Page):
         self._latest.ask(lambda _: read_answers(project), self._show)
         self.benchmark.read()
         self.open_answers.read()
+        self._read_single()
+
+    @Slot()
+    def _read_single(self) -> None:
+        """Read single items while they are in sight: there may be tens of thousands."""
+        if self.parts.currentWidget() is self.single:
+            self.single.read()
 
     def _show(self, found: Answers) -> None:
         for table, figures in (

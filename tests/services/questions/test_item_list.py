@@ -1,0 +1,43 @@
+"""Items one by one: flags are told with their reasons, once their task is decided."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from annotator.domain.errors import WorkError
+from annotator.domain.forms.value import Flagged
+from annotator.domain.questions.item import ItemState
+from annotator.services.jobs import JobToken
+from annotator.services.questions.item_list import item_kinds, item_rows
+from tests.services.questions.asking_floor import AskingFloor, item
+from tests.services.questions.test_resolving import FLAGS
+
+TOKEN = JobToken(lambda *_: None)
+
+
+def test_flags_and_reasons_of_items_are_told_once_they_are_decided(tmp_path: Path) -> None:
+    floor = AskingFloor(tmp_path, text=FLAGS)
+    one, two = item(floor.videos[0].id, "One"), item(floor.videos[0].id, "Two")
+    task = floor.add(one, two)
+    assert ("questions", "Questions") in item_kinds(floor.project)
+    for name in ("Ann", "Ben"):
+        session, sheet = floor.as_(name, task)
+        floor.answer_all(session, sheet)
+        if name == "Ben":
+            session.run(sheet.answer(two.id, "flag", Flagged("blurred", "all of it")))
+        else:
+            session.run(sheet.answer(one.id, "flag", Flagged("blurred")))
+        floor.work.submit(session)
+        with pytest.raises(WorkError):
+            item_rows(floor.project, "questions", TOKEN)
+        floor.lead_again()
+        rows = {row.question: row for row in item_rows(floor.project, "questions", TOKEN)}
+        if name == "Ann":
+            assert rows["One"].flags == ()
+    assert rows["Two"].state is ItemState.DISCARDED
+    ((reason, n),) = rows["Two"].flags
+    assert (reason.endswith(": all of it"), n) == (True, 1)
+    assert rows["One"].videos == "v0"
+    floor.project.close()
