@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from operator import itemgetter
 from typing import Any, Final, NamedTuple, TypeAlias, overload
 
 import numpy as np
@@ -44,17 +43,28 @@ class BoardRow(NamedTuple):
 
 
 class BoardRows(Sequence[BoardRow]):
-    """Rows in an order. Of tens of thousands few are looked at: only those become values."""
+    """Rows in an order. Of tens of thousands few are looked at: only those become values.
+
+    What was read is kept by columns: a list for each, instead of a tuple for each row, which
+    Python's search for garbage would go through on the window's own thread.
+    """
 
     def __init__(
-        self, stored: Sequence[Stored], held: Mapping[bytes, tuple[PersonId, ...]] | None = None
+        self,
+        batches: Iterable[Sequence[Stored]] = (),
+        held: Mapping[bytes, tuple[PersonId, ...]] | None = None,
     ) -> None:
-        """``held`` are the holders of tasks that somebody has."""
-        self._stored = stored
+        """``batches`` are rows as they come from the file, a few at a time; ``held`` are the
+        holders of tasks that somebody has."""
+        self._columns: list[list[Any]] = [[] for _ in range(_WIDTH)]
+        for batch in batches:
+            for i, column in enumerate(self._columns):
+                column += [row[i] for row in batch]
+        self._at: Sequence[int] = range(len(self._columns[0]))
         self._held = held or {}
 
     def __len__(self) -> int:
-        return len(self._stored)
+        return len(self._at)
 
     @overload
     def __getitem__(self, at: int) -> BoardRow: ...
@@ -64,33 +74,31 @@ class BoardRows(Sequence[BoardRow]):
 
     def __getitem__(self, at: int | slice) -> BoardRow | BoardRows:
         if isinstance(at, slice):
-            return BoardRows(self._stored[at], self._held)
-        return self._row(self._stored[at])
+            return self._those(self._at[at])
+        return self._row(self._at[at])
 
     def __iter__(self) -> Iterator[BoardRow]:
-        return map(self._row, self._stored)
+        return map(self._row, self._at)
 
     def parts(self, ranges: Iterable[tuple[int, int]]) -> BoardRows:
         """Return the rows of some ranges, each from its first to its last."""
-        kept = [row for first, last in ranges for row in self._stored[first : last + 1]]
-        return BoardRows(kept, self._held)
+        return self._those([at for first, last in ranges for at in self._at[first : last + 1]])
 
     def task_ids(self) -> list[TaskId]:
         """Return the tasks in their order."""
-        return [TaskId(id_text(row[0])) for row in self._stored]
+        return [TaskId(id_text(key)) for key in self._column("task_id")]
 
     def kinds(self) -> set[str]:
         """Return the kinds of task that there are."""
-        return set(map(itemgetter(4), self._stored))
+        return set(self._column("kind"))
 
     def holders(self) -> Counter[PersonId]:
         """Return how many of the tasks each person has."""
-        held = (self._held.get(row[0], ()) for row in self._stored)
-        return Counter(person for each in held for person in each)
+        return Counter(person for each in self._column("holders") for person in each)
 
     def counts(self) -> Counter[StageKey]:
         """Return how many tasks there are by kind, stage and status."""
-        found = Counter(map(itemgetter(4, 6, 7), self._stored))
+        found = Counter(zip(*map(self._column, ("kind", "stage", "status")), strict=True))
         return Counter({(k, s, TaskStatus(status)): n for (k, s, status), n in found.items()})
 
     def only(
@@ -98,14 +106,16 @@ class BoardRows(Sequence[BoardRow]):
     ) -> BoardRows:
         """Return the rows of a kind, a stage and some states; None and no states: all."""
         values = {status.value for status in statuses}
-        kept = [
-            row
-            for row in self._stored
-            if kind in (None, row[4])
-            and stage in (None, row[6])
-            and (not values or row[7] in values)
-        ]
-        return BoardRows(kept, self._held)
+        facts = zip(self._at, *map(self._column, ("kind", "stage", "status")), strict=True)
+        return self._those(
+            [
+                at
+                for at, its_kind, its_stage, status in facts
+                if kind in (None, its_kind)
+                and stage in (None, its_stage)
+                and (not values or status in values)
+            ]
+        )
 
     def ordered(
         self, fields: Sequence[str], key: Callable[[BoardRow], Any], *, is_down: bool = False
@@ -115,38 +125,50 @@ class BoardRows(Sequence[BoardRow]):
 
         The key is asked for once for all rows that are alike in these fields.
         """
-        values = list(self._values(fields))
-        first = dict(zip(reversed(values), reversed(self._stored), strict=True))
-        keys = {value: key(self._row(row)) for value, row in first.items()}
+        columns = [self._column(name) for name in fields]
+        values = list(zip(*columns, strict=True) if len(columns) > 1 else columns[0])
+        first = dict(zip(reversed(values), reversed(self._at), strict=True))
+        keys = {value: key(self._row(at)) for value, at in first.items()}
         places = {each: i for i, each in enumerate(sorted(set(keys.values())))}
         place_of = {value: places[each] for value, each in keys.items()}
         place = np.fromiter(map(place_of.__getitem__, values), np.int64, len(values))
         order = np.argsort(-place if is_down else place, kind="stable").tolist()
-        return BoardRows([self._stored[i] for i in order], self._held)
+        return self._those([self._at[i] for i in order])
 
-    def _values(self, fields: Sequence[str]) -> Iterable[Any]:
-        """Return what the rows have in some fields, as it is stored."""
-        if fields == ("holders",):
-            held = self._held
-            return (held.get(row[0], ()) for row in self._stored)
-        return map(itemgetter(*(_PLACES[name] for name in fields)), self._stored)
+    def _those(self, at: Sequence[int]) -> BoardRows:
+        """Return the rows that stand at some places of the columns."""
+        found = BoardRows(held=self._held)
+        found._columns, found._at = self._columns, at
+        return found
 
-    def _row(self, stored: Stored) -> BoardRow:
-        script, needs, flags = stored[3], stored[11], stored[12]
+    def _column(self, name: str) -> Iterable[Any]:
+        """Return what the rows have in a field, as it is stored."""
+        if name == "holders":
+            return (self._held.get(key, ()) for key in self._column("task_id"))
+        return map(self._columns[_PLACES[name]].__getitem__, self._at)
+
+    def _row(self, at: int) -> BoardRow:
+        task, video, name, script, *rest = (column[at] for column in self._columns)
+        kind, title, stage, status, round_, priority, is_returned, needs, flags, changed_at = rest
         return BoardRow(
-            TaskId(id_text(stored[0])),
-            VideoId(id_text(stored[1])),
-            stored[2],
+            TaskId(id_text(task)),
+            VideoId(id_text(video)),
+            name,
             str(script) if script is not None else "",
-            *stored[4:7],
-            TaskStatus(stored[7]),
-            *stored[8:10],
-            stored[10] == 1,
+            kind,
+            title,
+            stage,
+            TaskStatus(status),
+            round_,
+            priority,
+            is_returned == 1,
             LeadNeed(needs) if needs is not None else None,
             json_texts(flags) if flags != "[]" else (),
-            stored[13],
-            self._held.get(stored[0], ()),
+            changed_at,
+            self._held.get(task, ()),
         )
 
 
 _PLACES: Final = {name: i for i, name in enumerate(BoardRow._fields)}
+_WIDTH: Final = _PLACES["holders"]
+"""So many fields are stored; who holds a task stands elsewhere."""

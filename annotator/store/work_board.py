@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import cast
+from functools import partial
+from typing import Final, cast
 
 from annotator.domain.ids import PersonId, SubmissionId, TaskId
 from annotator.domain.work.numbers import HandIn, Spent
 from annotator.domain.work.records import Flag, TaskStatus, VerdictKind
-from annotator.store.board_rows import BoardRow, BoardRows, Stored
+from annotator.store.board_rows import BoardRow, BoardRows
 from annotator.store.codes import id_bytes, id_text, json_texts
 from annotator.store.project import ProjectFile
 
 __all__ = ["BoardFilter", "BoardRow", "BoardRows"]
+
+_AT_ONCE: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +50,20 @@ class BoardFilter:
 def board_rows(file: ProjectFile, wanted: BoardFilter) -> BoardRows:
     """Return the tasks a filter lets through, in the order they were made."""
     where, arguments = _conditions(wanted)
-    rows = file.rows(
-        "SELECT t.id, t.video_id, v.name, json_extract(v.extra, '$.metadata.script'), t.kind,"
-        " t.title, t.stage, t.status, t.round, t.priority, t.is_returned, t.needs_lead, t.flags,"
-        f" t.changed_at FROM task t JOIN video v ON v.id = t.video_id {where} ORDER BY t.id",
-        arguments,
-    )
     held: dict[bytes, tuple[PersonId, ...]] = {}
-    for task, person in cast(
-        "list[tuple[bytes, bytes]]",
-        file.rows("SELECT task_id, person_id FROM assignment WHERE state = 'held' ORDER BY id"),
-    ):
-        held[task] = (*held.get(task, ()), PersonId(id_text(person)))
-    return BoardRows(cast("list[Stored]", rows), held)
+    with file.reading() as connection:
+        for task, person in connection.execute(
+            "SELECT task_id, person_id FROM assignment WHERE state = 'held' ORDER BY id"
+        ):
+            held[task] = (*held.get(task, ()), PersonId(id_text(person)))
+        rows = connection.execute(
+            "SELECT t.id, t.video_id, v.name, json_extract(v.extra, '$.metadata.script'), t.kind,"
+            " t.title, t.stage, t.status, t.round, t.priority, t.is_returned, t.needs_lead,"
+            " t.flags, t.changed_at FROM task t JOIN video v ON v.id = t.video_id"
+            f" {where} ORDER BY t.id",
+            arguments,
+        )
+        return BoardRows(iter(partial(rows.fetchmany, _AT_ONCE), []), held)
 
 
 def stage_counts(file: ProjectFile) -> dict[tuple[str, str, TaskStatus], int]:

@@ -29,7 +29,8 @@ from annotator.ui.lead.window import LeadWindow
 from annotator.ui.main_window import MainWindow
 from tests.benchmarks.bench_board import N_VIDEOS, build
 
-OPEN_MS, FILTER_MS, BUILD_MS, ANSWER_MS = 500.0, 50.0, 100.0, 16.0
+OPEN_MS, FILTER_MS, ANSWER_MS = 500.0, 50.0, 16.0
+_LAST_PAGE: Final = "annotator.ui.lead.studies_page"
 _TIMES: Final = 5
 
 
@@ -94,8 +95,9 @@ def measure(window: MainWindow, path: Path) -> bool:
     assert project.work.me is not None
     desk.sign_in(project.work.me.id)
     clock.until(lambda: None, is_idle)
+    clock.until(lambda: None, lambda: _LAST_PAGE in sys.modules and is_idle())
     began = clock.until(partial(window.table.run, "lead.board"), is_idle)
-    is_met &= _told("the window while the board is opened", began, BUILD_MS)
+    is_met &= _told("the window while the board is opened", began, ANSWER_MS)
     lead = window.lead_actions.window
     assert lead is not None
     board = lead.board

@@ -21,7 +21,9 @@ def names(rows: BoardRows) -> list[str]:
 
 def test_a_row_is_what_was_read() -> None:
     raw = stored("a", at=7)
-    first, other = BoardRows([raw, (*raw[:11], "nobody-left", '["late"]', 8)], {raw[0]: (ANN, BEN)})
+    first, other = BoardRows(
+        [[raw, (*raw[:11], "nobody-left", '["late"]', 8)]], {raw[0]: (ANN, BEN)}
+    )
     assert first == BoardRow(
         id_text(raw[0]),  # type: ignore[arg-type]
         id_text(raw[1]),  # type: ignore[arg-type]
@@ -37,7 +39,7 @@ def test_a_row_is_what_was_read() -> None:
 
 def test_rows_are_counted_and_cut() -> None:
     raw = [stored("a"), stored("b", "check"), stored("c", "check", "complete"), stored("d")]
-    rows = BoardRows(raw, {raw[0][0]: (ANN,), raw[2][0]: (ANN, BEN)})
+    rows = BoardRows([raw[:1], raw[1:]], {raw[0][0]: (ANN,), raw[2][0]: (ANN, BEN)})
     assert rows.counts() == {
         ("tracks", "annotate", TaskStatus.WAITING): 2,
         ("tracks", "check", TaskStatus.WAITING): 1,
@@ -51,12 +53,12 @@ def test_rows_are_counted_and_cut() -> None:
     assert names(rows.only("sounds", None, ())) == []
     assert names(rows.parts([(0, 1), (3, 3)])) == ["a", "b", "d"]
     assert rows[1:3].task_ids() == [rows[1].task_id, rows[2].task_id]
-    assert len(BoardRows(())) == 0
+    assert len(BoardRows()) == 0
 
 
 def test_rows_alike_are_asked_for_their_key_once_and_stay_in_their_order() -> None:
     raw = [stored(name, at=at) for name, at in (("b", 1), ("a", 2), ("b", 3), ("c", 4), ("a", 5))]
-    rows, asked = BoardRows(raw, {raw[1][0]: (BEN,), raw[3][0]: (ANN,)}), list[str]()
+    rows, asked = BoardRows([raw], {raw[1][0]: (BEN,), raw[3][0]: (ANN,)}), list[str]()
 
     def key(row: BoardRow) -> str:
         asked.append(row.video)
@@ -75,4 +77,4 @@ def test_rows_alike_are_asked_for_their_key_once_and_stay_in_their_order() -> No
     assert [row.changed_at for row in held] == [4, 2, 1, 3, 5]
     both = rows.ordered(("video", "is_returned"), lambda row: (row.is_returned, row.video))
     assert names(both) == ["a", "a", "b", "b", "c"]
-    assert names(BoardRows(()).ordered(("video",), key)) == []
+    assert names(BoardRows().ordered(("video",), key)) == []

@@ -129,7 +129,7 @@ class BoardModel(QAbstractTableModel):
     def __init__(self, text: BoardText) -> None:
         super().__init__()
         self.text = text
-        self.rows = BoardRows(())
+        self.rows = BoardRows()
 
     def set_rows(self, rows: BoardRows, text: BoardText) -> None:
         """Show other rows, in this order."""

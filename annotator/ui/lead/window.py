@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from annotator.ui.lead.studies_page import StudiesPage
 
 _SIZE: Final = QSize(1480, 860)
+_FRAME_MS: Final = 16
 _PAGES: Final = (
     *("board", "questions", "answers", "grading"),
     *("studies", "numbers", "spots", "people"),
@@ -78,7 +79,7 @@ class LeadWindow(QWidget):
         self._soon = QTimer(self)
         self._soon.timeout.connect(self._build_next)
         self._build_next()
-        self._soon.start(0)
+        self._soon.start(_FRAME_MS)
 
     @property
     def board(self) -> BoardPage:
