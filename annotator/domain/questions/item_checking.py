@@ -50,6 +50,8 @@ def problems_of(item: Item, where: str, *, needs_right: bool = False) -> Iterato
 
     ``needs_right``: the answer must be known, as in the finished questions of a data set.
     """
+    if item.options and not item.text.strip():
+        yield Finding("no-question", where, "Its question is empty.", Severity.ERROR)
     for code, text in (*_of_videos(item), *_of_options(item), *_of_right(item, needs_right)):
         yield Finding(code, where, text, Severity.ERROR)
 

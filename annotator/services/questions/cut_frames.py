@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from annotator.domain.checks import Finding
 from annotator.domain.forms.value import Picked
@@ -16,6 +17,8 @@ from annotator.services.projects import OpenProject
 from annotator.services.questions.outcomes import items_of_kind, video_names
 from annotator.services.questions.sheets import sheets
 from annotator.services.viewing import cut_frame_of
+
+_TASK: Final = "mc_question"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +32,15 @@ class CutFramesReport:
 
 
 def export_cut_frames(project: OpenProject, path: Path) -> CutFramesReport:
-    """Write the mapping of all videos that have finished multiple-choice questions; leads only.
+    """Write the mapping of all videos that have finished multiple-choice questions, made here or
+    imported; leads only.
 
     Beside it goes a file with the votes on each question and how it was drawn.
     """
     from annotator.exchange.json_value import encode_value
     from annotator.exchange.order import natural_key
     from annotator.exchange.perception_test.questions import NO_CUT, cut_frames
+    from annotator.exchange.perception_test.to_domain import Kept
 
     bank = project.work.recipe.bank
     kind = bank.final_kind if bank is not None else ""
@@ -44,7 +49,7 @@ def export_cut_frames(project: OpenProject, path: Path) -> CutFramesReport:
     names = video_names(project)
     found: list[tuple[str, int | None, int]] = []
     for info, _ in project.footage.known():
-        if info.id in asked:
+        if info.id in asked or Kept.of(info).records.get(_TASK):
             found.append((names[info.id], cut_frame_of(info), info.n_frames))
     findings: list[Finding] = []
     mapping = cut_frames(sorted(found, key=lambda v: natural_key(v[0])), findings.append)

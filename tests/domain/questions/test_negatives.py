@@ -126,5 +126,7 @@ def test_unsound_questions_are_told_apart() -> None:
         "no-video",
         "no-right-answer",
     ]
+    mute = Item(ItemId("i"), "q", (VideoId("v"),), " ", (Option("a", "a"), Option("b", "b")))
+    assert [f.code for f in problems_of(mute, "x")] == ["no-question"]
     twice = Item(ItemId("i"), "q", (VideoId("v"), VideoId("v")))
     assert [f.code for f in problems_of(twice, "x")] == ["same-video"]

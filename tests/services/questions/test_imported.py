@@ -18,7 +18,7 @@ from annotator.domain.people import Role
 from annotator.domain.questions.item import Purpose
 from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject, create_project
-from annotator.services.questions.acts import run_act
+from annotator.services.questions.acts import run_act, write_data_set
 from annotator.services.questions.making import make_final_questions
 from annotator.services.questions.studies import make_study, wish_for
 from annotator.services.questions.study_answers import given_in
@@ -160,6 +160,17 @@ def test_raters_answer_what_no_file_does_and_a_result_file_tells_it(
     people = [_person(project, name) for name in RATERS]
     with pytest.raises(WorkError, match="more people are needed"):
         make_study(project, replace(wish_for(project, "people", "Late", people), answers=5))
+
+
+def test_imported_questions_are_in_the_file_of_cut_frames(
+    project: OpenProject, tmp_path: Path
+) -> None:
+    path = tmp_path / "cut.json"
+    for _ in range(2):
+        written = write_data_set(project, path, QUIET)
+        assert json.loads(path.read_text(encoding="utf-8")) == {"video_1": CUT, "video_2": -1}
+        assert written.counts == {"videos": 2, "cut": 1}
+        run_act(project, "imported")
 
 
 def test_a_record_that_is_no_question_is_named(tmp_path: Path) -> None:
