@@ -13,7 +13,7 @@ from annotator.domain.work.records import AssignmentState, Instant
 from annotator.store.codes import id_bytes, id_text
 from annotator.store.project import ProjectFile
 
-MOST_COUNTED: Final = 1000
+MOST_COUNTED: Final = 200
 """Counting on takes too long for a window that is waiting; nobody's day has more."""
 
 _FREE: Final = (
