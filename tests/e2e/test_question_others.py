@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from PySide6.QtWidgets import QDockWidget
+
 from annotator.domain.forms.field import Field, FieldKind, Option
 from annotator.domain.forms.value import Picked
 from annotator.domain.ids import VideoId, item_id
@@ -48,3 +50,25 @@ def test_of_ticks_those_are_told_on_which_people_differ() -> None:
     assert said_text(field, item, torn) == "Others, of 3: Round ×2; “old” ×1"
     assert said_text(field, item, torn[:1]) == "Others: all 2 ticked the same"
     assert said_text(field, item, ()) == ""
+
+
+def _is_up(desktop: Desktop, name: str) -> bool:
+    dock = desktop.window.findChild(QDockWidget, name)
+    return isinstance(dock, QDockWidget) and dock.toggleViewAction().isVisible()
+
+
+def test_a_participant_reads_the_guidelines_and_nothing_else_beside(
+    desktop: Desktop, clip: Path, tmp_path: Path
+) -> None:
+    floor = make_asking(tmp_path, [clip], fields=CHOICE, n=1)
+    project = open_project(floor.path)
+    guest = project.work.people.add("Kim", (Role.PARTICIPANT,)).id
+    project.close()
+    window = desktop.window
+    assert window.projects.open_path(floor.path)
+    window.desk.sign_in(guest)
+    desktop.qtbot.waitUntil(lambda: _is_up(desktop, "guidelines"), timeout=10_000)
+    assert not _is_up(desktop, "checklist")
+    assert not _is_up(desktop, "comments")
+    window.desk.sign_in(floor.people["Ann"])
+    desktop.qtbot.waitUntil(lambda: _is_up(desktop, "checklist"), timeout=10_000)

@@ -34,6 +34,7 @@ class _Place:
     build: Callable[[], QWidget]
     beside: str
     role: Role | None
+    is_for_all: bool
     dock: QDockWidget | None = None
     is_wanted: bool = True
 
@@ -70,13 +71,14 @@ class PeopleDocks(QObject):
         area: Qt.DockWidgetArea = Qt.DockWidgetArea.RightDockWidgetArea,
         beside: str = "",
         role: Role | None = None,
+        is_for_all: bool = False,
     ) -> None:
         """Announce a dock. ``build`` makes what stands in it, when it is first wanted.
 
         ``beside`` is the name of the dock it shares a place with, as a tab; ``role`` is what a
-        person must be to have it.
+        person must be to have it; one that ``is_for_all`` also who is there for studies alone has.
         """
-        self._places[name] = _Place(title, area, build, beside, role)
+        self._places[name] = _Place(title, area, build, beside, role, is_for_all)
 
     def build(self, menu: QMenu) -> None:
         """Put up the docks of whoever is there; from now on also of who comes later.
@@ -156,7 +158,7 @@ class PeopleDocks(QObject):
 
     def _fits(self, place: _Place) -> bool:
         person = self._desk.person
-        return person is not None and person.has(place.role)
+        return person is not None and (place.is_for_all or person.has(place.role))
 
     def _put_up(self, name: str, place: _Place) -> None:
         dock = QDockWidget(place.title, self._window)

@@ -30,7 +30,7 @@ class Rater(QObject):
         self._warning = ""
         self.parts: Parts | None = None
         docks, titles = window.people_docks, (self.tr("Guidelines"), self.tr("Checklist"))
-        docks.add(GUIDELINES, titles[0], self._guidelines, area=_LEFT)
+        docks.add(GUIDELINES, titles[0], self._guidelines, area=_LEFT, is_for_all=True)
         docks.add(CHECKLIST, titles[1], self._checklist, area=_LEFT, beside=GUIDELINES)
         window.task_actions.findingWanted.connect(window.panels.jump)
         window.task_actions.checklistWanted.connect(self._show_checklist)
