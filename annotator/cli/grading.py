@@ -9,7 +9,6 @@ import click
 
 from annotator.cli.boundary import one_line
 from annotator.cli.package import person_named, sign_in
-from annotator.cli.words import answer_words
 from annotator.domain.forms.value import AnswerKey
 from annotator.domain.ids import ItemId
 
@@ -120,6 +119,8 @@ def _chosen(
 
 
 def _show(project: OpenProject, test: WaitingTest) -> None:
+    from annotator.cli.answer_words import answer_words
+
     handed = project.screening.handed_test(test.submission_id)
     for number, item in enumerate(handed.items, 1):
         click.echo(f"{number}. {one_line(item.text)}".rstrip())
