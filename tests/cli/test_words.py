@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from annotator.cli.words import answer_words, many
+from annotator.cli.answer_words import answer_words
+from annotator.cli.words import many
 from annotator.domain.forms.field import Field, FieldKind, Option
 from annotator.domain.forms.value import Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.geometry import Box
