@@ -91,6 +91,7 @@
     <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Reason</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Right</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Share</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Single items</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Standing</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>To</source><translation type="unfinished"></translation></message>
@@ -491,6 +492,21 @@ Shift+C writes one about what is selected, or about this frame.</source><transla
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>{n} accepted from proposals</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>{n} by hand</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>{n} imported</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>ItemsBox</name>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Discard</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Discard items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Discard…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Nothing is asked yet.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Search</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Take the chosen items out, for a reason that is kept</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Take this item out of the work. Answers given are kept.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Take {n} items out of the work. Answers given are kept.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>The recipe asks no questions.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>{n} of {all}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>JobBar</name>
@@ -950,7 +966,6 @@ Select an object, press P and click one of its parts.</source><translation type=
     <name>QuestionPanel</name>
     <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>Answer {n}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>Form</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>Others: {answers}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>Right: {words}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>The right answer: {words}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>{at} of {n}</source><translation type="unfinished"></translation></message>
@@ -2009,6 +2024,10 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/lead/history.py"/><source>{text} (frame {n})</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/history.py"/><source>{text}, setting a rule aside</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/history.py"/><source>{who} took it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Flags</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Purpose</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Why</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Answer</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Given</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Merge answers</source><translation type="unfinished"></translation></message>
@@ -2135,6 +2154,12 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/review/words.py"/><source>{name}: moved or marked ({n})</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/words.py"/><source>{name}: new frames ({n})</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/words.py"/><source>“{old}”, now “{new}”</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>said</name>
+    <message><location filename="../../annotator/ui/forms/said_words.py"/><source>Others, of {n}: {answers}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/said_words.py"/><source>Others: all {n} ticked the same</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/said_words.py"/><source>Others: {answers}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>sentence</name>
