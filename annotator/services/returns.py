@@ -7,7 +7,7 @@ a copy. What is late or was handed in twice is kept and flagged by the rules of 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from annotator.domain.canonical_reading import read_document
+from annotator.domain.comment import Comment
+from annotator.domain.document import Document, VideoInfo
 from annotator.domain.errors import ProjectError, WorkError
 from annotator.domain.forms.limiting import limited_video
 from annotator.domain.ids import DraftId, ItemId, SubmissionId, TaskId
 from annotator.domain.work.acts import Submit
-from annotator.domain.work.records import TaskRecord
+from annotator.domain.work.records import AssignmentState, TaskRecord
 from annotator.services import package_values as values
 from annotator.services.package_media import is_copy_of
 from annotator.services.package_notes import noted_package
@@ -28,7 +30,7 @@ from annotator.services.questions.arriving import Arrived, check_arrived
 from annotator.services.submission_body import arrival_of, verdict_of
 from annotator.services.viewing import cut_frame_of
 from annotator.services.work_room import WorkChanged
-from annotator.store import tasks, travel
+from annotator.store import submissions, tasks, travel
 from annotator.store.travel import ActiveTime, Arrival
 from annotator.sync.archive import Archive, ArchiveError, write_archive
 
@@ -137,6 +139,11 @@ def collect(project: OpenProject, path: Path) -> CollectReport:
     return report
 
 
+def _said(comment: Comment) -> Comment:
+    """Return a comment as its author wrote it; whoever reads it may say that it is settled."""
+    return replace(comment, is_resolved=False)
+
+
 def _is_time(text: str) -> bool:
     try:
         return datetime.fromisoformat(text).tzinfo is not None
@@ -233,6 +240,26 @@ class _Collecting:
             document, arrival.assignment_id, version, verdict.kind, self._asked(record, arrival)
         )
         check_arrived(self._project.file, work.room.recipe, record, arrived)
+        self._check_comments(record, document, stored.info)
+
+    def _check_comments(self, record: TaskRecord, document: Document, video: VideoInfo) -> None:
+        """Refuse what only somebody else could have said, and has not, in anything handed in."""
+        assert self._person is not None
+        foreign = {_said(c) for c in document.comments if c.author_id != self._person.id}
+        if not foreign:
+            return
+        file = self._project.file
+        bodies = [handed.body for handed in submissions.list_submissions(file, record.id)]
+        begun = {record.base_id, *(each.base_id for each in record.assignments)}
+        bodies += [submissions.read_body(file, each) for each in begun if each is not None]
+        for body in bodies:
+            foreign -= {_said(c) for c in read_document(body, DraftId(""), video).comments}
+        if foreign:
+            raise WorkError(
+                f"A submission by {self._person.name} has words that somebody else is said to have"
+                " written.",
+                code="not-yours",
+            )
 
     def _asked(self, record: TaskRecord, arrival: Arrival) -> list[ItemId]:
         """Return what a submission has to answer; WorkError when it is not of a package of theirs.
@@ -240,7 +267,8 @@ class _Collecting:
         What was never given out here is kept, and moves nothing.
         """
         assert self._person is not None
-        if record.assignment(arrival.assignment_id) is None:
+        held = record.assignment(arrival.assignment_id)
+        if held is None or held.state is AssignmentState.EXTRA:
             return []
         note = self._note
         if note is None or note.person_id != self._person.id:

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.canonical import canonical_bytes, content_id
-from annotator.domain.commands import CreateTrack
+from annotator.domain.commands import AddComment, CreateTrack, ReplyToComment, ResolveComments
 from annotator.domain.errors import ProjectError, UserError, WorkError
 from annotator.domain.geometry import Box
-from annotator.domain.ids import PersonId, TaskId, track_id
+from annotator.domain.ids import CommentId, PersonId, TaskId, new_id, track_id
 from annotator.domain.people import Role
 from annotator.domain.work.records import (
     AssignmentState,
@@ -370,6 +370,38 @@ def test_a_damaged_package_leaves_no_project(lead) -> None:
     path.write_bytes(path.read_bytes()[:-40])
     with pytest.raises(ArchiveError, match=r"cut off|changed"):
         open_package(path, target)
+
+
+def test_nobody_comments_in_somebody_elses_name(lead) -> None:
+    """Ann says something, Ben answers and settles it; a forger puts words into Ann's mouth."""
+    ann = opened(lead, package(lead, "Ann", stage="annotate"), "Ann")
+    session = ann.open_task(ann.tasks()[0].id)
+    said = CommentId(new_id())
+    session.run(AddComment(said, lead.people["Ann"], 1, "Is it a mug?"))
+    ann.work.submit(session)
+    pack_submissions(ann, lead.folder / "Ann.done")
+    ann.close()
+    collect(lead.project, lead.folder / "Ann.done")
+    ben = opened(lead, package(lead, "Ben", stage="check"), "Ben")
+    session = ben.open_task(ben.tasks()[0].id)
+    session.run(ReplyToComment(CommentId(new_id()), said, lead.people["Ben"], 2, "It is."))
+    session.run(ResolveComments((said,)))
+    ben.work.submit(session)
+    back = lead.folder / "Ben.done"
+    pack_submissions(ben, back)
+    ben.close()
+    with Archive(back, "submissions") as archive:
+        (name,) = [n for n in archive.names if n.startswith("submissions/")]
+        comments = archive.json(name)["comments"]
+    assert len(comments) == 2
+    other = [{**comment, "text": "No."} for comment in comments]
+    before = state(lead)
+    wrong = lead.folder / "wrong.done"
+    shutil.copy(back, wrong)
+    with pytest.raises(WorkError, match="somebody else is said to have"):
+        collect(lead.project, forged(wrong, rewritten("comments", other)))
+    assert state(lead) == before
+    assert collect(lead.project, back).flagged == ()
 
 
 def test_what_is_made_of_a_package_is_for_one_person(lead) -> None:
