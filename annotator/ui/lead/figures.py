@@ -160,7 +160,7 @@ def _hours(recipe: Recipe, numbers: WorkNumbers) -> Figure:
                 *titles,
                 f"{row.tasks:,}",
                 f"{row.items:,}",
-                _hours_text(row.hours_per_item),
+                f"{row.hours_per_item:.3f}",
                 f"{row.people_per_item:.1f}",
                 f"{row.total_hours:,.2f}",
             )
@@ -186,11 +186,6 @@ def _findings(numbers: WorkNumbers) -> Figure:
 
 def _stages(recipe: Recipe) -> list[tuple[str, str]]:
     return [(t.kind, s.key) for t in recipe.task_types for s in t.stages]
-
-
-def _hours_text(hours: float) -> str:
-    """Say how long one thing takes: of a few minutes, hours would say 0.01."""
-    return f"{hours:.2f}" if hours >= 0.1 else f"{hours:.4f}"
 
 
 def _stage_word(recipe: Recipe, stage: str) -> str:
