@@ -208,6 +208,27 @@ def test_what_of_the_video_is_kept_away_is_said(
     assert "Draw a box" in words.empty_text(desktop.window.timeline.axis)
 
 
+def test_the_key_that_marks_a_start_leads_to_the_field_for_times(
+    desktop: Desktop, clip: Path, tmp_path: Path
+) -> None:
+    begin(desktop, make_asking(tmp_path, [clip], fields=CHOICE + SPANS + AGAIN))
+    assert view(desktop.window).current is _block(desktop, "answer")
+    _type("i")
+    assert view(desktop.window).current is _block(desktop, "when")
+    _type("o")
+    assert asking(desktop.window).values() == {"when": Spans(((0, 1),))}
+
+
+def test_of_one_picture_nobody_is_told_to_step(
+    desktop: Desktop, clip: Path, tmp_path: Path
+) -> None:
+    head = 'viewing = { extent = "middle-frame" }\n'
+    begin(desktop, make_asking(tmp_path, [clip], fields=BOX, head=head))
+    editor = _block(desktop, "where").editor
+    assert isinstance(editor, BoxEditor)
+    assert editor.hint.text() == "Drag a box round it."
+
+
 def test_the_timeline_shows_the_times_of_the_field_at_hand(
     desktop: Desktop, clip: Path, tmp_path: Path
 ) -> None:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.forms.field import Field
 from annotator.domain.forms.value import FrameBox, Value
+from annotator.domain.forms.viewing import Extent
 from annotator.domain.geometry import Box
 from annotator.ui.forms.pointing_fields import Surroundings, VideoEditor, tool
 
@@ -61,6 +62,9 @@ class BoxEditor(VideoEditor):
         self._sides.hide()
         free = self.tr("Drag a box round it; the arrows step to the right frame.")
         bound = self.tr("Drag a box round it on frame {n}; it belongs there.")
+        session = around.desk.session
+        if session is not None and session.viewing.extent is Extent.MIDDLE_FRAME:
+            free = bound = self.tr("Drag a box round it.")
         self.hint.setText(free if frame is None else bound.format(n=frame))
 
     def show_value(self, value: Value | None) -> None:

@@ -21,6 +21,7 @@ class FieldEditor(QWidget):
 
     answered = Signal(object)  # Value or None
     left = Signal(int)
+    wanted = Signal()  # a key was pressed that only a field of this kind has a use for
 
     def __init__(self, hub: ThemeHub, field: Field, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -63,6 +63,7 @@ class FormView(QWidget):
             block = FieldBlock(editor, shortcut=key_of(field), parent=self)
             editor.answered.connect(partial(self._on_answered, block))
             editor.left.connect(self.go)
+            editor.wanted.connect(partial(self._on_wanted, block))
             for part in (editor, *editor.findChildren(QWidget)):
                 part.installEventFilter(self)
             self.blocks.append(block)
@@ -192,6 +193,13 @@ class FormView(QWidget):
         self.turned.emit(block)
         if value is not None and block.is_answered and block.field.kind in _ONE_PICK:
             self._move_on(block)
+
+    def _on_wanted(self, block: FieldBlock) -> None:
+        """Lead to the first field for times, where none of them has its turn."""
+        times = [b for b in self.visible_blocks if isinstance(b.editor, SpansEditor)]
+        first = next((b for b in times if not b.is_answered), next(iter(times), None))
+        if block is first and self.current not in times and self.isEnabled():
+            self._lead_to(block)
 
     def _move_on(self, block: FieldBlock) -> None:
         """Let the next field have its turn after a pick that needs no more."""

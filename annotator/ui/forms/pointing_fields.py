@@ -166,7 +166,9 @@ class SpansEditor(VideoEditor):
 
     @Slot()
     def _on_in(self) -> None:
-        if self.is_current and self._chosen is not None:
+        if not self.is_current:
+            self.wanted.emit()
+        elif self._chosen is not None:
             self._change()
 
     @Slot()
