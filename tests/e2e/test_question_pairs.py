@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 
 from annotator.domain.forms.value import FrameBox
@@ -41,6 +42,7 @@ def test_two_videos_follow_one_play_button(
     names = {window.desk.pair[0], second.other.name}
     assert names == {"dark.mp4", "bright.mp4"}
     assert second.name.text().startswith("2 · ")
+    assert second.picture.mapTo(window, QPoint()).y() == window.canvas.mapTo(window, QPoint()).y()
     window.playback.seek(50)
     desktop.settle()
     desktop.qtbot.waitUntil(lambda: second.picture.index == 50)

@@ -20,6 +20,7 @@ from annotator.domain.forms.viewing import Layout
 from annotator.media.frames import Picture, PictureRequest
 from annotator.ui.canvas.picture import ShownPicture
 from annotator.ui.canvas.viewport import Viewport
+from annotator.ui.panels.overlay import FrameBadge
 from annotator.ui.words import time_text
 
 if TYPE_CHECKING:
@@ -98,10 +99,10 @@ class SecondVideo(QWidget):
         self.other = other
         self.is_together = layout is Layout.TOGETHER
         self._asked: PictureRequest | None = None
-        self.name = QLabel(f"2 · {other.name}")
-        self.name.setTextFormat(Qt.TextFormat.PlainText)
-        self.name.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.picture = OtherPicture(desk, other.size)
+        # As over the first one, so that both pictures are at one height.
+        self.name = FrameBadge(desk.hub, self.picture)
+        self.name.say(f"2 · {other.name}")
         self.play = QToolButton()
         self.play.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.slider = QSlider(Qt.Orientation.Horizontal)
@@ -117,7 +118,6 @@ class SecondVideo(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.name)
         column.addWidget(self.picture, 1)
         column.addWidget(self.bar)
         self.bar.setVisible(not self.is_together)
