@@ -16,6 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -218,9 +219,17 @@ def _point_row(name: str, proposed: ProposedPoint) -> tuple[object, ...]:
 
 
 def _peak_bytes() -> int:
-    """The most memory this process has held, in bytes; 0 where the system does not say."""
+    """The most memory this process has held, in bytes; 0 where the system does not say.
+
+    Linux counts in ``ru_maxrss`` what the process that started this one had held, which may be a
+    window with gigabytes; its own account of the process does not.
+    """
     if sys.platform == "win32":
         return 0
+    with contextlib.suppress(OSError, ValueError):
+        for line in Path("/proc/self/status").read_text(encoding="ascii").splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) * 1024
     import resource
 
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

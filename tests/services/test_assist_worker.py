@@ -6,6 +6,8 @@ import math
 import os
 import queue
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,6 +31,7 @@ from annotator.services.assist_worker import AssistWorker
 
 N_FRAMES = 150
 PATIENCE_S = 30.0
+_HELD_BYTES = 300 << 20
 
 
 def _truth(frame: int) -> tuple[float, float, float, float]:
@@ -217,3 +220,17 @@ def test_a_process_that_cannot_be_started_is_told_and_tried_again(
     worker.run(_request(2, clip, end=3))
     _, done = _last(replies)
     assert isinstance(done, Done)
+
+
+def test_the_memory_of_who_started_the_process_is_not_its_own() -> None:
+    # A window that once held gigabytes must not have the process make way after each request.
+    child = "from annotator.services.assist_process import _peak_bytes; print(_peak_bytes())"
+    parent = (
+        "import subprocess, sys\n"
+        f"held = b'x' * {_HELD_BYTES}\n"
+        f"print(len(held), subprocess.check_output([sys.executable, '-c', {child!r}]).decode())"
+    )
+    done = subprocess.run([sys.executable, "-c", parent], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    held, peak = map(int, done.stdout.split())
+    assert (held, peak < held) == (_HELD_BYTES, True)
