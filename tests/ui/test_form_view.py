@@ -306,7 +306,8 @@ def test_what_is_required_and_what_was_refused_is_said(sheet: Callable[..., Shee
 
 
 def test_many_options_stand_in_two_columns(sheet: Callable[..., Sheet]) -> None:
-    many = tuple(Option(f"o{i}", f"Material {i}") for i in range(14))
+    long = Option("o0", "Material that has to be described at some length")
+    many = (long, *(Option(f"o{i}", f"Material {i}") for i in range(1, 14)))
     form = sheet(Field("m", "What is it made of?", FieldKind.CHOICES, many))
     editor = form.editor("m")
     assert isinstance(editor, ChoiceEditor)
@@ -314,6 +315,7 @@ def test_many_options_stand_in_two_columns(sheet: Callable[..., Sheet]) -> None:
     lefts = [button.x() for button in editor.buttons]
     assert lefts == [lefts[0]] * 7 + [lefts[7]] * 7
     assert lefts[7] > lefts[0]
+    assert abs(editor.buttons[0].width() - editor.buttons[7].width()) <= 1
     editor.take_focus()
     for _ in range(12):
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Down)

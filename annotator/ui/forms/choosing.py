@@ -53,6 +53,9 @@ class _Options(FieldEditor):
         self.box = QGridLayout(self)
         self.box.setContentsMargins(0, 0, 0, 0)
         self.box.setSpacing(4)
+        for column in range(n_columns):
+            # One long text does not push the others together.
+            self.box.setColumnStretch(column, 1)
         kind = ManyOption if is_many else OneOption
         for i, option in enumerate(self.options):
             button = kind(hub, option.text, option.help, digit_of(i), self)
