@@ -98,6 +98,9 @@ def test_a_study_is_made_followed_and_written(
     assert ["all", "With sound", *numbers] in shown
     assert ["all", "all", "50.0%", "28.6%", "71.4%", *["–"] * 3, "1.5 s", "3", "12"] in shown
     assert any(row[:2] == ["Area: Memory", "Without sound"] for row in shown)
+    # What stands for a number that is not known stands where the numbers do.
+    places = {reopened.results.table.item(y, 5).textAlignment() for y in range(len(shown))}
+    assert places == {reopened.results.table.item(0, 2).textAlignment()}
     assert reopened.people.table.rowCount() == 4
     out = tmp_path / "out"
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(out))

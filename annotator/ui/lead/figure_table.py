@@ -78,10 +78,11 @@ class FigureTable(QWidget):
         """Show ``shown``; ``rows`` are the same for the file, with numbers as numbers."""
         self._rows = list(rows)
         self.table.setRowCount(min(len(shown), _MOST_ROWS))
+        numbers = {x for row in rows for x, cell in enumerate(row) if not isinstance(cell, str)}
         for y, texts in enumerate(shown[:_MOST_ROWS]):
             for x, text in enumerate(texts):
                 item = QTableWidgetItem(text)
-                if x and not isinstance(rows[y][x], str):
+                if x and x in numbers:  # also what stands for a number that is not known
                     item.setTextAlignment(
                         Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
                     )
