@@ -22,6 +22,7 @@ from annotator.services.questions.neptune import TRAINING, import_sets
 from annotator.services.questions.studies import make_study, wish_for
 from annotator.services.questions.video_tt_baseline import make_scores
 from annotator.ui.lead import export
+from annotator.ui.lead.answer_words import part_text
 from annotator.ui.lead.answers_page import AnswersPage
 from annotator.ui.lead.figure_table import FigureTable
 from tests.e2e.conftest import Desktop
@@ -148,6 +149,8 @@ def test_the_tables_of_video_tt(desktop: Desktop, answered: Path) -> None:
     ]
     # Wilson's interval of 90 % for one of two.
     assert rows[4][4:] == ["12.1%", "87.9%"]
+    assert part_text("part", "wrongly-led") == "Wrongly led question"
+    assert part_text("part", "") == "Part"
     assert sorted(_shown(tables["groups"])) == [
         ["clip0", "right", "right", "right", "right", "right"],
         ["clip1", "right", "right", "right", "wrong", "right"],

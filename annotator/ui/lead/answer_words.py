@@ -11,6 +11,7 @@ from annotator.domain.agreement.figure import Missing
 from annotator.domain.questions.item import ItemState, Purpose
 from annotator.domain.questions.screening import Standing
 from annotator.services.questions.refiguring import Verdict
+from annotator.ui.lead.benchmark_words import question_text
 
 STATES: Final = {
     ItemState.OPEN: "open",
@@ -102,6 +103,8 @@ def method_text(method: str, params: Mapping[str, object] | None = None) -> str:
 
 def part_text(by: str, name: str) -> str:
     """Return which part of the answers a figure is of, as in "Area: Physics"."""
+    if by == "part" and name:
+        return question_text(name)
     word = _tr(_PARTS.get(by, by))
     return f"{word}: {name}" if name else word
 

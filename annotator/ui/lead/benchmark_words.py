@@ -90,6 +90,11 @@ _WORDS: Final = {"by": _OF, "modality": _MODALITIES, "measure": {**_MEASURES, **
 _SHARES: Final = frozenset(("share", "value", "low", "high"))
 
 
+def question_text(part: str) -> str:
+    """Return what a question is in its group, as in "Wrongly led question"; else the name."""
+    return _tr(_PARTS[part]) if part in _PARTS else part
+
+
 def title(name: str) -> str:
     """Return the title of a table."""
     return _tr(_TITLES[name])
