@@ -15,6 +15,7 @@ from annotator.cli.words import many
 
 if TYPE_CHECKING:
     from annotator.services.metadata import MetadataReport
+    from annotator.services.projects import OpenProject
 
 _SHIPPED = ("perception-test", "pacs", "neptune", "video-tt")
 
@@ -76,7 +77,7 @@ def _make(
 ) -> bool:
     """Make a project with videos; False when one of them, or a row of metadata, is left out."""
     from annotator.services.adding import add_media, media_files
-    from annotator.services.metadata import check_table, import_metadata
+    from annotator.services.metadata import check_table
     from annotator.services.projects import create_project
 
     if metadata is not None:
@@ -91,7 +92,7 @@ def _make(
             opened.work.use_recipe(own)
         with progress("Reading videos") as report:
             done = add_media(opened, files, on_progress=report)
-        told = import_metadata(opened, metadata) if metadata is not None else None
+        told = _take_over(opened, metadata) if metadata is not None else None
     finally:
         opened.close()
     click.echo(opened.path)
@@ -99,9 +100,23 @@ def _make(
         fail(text if str(path) in text else f"{path}: {text}")
     for path, first in done.duplicates:
         click.echo(f"{one_line(str(path))}: the same content as {one_line(str(first))}", err=True)
-    if told is None or metadata is None:
+    if metadata is None:
         return not done.failed
-    return _tell(metadata, told) and not done.failed
+    return told is not None and _tell(metadata, told) and not done.failed
+
+
+def _take_over(project: OpenProject, table: Path) -> MetadataReport | None:
+    """Take over a table; None where it does not fit the videos, which are in all the same."""
+    from annotator.domain.errors import ExchangeError
+    from annotator.services.metadata import import_metadata
+
+    try:
+        return import_metadata(project, table)
+    except ExchangeError as error:  # a cut beyond the end, a name that several videos have
+        fail(str(error))
+        text = f"The videos are in. Correct the table, then: annotator metadata {project.path}"
+        click.echo(one_line(f"{text} {table}"), err=True)
+        return None
 
 
 def _tell(table: Path, told: MetadataReport) -> bool:

@@ -55,3 +55,18 @@ def test_a_cut_beyond_the_end_is_refused_whole(call: Call, tmp_path: Path) -> No
     assert (done.status, done.out) == (1, "")
     assert "cannot be cut at frame 91, it has 90" in done.err
     assert _cuts(path) == {"video_12.mp4": None, "video_34.mp4": None}
+
+
+def test_a_new_project_is_there_when_its_table_does_not_fit(
+    call: Call, tmp_path: Path, clip: Path
+) -> None:
+    table = tmp_path / "facts.csv"
+    table.write_text(f"video,cut_frame\n{clip.name},4000\n", encoding="utf-8")
+    done = call("new", tmp_path / "p.annot", clip, "--metadata", table)
+    assert (done.status, done.out) == (1, f"{tmp_path / 'p.annot'}\n")
+    assert "cannot be cut at frame 4000" in done.err
+    assert f"annotator metadata {tmp_path / 'p.annot'} {table}" in done.err
+    assert _cuts(tmp_path / "p.annot") == {clip.name: None}
+    table.write_text(f"video,cut_frame\n{clip.name},9\n", encoding="utf-8")
+    assert call("metadata", tmp_path / "p.annot", table).status == 0
+    assert _cuts(tmp_path / "p.annot") == {clip.name: 9}
