@@ -254,3 +254,13 @@ def test_nobody_is_told_to_unlock_what_is_given(
     desktop.drag((40, 90), (60, 100))
     desktop.drag((40, 90), (60, 100))
     assert desktop.window.toast.text() == "In this task nothing is drawn."
+
+
+def test_one_more_answer_is_begun_by_its_key(desktop: Desktop, clip: Path, tmp_path: Path) -> None:
+    begin(desktop, make_asking(tmp_path, [clip], fields="entries = [1, 2]\n" + WORDS))
+    _type("It moves", TAB)
+    QTest.keySequence(desktop.window.canvas, "Ctrl+Shift+N")
+    desktop.settle()
+    assert asking(desktop.window).entry == 1
+    _type("It turns", ENTER)
+    assert asking(desktop.window).at == 1
