@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, overload
 
 import numpy as np
 
 from annotator.domain.ids import PersonId, TaskId, VideoId
 from annotator.domain.work.records import Instant, LeadNeed, TaskStatus
 from annotator.store.codes import id_text, json_texts
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 Stored: TypeAlias = tuple[
     bytes, bytes, str, str | None, str, str, str, str, int, int, int, str | None, str, int
@@ -45,8 +48,8 @@ class BoardRow(NamedTuple):
 class BoardRows(Sequence[BoardRow]):
     """Rows in an order. Of tens of thousands few are looked at: only those become values.
 
-    What was read is kept by columns: a list for each, instead of a tuple for each row, which
-    Python's search for garbage would go through on the window's own thread.
+    What was read is kept by columns, in arrays: tuples and lists are what Python's search for
+    garbage goes through, on the window's own thread.
     """
 
     def __init__(
@@ -56,11 +59,12 @@ class BoardRows(Sequence[BoardRow]):
     ) -> None:
         """``batches`` are rows as they come from the file, a few at a time; ``held`` are the
         holders of tasks that somebody has."""
-        self._columns: list[list[Any]] = [[] for _ in range(_WIDTH)]
+        columns: list[list[Any]] = [[] for _ in range(_WIDTH)]
         for batch in batches:
-            for i, column in enumerate(self._columns):
+            for i, column in enumerate(columns):
                 column += [row[i] for row in batch]
-        self._at: Sequence[int] = range(len(self._columns[0]))
+        self._columns = [np.array(column, object) for column in columns]
+        self._at = np.arange(len(columns[0]))
         self._held = held or {}
 
     def __len__(self) -> int:
@@ -75,14 +79,15 @@ class BoardRows(Sequence[BoardRow]):
     def __getitem__(self, at: int | slice) -> BoardRow | BoardRows:
         if isinstance(at, slice):
             return self._those(self._at[at])
-        return self._row(self._at[at])
+        return self._row(int(self._at[at]))
 
     def __iter__(self) -> Iterator[BoardRow]:
-        return map(self._row, self._at)
+        return map(self._row, self._at.tolist())
 
     def parts(self, ranges: Iterable[tuple[int, int]]) -> BoardRows:
         """Return the rows of some ranges, each from its first to its last."""
-        return self._those([at for first, last in ranges for at in self._at[first : last + 1]])
+        kept = [self._at[first : last + 1] for first, last in ranges]
+        return self._those(np.concatenate(kept) if kept else self._at[:0])
 
     def task_ids(self) -> list[TaskId]:
         """Return the tasks in their order."""
@@ -106,16 +111,14 @@ class BoardRows(Sequence[BoardRow]):
     ) -> BoardRows:
         """Return the rows of a kind, a stage and some states; None and no states: all."""
         values = {status.value for status in statuses}
-        facts = zip(self._at, *map(self._column, ("kind", "stage", "status")), strict=True)
-        return self._those(
-            [
-                at
-                for at, its_kind, its_stage, status in facts
-                if kind in (None, its_kind)
-                and stage in (None, its_stage)
-                and (not values or status in values)
-            ]
-        )
+        facts = zip(*map(self._column, ("kind", "stage", "status")), strict=True)
+        is_kept = [
+            kind in (None, its_kind)
+            and stage in (None, its_stage)
+            and (not values or status in values)
+            for its_kind, its_stage, status in facts
+        ]
+        return self._those(self._at[np.array(is_kept, bool)])
 
     def ordered(
         self, fields: Sequence[str], key: Callable[[BoardRow], Any], *, is_down: bool = False
@@ -126,26 +129,27 @@ class BoardRows(Sequence[BoardRow]):
         The key is asked for once for all rows that are alike in these fields.
         """
         columns = [self._column(name) for name in fields]
-        values = list(zip(*columns, strict=True) if len(columns) > 1 else columns[0])
-        first = dict(zip(reversed(values), reversed(self._at), strict=True))
+        values: list[Any] = list(zip(*columns, strict=True)) if len(columns) > 1 else columns[0]
+        first = dict(zip(reversed(values), reversed(self._at.tolist()), strict=True))
         keys = {value: key(self._row(at)) for value, at in first.items()}
         places = {each: i for i, each in enumerate(sorted(set(keys.values())))}
         place_of = {value: places[each] for value, each in keys.items()}
         place = np.fromiter(map(place_of.__getitem__, values), np.int64, len(values))
-        order = np.argsort(-place if is_down else place, kind="stable").tolist()
-        return self._those([self._at[i] for i in order])
+        order = np.argsort(-place if is_down else place, kind="stable")
+        return self._those(self._at[order])
 
-    def _those(self, at: Sequence[int]) -> BoardRows:
+    def _those(self, at: NDArray[np.int64]) -> BoardRows:
         """Return the rows that stand at some places of the columns."""
         found = BoardRows(held=self._held)
         found._columns, found._at = self._columns, at
         return found
 
-    def _column(self, name: str) -> Iterable[Any]:
+    def _column(self, name: str) -> list[Any]:
         """Return what the rows have in a field, as it is stored."""
         if name == "holders":
-            return (self._held.get(key, ()) for key in self._column("task_id"))
-        return map(self._columns[_PLACES[name]].__getitem__, self._at)
+            return [self._held.get(key, ()) for key in self._column("task_id")]
+        found: list[Any] = self._columns[_PLACES[name]][self._at].tolist()
+        return found
 
     def _row(self, at: int) -> BoardRow:
         task, video, name, script, *rest = (column[at] for column in self._columns)

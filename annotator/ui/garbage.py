@@ -13,9 +13,10 @@ from typing import ClassVar, Final
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
-_LOOK_MS: Final = 1_000
-_NEW_OBJECTS: Final = 20_000
-_YOUNG_PER_FULL: Final = 50
+_LOOK_MS: Final = 250
+# Searching so many takes half a frame; one looks often, so that there are not many more.
+_NEW_OBJECTS: Final = 8_000
+_YOUNG_PER_FULL: Final = 125
 
 # So many at once are what was read or worked out, and searching them takes longer than a frame.
 _DATA_OBJECTS: Final = 50_000
@@ -24,8 +25,8 @@ _DATA_OBJECTS: Final = 50_000
 class GarbageOnMain(QObject):
     """Takes over from Python's own collector for as long as the application lives.
 
-    Looks once a second; young objects are collected when enough of them have come, all of them
-    after every fiftieth time.
+    Looks four times a second; young objects are collected when enough of them have come, all of
+    them now and then.
     """
 
     _is_put_off: ClassVar[bool] = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -195,8 +195,8 @@ class BoardPage(Page):
         wanted, project = self.filters.wanted(), self._project
         stage, order = self._stage, self._order
 
-        def work(_: JobToken) -> Found:
-            return find_rows(project, wanted, stage, order)
+        def work(token: JobToken) -> Found:
+            return find_rows(project, wanted, stage, order, token.check)
 
         self._latest.ask(work, self._show)
 
@@ -318,11 +318,14 @@ def find_rows(
     wanted: BoardFilter,
     stage: tuple[str | None, str | None, TaskStatus | None],
     order: tuple[int, Qt.SortOrder],
+    check: Callable[[], object] = lambda: None,
 ) -> Found:
-    """Read and sort; on the thread of a job."""
+    """Read and sort; on the thread of a job. ``check`` raises where nobody waits any more, since
+    something else was asked for."""
     people = list(project.work.people.all())
     text = BoardText(project.work.recipe, {p.id: p.name for p in people})
     rows = project.work.board(wanted)
+    check()
     counts = rows.counts()
     kind, key, status = stage
     if stage != (None, None, None):
@@ -331,5 +334,6 @@ def find_rows(
             statuses.add(TaskStatus.RESOLVING)
         rows = rows.only(kind, key, statuses)
     column, direction = order
+    check()
     rows = text.ordered(rows, column, is_down=direction == Qt.SortOrder.DescendingOrder)
     return Found(rows, counts, text, list(project.work.scripts()), people)
