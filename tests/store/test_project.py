@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.errors import ProjectError
+from annotator.store import readers
 from annotator.store.drafts import DraftStore
 from annotator.store.opening import open_file
 from annotator.store.project import ProjectFile
@@ -261,6 +262,31 @@ def test_readers_are_kept_for_the_next_and_closed_with_the_file(file: ProjectFil
     thread.join()
     assert len(refused) == 1
     assert "has been closed" in refused[0]
+
+
+def test_what_is_read_while_the_file_is_closed_leaves_no_log_behind(
+    file: ProjectFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(readers, "_PATIENCE_S", 60.0)
+    is_reading, may_end = threading.Event(), threading.Event()
+    log = file.path.with_name(file.path.name + "-wal")
+
+    def read() -> None:
+        with file.reading() as connection:
+            connection.execute("SELECT count(*) FROM meta").fetchone()
+            is_reading.set()
+            may_end.wait(60)
+
+    with file.transaction() as connection:
+        connection.execute("INSERT INTO meta VALUES ('note', 'new')")
+    thread = threading.Thread(target=read)
+    thread.start()
+    assert is_reading.wait(60)
+    assert log.exists()
+    threading.Timer(0.05, may_end.set).start()
+    file.close()
+    thread.join()
+    assert not log.exists()
 
 
 def test_a_thread_reads_a_project_whose_file_was_taken_away(file: ProjectFile) -> None:
