@@ -18,7 +18,7 @@ def _answer(qtbot: QtBot, dialog: AskDialog, *keys: Qt.Key | str) -> bool:
     """Show a dialog and press keys where they go."""
 
     def press() -> None:
-        qtbot.waitUntil(dialog.isActiveWindow)
+        qtbot.waitUntil(dialog.isActiveWindow, timeout=20_000)
         for key in keys:
             target = QApplication.focusWidget()
             assert target is not None
