@@ -139,6 +139,7 @@
 <context>
     <name>BoxEditor</name>
     <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Drag a box round it on frame {n}; it belongs there.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Drag a box round it.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Drag a box round it; the arrows step to the right frame.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Draw in the picture</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Frame {n}</source><translation type="unfinished"></translation></message>
