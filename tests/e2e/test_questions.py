@@ -377,3 +377,12 @@ def test_a_field_that_has_its_turn_is_in_sight(
     assert view(window).current is block
     desktop.press("1", "Return")
     assert panel(window).progress.text() == "2 of 3"
+
+
+def test_the_panel_leaves_room_on_a_small_screen(rater: Desktop) -> None:
+    asked = panel(rater.window)
+    widths = [button.sizeHint().width() for button in (asked.previous, asked.replay, asked.next)]
+    assert asked.replay.text() == "Replay"
+    assert asked.replay.toolTip().startswith("Replay from the start")
+    assert asked.minimumSizeHint().width() < 360
+    assert sum(widths) < 330

@@ -69,8 +69,8 @@ class QuestionPanel(QWidget):
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setAccessibleName(self.tr("Form"))
-        self.previous = self._button("question.previous")
-        self.replay = self._button("question.replay")
+        self.previous = self._button("question.previous", self.tr("Back"))
+        self.replay = self._button("question.replay", self.tr("Replay"))
         self.next = self._button("question.next")
         self._lay_out()
         around.table.bind_canvas([self])
@@ -124,9 +124,12 @@ class QuestionPanel(QWidget):
         layout.addWidget(self.right)
         layout.addLayout(foot)
 
-    def _button(self, action_id: str) -> QToolButton:
-        button = QToolButton()
-        button.setDefaultAction(self._around.table.action(action_id))
+    def _button(self, action_id: str, short: str = "") -> QToolButton:
+        """Return a button for an action; ``short`` are words for a narrow panel."""
+        button, action = QToolButton(), self._around.table.action(action_id)
+        if short:
+            action.setIconText(short)
+        button.setDefaultAction(action)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         return button
 
@@ -194,6 +197,9 @@ class QuestionPanel(QWidget):
             self._around.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
         view.is_settled = asking.is_done(asking.at)
         view.show_values(asking.values(), asking.is_shown, asking.shortfalls)
+        # There is no way to look to the side.
+        bar = self.area.verticalScrollBar().sizeHint().width()
+        self.area.setMinimumWidth(view.minimumSizeHint().width() + bar)
         n = len(asking.items)
         self.progress.setText(self.tr("{at} of {n}").format(at=asking.at + 1, n=n))
         marks = [Mark(asking.is_done(i), asking.is_flagged(i)) for i in range(n)]
