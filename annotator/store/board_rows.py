@@ -59,12 +59,13 @@ class BoardRows(Sequence[BoardRow]):
     ) -> None:
         """``batches`` are rows as they come from the file, a few at a time; ``held`` are the
         holders of tasks that somebody has."""
-        columns: list[list[Any]] = [[] for _ in range(_WIDTH)]
+        none = np.empty(0, object)
+        columns = [[none] for _ in range(_WIDTH)]
         for batch in batches:
             for i, column in enumerate(columns):
-                column += [row[i] for row in batch]
-        self._columns = [np.array(column, object) for column in columns]
-        self._at = np.arange(len(columns[0]))
+                column.append(np.array([row[i] for row in batch], object))
+        self._columns = [np.concatenate(column) for column in columns]
+        self._at = np.arange(len(self._columns[0]))
         self._held = held or {}
 
     def __len__(self) -> int:
