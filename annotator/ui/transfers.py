@@ -21,6 +21,7 @@ from annotator.services.transfer import (
     FileImport,
     ImportedVideo,
     ImportRefusedError,
+    OpenFile,
     snapshots,
     write_export,
 )
@@ -121,15 +122,38 @@ class Import:
         project = self._desk.project
         if project is None:
             return
-        file = FileImport(project, path, entries or ())
+        self._desk.start_job(
+            _tr("Import"),
+            lambda _: OpenFile(path),
+            lambda opened: self._on_opened(project, opened, entries, keep_going),
+            unwanted=lambda opened: opened.source.close(),
+        )
+
+    def _on_opened(
+        self,
+        project: OpenProject,
+        opened: OpenFile,
+        entries: Mapping[str, str] | None,
+        keep_going: bool,
+    ) -> None:
+        if self._desk.project is not project:
+            opened.source.close()
+            return
+        try:
+            file = FileImport(project, opened, entries or ())
+        except UserError as error:
+            self._desk.failed.emit(error)
+            return
         unclear = [] if entries else file.without_video()
         if unclear:
             file.close()
             chosen = self._ask_entries(project, file.names, unclear)
             if chosen:
-                self.start(path, entries=chosen, keep_going=keep_going)
+                self.start(opened.path, entries=chosen, keep_going=keep_going)
             return
+        self._check(file, entries, keep_going)
 
+    def _check(self, file: FileImport, entries: Mapping[str, str] | None, keep_going: bool) -> None:
         def work(token: JobToken) -> _Checked:
             try:
                 file.check(token, keep_going=keep_going)

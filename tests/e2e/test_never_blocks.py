@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import av
 import numpy as np
 import pytest
+from pytestqt.qtbot import QtBot
 
 from annotator.domain.commands import AddImported, CreateTrack, DeletePoints, DeleteTracks
 from annotator.domain.geometry import Box
@@ -21,8 +23,9 @@ from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, Track, TrackInfo
 from annotator.services.jobs import JobToken
 from annotator.services.projects import create_project
-from annotator.services.transfer import export_project
+from annotator.services.transfer import OpenFile, export_project
 from annotator.services.transfer.snapshot import ExportRequest
+from annotator.ui import transfers
 from annotator.ui.dialogs import files
 from annotator.ui.dialogs.report import ReportDialog
 from annotator.ui.transfers import Import
@@ -120,6 +123,31 @@ def test_nothing_holds_the_window(
 ) -> None:
     frames = longest_turns(desktop, big, to_import, tmp_path / "copy.annot", monkeypatch)
     assert {n for n, f in frames.items() if f > LIMIT} == set(), str(frames)
+
+
+def test_a_file_to_import_is_opened_in_the_background(
+    desktop: Desktop,
+    project: Path,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    desktop.open(project)
+    window, desk = desktop.window, desktop.window.desk
+    threads = []
+
+    def opened(path: Path) -> OpenFile:
+        threads.append(threading.current_thread())
+        return OpenFile(path)
+
+    monkeypatch.setattr(transfers, "OpenFile", opened)
+    torn = tmp_path / "torn.json"
+    torn.write_text('{"mug": {"metadata"', encoding="utf-8")
+    with qtbot.waitSignal(desk.failed, timeout=20_000) as told:
+        Import(desk, window, window.tasks.reload).start(torn)
+    assert "torn.json" in str(told.args[0])
+    assert len(threads) == 1
+    assert threading.main_thread() not in threads
 
 
 def longest_turns(

@@ -31,6 +31,7 @@ from annotator.services.transfer import (
     ExportRequest,
     FileImport,
     ImportRefusedError,
+    OpenFile,
     export_project,
     import_file,
 )
@@ -347,7 +348,7 @@ def test_a_project_opened_for_reading_takes_no_import(project, tmp_path, token):
 def test_a_cancelled_import_changes_nothing(empty, tmp_path, token):
     path = write_file(tmp_path, {NAME: example()})
     token.cancel()
-    with FileImport(empty, path) as file, pytest.raises(CancelledError):
+    with FileImport(empty, OpenFile(path)) as file, pytest.raises(CancelledError):
         file.check(token)
     assert empty.videos() == []
 

@@ -18,6 +18,7 @@ from annotator.services.transfer import (
     ExportRequest,
     FileImport,
     ImportRefusedError,
+    OpenFile,
     arriving,
     export_project,
     import_file,
@@ -187,7 +188,7 @@ def test_each_video_of_a_batch_is_a_step_of_undo(tmp_path, token, at_once):
 
 def test_a_stopped_import_leaves_whole_videos_only(tmp_path, token, at_once):
     opened = create_project(tmp_path / "batches", title="Many")
-    with FileImport(opened, write_file(tmp_path, content())) as file:
+    with FileImport(opened, OpenFile(write_file(tmp_path, content()))) as file:
         file.check(token)
         steps = file.steps(opened, token, lambda _: Again.SKIP)
         assert len(next(steps)()) == 40
@@ -205,7 +206,7 @@ def test_of_a_batch_that_fails_nothing_is_there(tmp_path, token, at_once, monkey
     def fails(*_: object) -> None:
         raise ProjectError("The disk is full.")
 
-    with FileImport(opened, write_file(tmp_path, content())) as file:
+    with FileImport(opened, OpenFile(write_file(tmp_path, content()))) as file:
         file.check(token)
         steps = file.steps(opened, token, lambda _: Again.SKIP)
         next(steps)()
@@ -219,7 +220,7 @@ def test_of_a_batch_that_fails_nothing_is_there(tmp_path, token, at_once, monkey
 
 def test_readers_that_die_are_told_and_leave_nothing(tmp_path, token, at_once):
     opened = create_project(tmp_path / "batches", title="Many")
-    with FileImport(opened, write_file(tmp_path, content())) as file:
+    with FileImport(opened, OpenFile(write_file(tmp_path, content()))) as file:
         file.check(token)
         for process in file._readers._pool._processes.values():
             process.kill()

@@ -23,6 +23,7 @@ from annotator.services.transfer.importing import (
     import_file,
 )
 from annotator.services.transfer.snapshot import ExportRequest, Snapshots, snapshots
+from annotator.services.transfer.sources import OpenFile
 from annotator.services.transfer.taking import ImportedVideo
 
 __all__ = [
@@ -37,6 +38,7 @@ __all__ = [
     "ImportRefusedError",
     "ImportReport",
     "ImportedVideo",
+    "OpenFile",
     "Snapshots",
     "export_project",
     "format_named",

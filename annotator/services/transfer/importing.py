@@ -35,9 +35,9 @@ from annotator.services.transfer.arriving import (
     refusal_of,
 )
 from annotator.services.transfer.clock import FrameTimes
-from annotator.services.transfer.formats import Format, format_of
+from annotator.services.transfer.formats import Format
 from annotator.services.transfer.harvest import Harvest
-from annotator.services.transfer.sources import Entry, Place, open_source
+from annotator.services.transfer.sources import Entry, OpenFile, Place
 from annotator.services.transfer.taking import ImportedVideo, may_arrive, take_in
 
 _SHARE_OF_CHECK: Final = 0.5
@@ -71,24 +71,21 @@ class FileImport:
     """A file opened to be imported: first checked as a whole, then brought in video by video.
 
     ``names`` chooses entries (all where empty); ``ENTRY=VIDEO`` brings an entry into a video of
-    another name, and so does a mapping of entries to videos. ``form`` is told by the file's ending
-    where it is None. ExchangeError when the file cannot be read, has no such entry, or is of
-    another form.
+    another name, and so does a mapping of entries to videos. ExchangeError when the file has no
+    such entry; it is closed then.
     """
 
     def __init__(
         self,
         project: OpenProject,
-        path: Path,
+        opened: OpenFile,
         names: Sequence[str] | Mapping[str, str] = (),
-        form: Format | None = None,
     ) -> None:
-        self.path = path
+        self.path = path = opened.path
         self._targets = _targets(project)
-        form = form or format_of(path)
-        self._file = open_source(path, form)
+        self._file = opened.source
         self._readers = EntryReaders(path)
-        found = self._file.names()
+        found = opened.names
         pairs = names.items() if isinstance(names, Mapping) else (_chosen(n, found) for n in names)
         chosen = dict(pairs)
         unknown = [n for n in chosen if n not in found]
@@ -99,7 +96,7 @@ class FileImport:
             raise ExchangeError(text, hint=hint, where=str(path))
         self.names = [n for n in found if not names or n in chosen]
         self._chosen = chosen
-        self._needs_videos = form.needs_videos
+        self._needs_videos = opened.form.needs_videos
         self._harvest = Harvest(project)
         self.findings: tuple[Finding, ...] = ()
         self._good: list[str] = []
@@ -285,7 +282,7 @@ def import_file(
             hint="Close it where it is edited, or save a copy where you may write.",
             where=str(project.path),
         )
-    with FileImport(project, path, names, form) as file:
+    with FileImport(project, OpenFile(path, form), names) as file:
         file.check(token, keep_going=keep_going)
         videos = tuple(file.apply(project, token, again))
         return ImportReport(path, videos, file.findings)

@@ -13,7 +13,12 @@ from annotator.domain.document import Document, VideoInfo
 from annotator.domain.errors import ExchangeError
 from annotator.domain.ids import DraftId, VideoId, new_id
 from annotator.domain.segment import Lane
-from annotator.services.transfer.formats import PERCEPTION_TEST, TAP_VID_PICKLE, Format
+from annotator.services.transfer.formats import (
+    PERCEPTION_TEST,
+    TAP_VID_PICKLE,
+    Format,
+    format_of,
+)
 
 if TYPE_CHECKING:
     from annotator.exchange.perception_test.records import VideoRecord
@@ -71,8 +76,22 @@ class Source(Protocol):
         ...
 
 
-def open_source(path: Path, form: Format) -> Source:
-    """Open a file of a form; ExchangeError when it is none."""
+class OpenFile:
+    """A file opened to be imported, with the ``names`` of its entries in their order.
+
+    Finding them takes long in a large file; it may be done on any thread. ``form`` is told by the
+    file's ending where it is None. ExchangeError when the file cannot be read or is of another
+    form.
+    """
+
+    def __init__(self, path: Path, form: Format | None = None) -> None:
+        self.path = path
+        self.form = form or format_of(path)
+        self.source = _source(path, self.form)
+        self.names = self.source.names()
+
+
+def _source(path: Path, form: Format) -> Source:
     if form.name == PERCEPTION_TEST:
         from annotator.exchange.strict_json import JsonObjectFile
 
