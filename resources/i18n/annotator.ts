@@ -91,6 +91,7 @@
     <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Reason</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Right</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Share</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Single items</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Standing</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>To</source><translation type="unfinished"></translation></message>
@@ -138,6 +139,7 @@
 <context>
     <name>BoxEditor</name>
     <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Drag a box round it on frame {n}; it belongs there.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Drag a box round it.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Drag a box round it; the arrows step to the right frame.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Draw in the picture</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Frame {n}</source><translation type="unfinished"></translation></message>
@@ -491,6 +493,21 @@ Shift+C writes one about what is selected, or about this frame.</source><transla
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>{n} accepted from proposals</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>{n} by hand</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>{n} imported</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>ItemsBox</name>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Discard</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Discard items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Discard…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Nothing is asked yet.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Search</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Take the chosen items out, for a reason that is kept</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Take this item out of the work. Answers given are kept.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Take {n} items out of the work. Answers given are kept.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>The recipe asks no questions.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>{n} of {all}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>JobBar</name>
@@ -949,7 +966,9 @@ Select an object, press P and click one of its parts.</source><translation type=
 <context>
     <name>QuestionPanel</name>
     <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>Answer {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>Back</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>Form</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>Replay</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>Right: {words}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>The right answer: {words}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/forms/question_panel.py"/><source>{at} of {n}</source><translation type="unfinished"></translation></message>
@@ -1280,6 +1299,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>&amp;Tag</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>A&amp;nswers to each</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>At most for each &amp;person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Nobody answers two items of one &amp;group</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Pe&amp;ople</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Seen</source><translation type="unfinished"></translation></message>
 </context>
@@ -2007,6 +2027,10 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/lead/history.py"/><source>{text} (frame {n})</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/history.py"/><source>{text}, setting a rule aside</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/history.py"/><source>{who} took it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Flags</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Purpose</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Why</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Answer</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Given</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Merge answers</source><translation type="unfinished"></translation></message>
@@ -2027,6 +2051,7 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>1 person</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Deal again</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Make the study</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Nobody answers two items of one group.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>One more person is needed, who had no part in them.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>People who had no part in what is asked answer it, nobody the same twice. Votes and data sets know nothing of their answers.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Tick who answers.</source><translation type="unfinished"></translation></message>
@@ -2132,6 +2157,12 @@ Choose a label, mark start and end with I and O, and press Enter; or hold the la
     <message><location filename="../../annotator/ui/review/words.py"/><source>{name}: moved or marked ({n})</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/words.py"/><source>{name}: new frames ({n})</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/words.py"/><source>“{old}”, now “{new}”</source><translation type="unfinished"></translation></message>
+</context>
+<context>
+    <name>said</name>
+    <message><location filename="../../annotator/ui/forms/said_words.py"/><source>Others, of {n}: {answers}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/said_words.py"/><source>Others: all {n} ticked the same</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/said_words.py"/><source>Others: {answers}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>sentence</name>
