@@ -147,6 +147,36 @@ def test_digits_answer_the_next_field_once_the_box_is_drawn(
     assert isinstance(values["answer"], Picked)
 
 
+def test_a_box_stays_in_the_picture_until_its_question_is_left(
+    desktop: Desktop, clip: Path, tmp_path: Path
+) -> None:
+    begin(desktop, make_asking(tmp_path, [clip], fields=BOX + CHOICE))
+    window = desktop.window
+    _go(desktop, 30)
+    accent = window.desk.hub.theme.color("accent").rgb()
+
+    def is_drawn() -> bool:
+        image = window.canvas.grab().toImage()
+        side = [desktop.at(80, y) for y in range(70, 110, 10)]
+        ratio = image.devicePixelRatio()
+        around = [(p.x() + dx, p.y()) for p in side for dx in (-1, 0, 1)]
+        return any(image.pixel(round(x * ratio), round(y * ratio)) == accent for x, y in around)
+
+    assert not is_drawn()
+    desktop.drag((80, 60), (140, 120))
+    assert is_drawn()
+    desktop.press("1")  # answers the next field
+    assert "answer" in asking(window).values()
+    assert is_drawn()
+    _go(desktop, 50)
+    assert not is_drawn()
+    _go(desktop, 30)
+    assert is_drawn()
+    desktop.press("Return")
+    assert asking(window).values() == {}
+    assert not is_drawn()
+
+
 def test_a_box_is_placed_and_moved_without_a_mouse(
     desktop: Desktop, clip: Path, tmp_path: Path
 ) -> None:

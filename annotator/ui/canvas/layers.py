@@ -32,7 +32,7 @@ class Layers(QObject):
         self._board = board
         self._before: Before | None = None
         self._share: float | None = None
-        self._answer: FrameBox | None = None
+        self._answers: dict[QObject, FrameBox] = {}
 
     @property
     def before(self) -> Before | None:
@@ -49,11 +49,15 @@ class Layers(QObject):
         self._before, self._share = before, share
         self.changed.emit()
 
-    def set_answer(self, answer: FrameBox | None) -> None:
-        """Show the box that was given as an answer, or none."""
-        if answer != self._answer:
-            self._answer = answer
-            self.changed.emit()
+    def set_answer(self, field: QObject, answer: FrameBox | None) -> None:
+        """Show the box that was given as an answer in a field beside those of others, or none."""
+        if answer == self._answers.get(field):
+            return
+        if answer is None:
+            del self._answers[field]
+        else:
+            self._answers[field] = answer
+        self.changed.emit()
 
     def signs(self) -> list[Sign]:
         """Return the signs of comments on the frame on screen."""
@@ -97,8 +101,8 @@ class Layers(QObject):
 
     def paint_over(self, painter: QPainter, theme: Theme, room: QRectF) -> None:
         """Paint names at the divider, and comments; in logical pixels."""
-        if self._answer is not None:
-            paint_answer(painter, theme, self._board, self._answer)
+        for answer in self._answers.values():
+            paint_answer(painter, theme, self._board, answer)
         paint_signs(painter, theme, self.signs())
         if self._before is not None and self._share is not None:
             now = QCoreApplication.translate("canvas", "Now")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Slot
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QGridLayout,
@@ -81,8 +82,15 @@ class BoxEditor(VideoEditor):
             for number, side in zip(self.numbers, shown_now, strict=True):
                 with QSignalBlocker(number):
                     number.setValue(side)
-        if self.is_current:
-            self._mark()
+        self._mark()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._mark()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.around.canvas.layers.set_answer(self, None)
 
     def set_current(self, *, is_current: bool) -> None:
         was_current = self.is_current
@@ -91,7 +99,6 @@ class BoxEditor(VideoEditor):
             self._go()
         # With nothing drawn yet the mouse draws at once.
         self._take_mouse(is_drawing=is_current and self._value is None and self.isEnabled())
-        self._mark()
 
     def _number(self, name: str) -> QDoubleSpinBox:
         """Return a field for one of the four numbers, in pixels of the picture."""
@@ -148,7 +155,8 @@ class BoxEditor(VideoEditor):
             self.around.playback.seek(frame)
 
     def _mark(self) -> None:
-        self.around.canvas.layers.set_answer(self._value if self.is_current else None)
+        """Show the box in the picture for as long as the field is in the form."""
+        self.around.canvas.layers.set_answer(self, self._value if self.isVisible() else None)
 
 
 def _sides() -> tuple[str, ...]:

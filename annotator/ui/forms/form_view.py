@@ -175,8 +175,9 @@ class FormView(QWidget):
         self.leaving.emit(step)
 
     def close_fields(self) -> None:
-        """Let go of picture and timeline."""
+        """Let go of picture and timeline; the form is not seen any more."""
         self._take(None)
+        self.hide()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.FocusIn and isinstance(watched, QWidget):
