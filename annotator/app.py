@@ -270,8 +270,8 @@ def build_other(project: OpenProject, video_id: VideoId, desk: Desk) -> OtherVid
     info = seen.info
     if seen.path is None or seen.table_bytes is None:
         raise MediaError(
-            f"“{info.name}” is not where it was.",
-            hint="Say where the file is now (File menu), then open the task again.",
+            f"Cannot open “{info.name}”: the file is not at its stored location.",
+            hint="Choose File > Locate video…, and then open the task again.",
         )
     table = FrameTable.from_bytes(seen.table_bytes)
     player = Player(table.times, table.duration_s, first=table.first)
@@ -397,7 +397,7 @@ def _sound(seen: SeenVideo) -> tuple[Audio | None, tuple[str, ...]]:
     try:
         return open_sound(seen), ()
     except MediaError as error:
-        return None, (f"The sound cannot be used: {error.text}",)
+        return None, (f"Cannot play the audio: {error.text}",)
 
 
 def _badges(table: FrameTable) -> tuple[str, ...]:

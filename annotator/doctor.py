@@ -80,7 +80,10 @@ def _program() -> Iterator[Check]:
         yield Check("resources", "ok", str(paths.resources()))
     else:
         yield Check(
-            "resources", "missing", f"nothing at {paths.resources()}", ("Install annotator again.",)
+            "resources",
+            "missing",
+            f"resources not found at {paths.resources()}",
+            ("Reinstall annotator.",),
         )
 
 
@@ -100,11 +103,11 @@ def _qt_references() -> Check:
         return Check(
             "PySide6 and Python",
             "warning",
-            f"PySide6 {version} loses references under Python {platform.python_version()} "
-            "and ends the program after a while",
+            f"PySide6 {version} has a reference-counting bug under Python "
+            f"{platform.python_version()} that crashes the program",
             (f'{_pip()} install "PySide6-Essentials<6.12"',),
         )
-    return Check("PySide6 and Python", "ok", "fit together")
+    return Check("PySide6 and Python", "ok", "compatible")
 
 
 def _opencv_wheel() -> Check:
@@ -122,7 +125,7 @@ def _opencv_wheel() -> Check:
         f"{_pip()} install {wanted}",
     )
     if len(installed) > 1:
-        return Check("OpenCV wheel", "warning", f"in each other's way: {installed}", repair)
+        return Check("OpenCV wheel", "warning", f"conflicting packages: {installed}", repair)
     try:
         cv2 = importlib.import_module("cv2")
     except ImportError as error:
@@ -130,7 +133,9 @@ def _opencv_wheel() -> Check:
     folder = Path(cv2.__path__[0])
     is_headless = bool(cv2.version.headless) and not (folder / "qt").exists()
     if not is_headless:
-        return Check("OpenCV wheel", "warning", "brings a Qt of its own", repair)
+        return Check(
+            "OpenCV wheel", "warning", "includes its own Qt, which conflicts with PySide6", repair
+        )
     return Check("OpenCV wheel", "ok", f"headless {cv2.__version__}")
 
 
@@ -138,10 +143,13 @@ def _sqlite() -> Check:
     try:
         sqlite3 = importlib.import_module("sqlite3")
     except ImportError as error:
-        return Check("SQLite", "missing", str(error), ("Use a Python that was built with SQLite.",))
+        return Check("SQLite", "missing", str(error), ("Use a Python build that includes SQLite.",))
     if sqlite3.sqlite_version_info < _OLDEST_SQLITE:
         return Check(
-            "SQLite", "missing", f"{sqlite3.sqlite_version} is too old", ("Use 3.37 or newer.",)
+            "SQLite",
+            "missing",
+            f"{sqlite3.sqlite_version} is too old",
+            ("Use SQLite 3.37 or newer.",),
         )
     return Check("SQLite", "ok", str(sqlite3.sqlite_version))
 
@@ -157,7 +165,7 @@ def _decoders() -> Check:
         return Check(
             "decoders",
             "warning",
-            f"this FFmpeg cannot read {', '.join(absent)}",
+            f"FFmpeg does not support {', '.join(absent)}",
             (f"{_pip()} install --force-reinstall av",),
         )
     return Check("decoders", "ok", f"{', '.join(_DECODERS)} (libavcodec {ffmpeg})")
@@ -174,11 +182,11 @@ def _has_decoder(codec: type, name: str) -> bool:
 def _libraries() -> Iterator[Check]:
     missing = system_libraries.missing_libraries()
     if not missing:
-        yield Check("system libraries", "ok", "all there")
+        yield Check("system libraries", "ok", "complete")
     purposes = {
-        "program": "the program cannot start without them",
-        "window": "needed for a window",
-        "sound": "needed for sound",
+        "program": "required to start the program",
+        "window": "required for the window",
+        "sound": "required for audio",
     }
     for purpose, meaning in purposes.items():
         lacking = [library for library in missing if library.purpose == purpose]
@@ -189,7 +197,7 @@ def _libraries() -> Iterator[Check]:
             yield Check("system libraries", state, f"{names}: {meaning}", advice)
     if system_libraries.is_font_missing():
         advice = tuple(system_libraries.advice([], fonts=True))
-        yield Check("fonts", "warning", "none found, texts would be boxes", advice)
+        yield Check("fonts", "warning", "no fonts found; text would be displayed as boxes", advice)
 
 
 def _window_system() -> Check:
@@ -201,13 +209,15 @@ def _window_system() -> Check:
     version = core.qVersion()
     chosen = os.environ.get("QT_QPA_PLATFORM", "").partition(":")[0] or _usual_platform()
     if chosen is None:
-        text = f"Qt {version}; no display here, so only work without a window is possible"
-        return Check("window", "warning", text, ("Start from a desktop, or set DISPLAY.",))
+        text = f"Qt {version}; no display is available, so only commands without a window work"
+        return Check(
+            "window", "warning", text, ("Start annotator in a desktop session, or set DISPLAY.",)
+        )
     folder = Path(core.QLibraryInfo.path(core.QLibraryInfo.LibraryPath.PluginsPath)) / "platforms"
     files = sorted(folder.glob(f"*q{chosen}*"))
     if not files:
         known = sorted(path.stem for path in folder.iterdir()) if folder.is_dir() else []
-        text = f"Qt {version} has no platform plug-in '{chosen}'; it has {', '.join(known)}"
+        text = f"Qt {version} has no platform plug-in '{chosen}'. Available: {', '.join(known)}"
         return Check("window", "missing", text, ("Unset QT_QPA_PLATFORM.",))
     try:
         ctypes.CDLL(str(files[0]))
@@ -245,9 +255,11 @@ def _sound() -> Check:
     except sounddevice.PortAudioError as error:
         return Check("sound", "warning", f"videos play silently: {error}")
     if not devices:
-        text = "no device to play on; videos play silently"
-        return Check("sound", "warning", text, ("Connect a device or start a sound server.",))
-    return Check("sound", "ok", f"{chosen}, one of {len(devices)}")
+        text = "no audio output device; videos play silently"
+        return Check(
+            "sound", "warning", text, ("Connect an audio device or start an audio server.",)
+        )
+    return Check("sound", "ok", f"{chosen} (1 of {len(devices)})")
 
 
 def _spelling() -> Check:
@@ -258,11 +270,11 @@ def _spelling() -> Check:
         return Check(
             "spelling",
             "ok",
-            "not installed: unknown words in answers are not underlined",
+            "not installed: the spelling of answers is not checked",
             (f"{_pip()} install spylls",),
         )
     own = sorted(dictionaries())
-    return Check("spelling", "ok", f"dictionaries: {', '.join(own) or f'{FALLBACK} only'}")
+    return Check("spelling", "ok", f"dictionaries: {', '.join(own) or f'only {FALLBACK}'}")
 
 
 def _disk() -> Check:
@@ -273,7 +285,7 @@ def _disk() -> Check:
         return Check("disk", "missing", str(error), ("Make your home folder writable.",))
     text = f"{free / 1024**3:.1f} GB free at {folder}"
     if free < _ENOUGH_DISK_BYTES:
-        return Check("disk", "warning", text, ("Free some space before a long session.",))
+        return Check("disk", "warning", text, ("Free disk space before a long session.",))
     return Check("disk", "ok", text)
 
 

@@ -152,7 +152,7 @@ def _on_exception(
         return
     # pythonw on Windows has no standard error.
     if sys.stderr is not None:
-        sys.stderr.write(f"Something went wrong: {report.title}\nReport: {report.path}\n")
+        sys.stderr.write(f"Internal error: {report.title}\nReport: {report.path}\n")
     for listener in list(_listeners):
         listener(report)
 

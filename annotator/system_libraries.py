@@ -128,7 +128,7 @@ def main() -> int:
     if not missing and not fonts:
         return 0
     _say(_summary(missing, fonts=fonts))
-    _say("Install what is missing with:")
+    _say("Install the missing components with:")
     for line in advice(missing, fonts=fonts):
         _say(f"  {line}")
     return 1 if is_blocking(missing) else 0
@@ -138,8 +138,8 @@ def _summary(missing: Sequence[Library], *, fonts: bool) -> str:
     names = [library.soname for library in missing] + (["a font"] if fonts else [])
     listed = ", ".join(names)
     if is_blocking(missing):
-        return f"The program cannot start here: the system lacks {listed}."
-    return f"The program starts, but the system lacks {listed}."
+        return f"Cannot start: the system lacks {listed}."
+    return f"The program can start, but the system lacks {listed}."
 
 
 def _table() -> tuple[list[Library], list[Family]]:

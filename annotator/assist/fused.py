@@ -35,7 +35,7 @@ class FusedTracker:
     """Points, dense flow and CSRT, both ways, fused where they agree."""
 
     name = "fused"
-    title = "Several trackers, both ways, fused"
+    title = "Fused trackers (forward and backward)"
 
     def needs(self) -> list[str]:
         return []

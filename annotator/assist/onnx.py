@@ -70,9 +70,14 @@ class ModelTracker(SingleTracker):
         wanted = " and ".join(self.files)
         paths = self.paths()
         if len(paths) != len(self.files):
-            return [f"It needs a model: set {self.variable} to the path of the {wanted} (.onnx)."]
+            return [
+                (
+                    f"A model file is required. Set {self.variable} to the path of the "
+                    f"{wanted} (.onnx)."
+                )
+            ]
         return [
-            f"The model file {path} ({self.variable}) is not there: check the path of the {what}."
+            f"Cannot find the model file {path} ({self.variable}). Check the path of the {what}."
             for path, what in zip(paths, self.files, strict=True)
             if not Path(path).is_file()
         ]
@@ -87,11 +92,13 @@ class ModelTracker(SingleTracker):
         except cv2.error as error:
             wanted = " and ".join(f"a {what}" for what in self.files)
             raise AssistError(
-                f"This is no model for {self.title}: {wanted} in ONNX form "
-                f"{'is' if len(self.files) == 1 else 'are'} expected, made for this tracker.",
-                hint=f"Download the model made for OpenCV's {self.opencv_name} again and give "
-                f"{'its path' if len(self.files) == 1 else 'both paths'} in {self.variable}, or "
-                "choose another tracker.",
+                f"Cannot load the model for {self.title}: {wanted} in ONNX format "
+                f"{'is' if len(self.files) == 1 else 'are'} required, and the model must be made "
+                "for this tracker.",
+                hint=f"Download the model for OpenCV's {self.opencv_name} again and set "
+                f"{self.variable} to "
+                f"{'its path' if len(self.files) == 1 else 'both paths'}, or select another "
+                "tracker.",
                 where=", ".join(paths),
             ) from error
         return lambda: ModelStepper(lambda: self.create(paths))

@@ -40,7 +40,7 @@ class FlowFollower:
     """Patches, dense flow, camera and neighbourhood, both ways, joined."""
 
     name = "flow-points"
-    title = "Several candidates, both ways, joined"
+    title = "Combined point candidates (forward and backward)"
 
     def needs(self) -> list[str]:
         return []

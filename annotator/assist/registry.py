@@ -64,12 +64,10 @@ class Trackers:
         if tracker is None:
             known = ", ".join(sorted(trackers))
             broken = next((f" {n}" for n in self.notices if f"“{name}”" in n), "")
-            raise AssistError(
-                f"There is no tracker named “{name}”.{broken}", hint=f"Choose one of: {known}."
-            )
+            raise AssistError(f"Unknown tracker “{name}”.{broken}", hint=f"Use one of: {known}.")
         missing = tracker.needs()
         if missing:
-            raise AssistError(f"The tracker “{tracker.title}” cannot run: {' '.join(missing)}")
+            raise AssistError(f"Cannot run the tracker “{tracker.title}”: {' '.join(missing)}")
         return tracker
 
 
@@ -84,8 +82,8 @@ def load(points: Iterable[EntryPoint]) -> Trackers:
         except _FAULTS as error:
             _log.warning("plug-in %s: %r", point.value, error)
             notices.append(
-                f"The tracker plug-in “{point.name}” ({point.value}) could not be loaded and is "
-                f"left out: {error}"
+                f"Cannot load the tracker plug-in “{point.name}” ({point.value}): {error}. The "
+                "plug-in is disabled."
             )
         else:
             if isinstance(tracker, Tracker):

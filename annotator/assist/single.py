@@ -63,7 +63,7 @@ class PointsTracker(SingleTracker):
     """Corner points and an affine map: precise on firm objects, very fast."""
 
     name = "points"
-    title = "Points with an affine map"
+    title = "Feature points with affine motion"
 
     def stepper(self) -> Callable[[], Stepper]:
         return Points

@@ -39,7 +39,7 @@ def fail(text: str) -> int:
     """Say on standard error, on one line, what is wrong; return the status for it."""
     import click
 
-    click.echo(f"annotator: {one_line(text)}", err=True)
+    click.echo(f"annotator: error: {one_line(text)}", err=True)
     return FAILURE
 
 
@@ -56,7 +56,7 @@ def _flush() -> None:
 def _interrupted() -> int:
     import click
 
-    click.echo("annotator: stopped.", err=True)
+    click.echo("annotator: interrupted.", err=True)
     return INTERRUPTED
 
 
@@ -82,4 +82,4 @@ def _crashed(error: Exception) -> int:
     report = log.write_report(type(error), error, error.__traceback__)
     where = f" Report: {report.path}" if report else ""
     last = traceback.format_exception_only(error)[-1].strip()
-    return fail(f"something went wrong in the program ({last}).{where}")
+    return fail(f"internal error: {last}.{where}")

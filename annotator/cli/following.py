@@ -41,7 +41,11 @@ class PointParameter(click.ParamType[Placed]):
     ) -> Placed:
         match = _POINT.fullmatch(str(value))
         if match is None:
-            self.fail(f"{value!r} is not of the form handle@30:412.5,220", param, ctx)
+            self.fail(
+                f"invalid point “{value}”. Use NAME@FRAME:X,Y, for example handle@30:412.5,220",
+                param,
+                ctx,
+            )
         name, frame, x, y = match.groups()
         return Placed(name, int(frame), float(x), float(y))
 
@@ -143,14 +147,16 @@ def _checked(video: Video, points: Sequence[Placed]) -> dict[str, dict[int, Poin
     known: dict[str, dict[int, Point]] = {}
     for name, frame, x, y in points:
         if frame >= len(video):
-            text = f"there is no frame {frame}: the frames are 0 to {len(video) - 1}."
+            text = f"frame {frame} does not exist. The video has frames 0 to {len(video) - 1}."
             raise UserError(text, where=str(video.path))
         if not (0 <= x <= width and 0 <= y <= height):
-            text = f"“{name}” on frame {frame} must lie in the picture of {width} x {height} pixels"
-            raise UserError(f"{text}; {x:g},{y:g} does not.")
+            text = (
+                f"point “{name}” on frame {frame} is outside the image of {width} x {height} pixels"
+            )
+            raise UserError(f"{text}: {x:g},{y:g}.")
         places = known.setdefault(name, {})
         if frame in places:
-            text = f"“{name}” has two places on frame {frame}."
-            raise UserError(text, hint="Give one place for each point and frame.")
+            text = f"Point “{name}” has two positions on frame {frame}."
+            raise UserError(text, hint="Specify one position per point and frame.")
         places[frame] = Point(x, y)
     return known

@@ -78,7 +78,7 @@ def standing_command(
     from annotator.services.projects import open_project
 
     if wanted is not None and (person is None or kind is None):
-        raise click.UsageError("--set needs --person and --kind.")
+        raise click.UsageError("--set requires --person and --kind.")
     opened = open_project(project)
     try:
         sign_in(opened)
@@ -110,10 +110,12 @@ def _chosen(
     found = [t for t in waiting if t.person_id == person_id and kind in (None, t.kind)]
     if len(found) != 1:
         kinds = ", ".join(t.kind for t in found)
-        hint = "Without --person all are listed."
+        hint = "Omit --person to list all tests that wait for a grade."
         if found:
-            hint = f"Name one of them with --kind: {kinds}."
-        text = f"{len(found) or 'No'} tests of {person} wait for a grade."
+            hint = f"Use --kind to select one of: {kinds}."
+        text = (
+            f"Cannot select a test: {len(found) or 'no'} tests of {person} are waiting for a grade."
+        )
         raise WorkError(text, code="no-test", hint=hint)
     return found[0]
 
@@ -142,7 +144,7 @@ def _give(project: OpenProject, test: WaitingTest, grades: str, note: str) -> No
     given = [words.get(each.strip()) for each in grades.split(",")]
     if len(given) != len(handed.items) or None in given:
         n = len(handed.items)
-        raise click.UsageError(f"--grades needs {n} numbers from 1 to 4, one for each question.")
+        raise click.UsageError(f"--grades requires {n} integers from 1 to 4, one per question.")
     for item, grade in zip(handed.items, given, strict=True):
         if grade is not None:
             project.screening.grade(test.submission_id, item.id, grade, note)

@@ -86,10 +86,10 @@ def _track(session: Session, demo: Demo) -> None:
 
     task = demo.task
     if session.video_path is None or session.table_bytes is None:
-        hint = "Remove the demo folder and start again."
-        raise MediaError("The demo's video is gone.", hint=hint)
+        hint = "Delete the demo folder and start the demo again."
+        raise MediaError("Cannot open the demo: its video is missing.", hint=hint)
     if any(track.label == task.label for track in session.document.tracks):
-        click.echo(f"{task.label}: tracked before")
+        click.echo(f"{task.label}: already tracked")
         return
     box = Box(*task.box)
     table = FrameTable.from_bytes(session.table_bytes)
@@ -100,7 +100,7 @@ def _track(session: Session, demo: Demo) -> None:
     session.run(CreateTrack(new, task.label, task.frame, box))
     session.run(AcceptProposals(new, tuple(p for p in found if p.frame != task.frame)))
     keys = len(session.document.track(new).keyframes)
-    click.echo(f"{task.label}: tracked on {len(found)} frames, kept as {keys} keyframes")
+    click.echo(f"{task.label}: tracked on {len(found)} frames, stored as {keys} keyframes")
 
 
 def _export(project: OpenProject) -> ExportReport:

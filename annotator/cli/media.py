@@ -72,11 +72,13 @@ def frame_command(video: Path, index: int, out: Path) -> None:
 
     if out.suffix.lower() != ".png":
         raise UserError(
-            "the picture is written as PNG.", hint="End the name in .png.", where=str(out)
+            "Cannot write the frame: only PNG output is supported.",
+            hint="Use a file name that ends in .png.",
+            where=str(out),
         )
     with Video(video) as source:
         if not 0 <= index < len(source):
-            text = f"there is no frame {index}: the frames are 0 to {len(source) - 1}."
+            text = f"frame {index} does not exist. The video has frames 0 to {len(source) - 1}."
             raise UserError(text, where=str(video))
         picture = source.image(index)
     write_atomically(out, [png_bytes(picture)])
@@ -119,24 +121,24 @@ def _facts(found: ProbeReport) -> dict[str, Json]:
 def _lines(found: ProbeReport) -> Iterator[str]:
     yield f"{one_line(str(found.path))}: {found.container}"
     if found.codec is None:
-        yield "  no picture"
+        yield "  no video stream"
     else:
         width, height = found.size
-        turned = f", turned by {found.rotation} degrees" if found.rotation else ""
+        turned = f", rotated by {found.rotation} degrees" if found.rotation else ""
         flipped = ", mirrored" if found.is_flipped else ""
         yield f"  video   {found.codec}, {found.pixel_format}, {width} x {height}{turned}{flipped}"
         rate = "variable rate, on average" if found.is_variable_rate else "constant rate,"
         yield f"  frames  {found.n_frames}, {rate} {found.rate:.3f}/s, {found.duration_s:.3f} s"
         if found.sar != 1:
-            yield f"  pixels  {found.sar.numerator}:{found.sar.denominator}, shown as stored"
+            yield f"  pixels  {found.sar.numerator}:{found.sar.denominator}, displayed as stored"
         read = "" if found.opencv_frames is None else f", reads {found.opencv_frames}"
         yield f"  opencv  reports {found.opencv_count}{read}"
     for sound in found.audio:
         length = "" if sound.duration_s is None else f", {sound.duration_s:.3f} s"
         channels = f"{sound.channels} channel{'s' if sound.channels != 1 else ''}"
-        yield f"  sound   {sound.codec}, {sound.rate} Hz, {channels}{length}"
+        yield f"  audio   {sound.codec}, {sound.rate} Hz, {channels}{length}"
     for finding in found.findings:
-        yield f"  finding {one_line(finding.text)}"
+        yield f"  issue   {one_line(finding.text)}"
 
 
 def _frame_rows(table: FrameTable) -> Iterator[dict[str, Json]]:

@@ -25,8 +25,10 @@ def open_project(name: str) -> int:
     """Open the window on a project file; as `open_window`."""
     project = Path(name)
     if not project.is_file():
-        hint = "Make one with: annotator new PROJECT VIDEO"
-        raise UserError("There is no such project.", hint=hint, where=str(project))
+        hint = "Create it with: annotator new PROJECT VIDEO"
+        raise UserError(
+            "Cannot open the project: the file does not exist.", hint=hint, where=str(project)
+        )
     return open_window(project)
 
 
@@ -34,13 +36,19 @@ def open_window(project: Path | None) -> int:
     """Open the window and return its exit status when it is closed; UserError without display."""
     if not has_display():
         raise UserError(
-            "There is no display here, so no window can be opened.",
-            hint="Start from a desktop, or use the commands that need none: annotator --help",
+            "Cannot open a window: no display is available.",
+            hint=(
+                "Start annotator in a desktop session, or use a command that needs no "
+                "window. See: annotator --help"
+            ),
         )
     if not _is_display_reached():
         raise UserError(
-            "The display does not answer, so no window can be opened.",
-            hint="Is it still there, and may you use it? Set DISPLAY to one that is.",
+            "Cannot open a window: the display does not respond.",
+            hint=(
+                "Check that the display is running and that you have access to it, or set "
+                "DISPLAY to another display."
+            ),
             where=os.environ["DISPLAY"],
         )
     from annotator.services.settings import Settings
@@ -81,8 +89,8 @@ def window_libraries() -> Iterator[None]:
         yield
     except ImportError as error:
         raise UserError(
-            f"The window cannot be made: {error}.",
-            hint="This names what is missing and the line that installs it: annotator doctor",
+            f"Cannot create the window: {error}.",
+            hint="Run this command to list missing components: annotator doctor",
         ) from error
 
 

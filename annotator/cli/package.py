@@ -62,9 +62,9 @@ def package_command(
     finally:
         opened.close()
     for name in done.without_media:
-        click.echo(f"{one_line(name)}: not found, so it is not in the file", err=True)
-    media = f", {many(done.n_media, 'video')} inside" if with_media else ""
-    click.echo(f"{done.path}: {many(done.n_tasks, 'task')}, {done.n_new} of them new{media}")
+        click.echo(f"{one_line(name)}: file not found; not included", err=True)
+    media = f", {many(done.n_media, 'video')} included" if with_media else ""
+    click.echo(f"{done.path}: {many(done.n_tasks, 'task')}, {done.n_new} newly assigned{media}")
 
 
 @click.command("submit")
@@ -119,11 +119,13 @@ def collect_command(context: click.Context, project: Path, files: tuple[Path, ..
                     is_refused = True
                     fail(str(error) if str(path) in str(error) else f"{path}: {error}")
                     continue
-                counts = f"{many(len(done.new), 'new submission')}, {done.n_known} known"
+                counts = (
+                    f"{many(len(done.new), 'new submission')}, {done.n_known} already collected"
+                )
                 click.echo(f"{one_line(str(path))}: {one_line(done.person)}, {counts}")
                 for task_id, flag in done.flagged:
                     name = one_line(_video_name(opened, task_id))
-                    click.echo(f"{name}: kept as {flag}, it moved nothing", err=True)
+                    click.echo(f"{name}: stored as {flag}; the task is unchanged", err=True)
     finally:
         opened.close()
     if is_refused:
@@ -147,7 +149,11 @@ def person_named(project: OpenProject, name: str) -> PersonId:
         if person.name == name:
             return person.id
     known = ", ".join(p.name for p in people)
-    raise WorkError(f"Nobody is called “{name}”.", code="unknown-person", hint=f"Known: {known}.")
+    raise WorkError(
+        f"Unknown person “{name}”.",
+        code="unknown-person",
+        hint=f"People in this project: {known}.",
+    )
 
 
 def _video_name(project: OpenProject, task_id: str) -> str:

@@ -48,7 +48,7 @@ def people_command(
     from annotator.services.projects import open_project
 
     if roles and not added:
-        raise click.UsageError("--role is for those who are added.")
+        raise click.UsageError("--role requires --add.")
     opened = open_project(project)
     try:
         if added or leave or back:

@@ -60,7 +60,9 @@ def new_command(
     """
     if package is not None:
         if recipe or title or metadata:
-            raise click.UsageError("A package brings its recipe, title and metadata along.")
+            raise click.UsageError(
+                "--recipe, --title and --metadata cannot be combined with --package."
+            )
         is_whole = _unpack(package, project, videos)
     else:
         is_whole = _make(project, videos, recipe, title, metadata)
@@ -99,7 +101,9 @@ def _make(
     for path, text in done.failed:
         fail(text if str(path) in text else f"{path}: {text}")
     for path, first in done.duplicates:
-        click.echo(f"{one_line(str(path))}: the same content as {one_line(str(first))}", err=True)
+        click.echo(
+            f"{one_line(str(path))}: not added; same content as {one_line(str(first))}", err=True
+        )
     if metadata is None:
         return not done.failed
     return told is not None and _tell(metadata, told) and not done.failed
@@ -114,7 +118,10 @@ def _take_over(project: OpenProject, table: Path) -> MetadataReport | None:
         return import_metadata(project, table)
     except ExchangeError as error:  # a cut beyond the end, a name that several videos have
         fail(str(error))
-        text = f"The videos are in. Correct the table, then: annotator metadata {project.path}"
+        text = (
+            "The videos were added without metadata. Correct the table, and then run: "
+            f"annotator metadata {project.path}"
+        )
         click.echo(one_line(f"{text} {table}"), err=True)
         return None
 
@@ -124,11 +131,11 @@ def _tell(table: Path, told: MetadataReport) -> bool:
     for note in told.notes:
         click.echo(one_line(note), err=True)
     for line, name in told.rows_without_video:
-        fail(f"{table}, line {line}: there is no video “{name}”")
+        fail(f"{table}, line {line}: the project has no video “{name}”")
     if told.videos_without_row:
         names = ", ".join(told.videos_without_row[:10])
         count = many(len(told.videos_without_row), "video")
-        click.echo(one_line(f"{count} not in the table: {names}"), err=True)
+        click.echo(one_line(f"{count} without a row in the table: {names}"), err=True)
     return not told.rows_without_video
 
 
@@ -141,7 +148,10 @@ def _own_recipe(recipe: str | None) -> str | None:
     if not Path(recipe).exists():
         names = ", ".join(_SHIPPED)
         raise click.BadParameter(
-            f"There is no recipe and no file “{one_line(recipe)}”. Recipes are {names}.",
+            (
+                f"Unknown recipe “{one_line(recipe)}”. Use the path of a recipe file or one of: "
+                f"{names}."
+            ),
             param_hint="--recipe",
         )
     return read_recipe(Path(recipe))
@@ -156,7 +166,7 @@ def _unpack(package: Path, project: Path, folders: tuple[Path, ...]) -> bool:
     click.echo(done.path)
     click.echo(f"{one_line(done.person)}: {many(done.n_tasks, 'task')}")
     for name in done.missing:
-        fail(f"{name}: the video was not found; locate it in the window, or name its folder")
+        fail(f"{name}: video not found. Locate it in the window, or specify its folder.")
     return not done.missing
 
 
@@ -182,7 +192,7 @@ def metadata_command(context: click.Context, project: Path, table: Path) -> None
     finally:
         opened.close()
     is_whole = _tell(table, told)
-    click.echo(f"{project}: facts of {many(told.n_videos, 'video')}")
+    click.echo(f"{project}: metadata imported for {many(told.n_videos, 'video')}")
     if not is_whole:
         context.exit(FAILURE)
 

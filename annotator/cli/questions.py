@@ -13,10 +13,10 @@ from annotator.cli.progress import progress
 from annotator.cli.words import many
 
 _SAID = {
-    "other-inputs": "from other inputs",
-    "other-method": "by another version of the methods",
-    "other-value": "not what follows from these inputs",
-    "gone": "about nothing that is there",
+    "other-inputs": "inputs changed",
+    "other-method": "computed by another method version",
+    "other-value": "value does not match the inputs",
+    "gone": "not in the project",
 }
 """What is said of figures that are not what they were, by the verdict."""
 
@@ -144,7 +144,7 @@ def figures_command(
     from annotator.services.questions.figures import write_figures
 
     if (out is None) == (checked is None):
-        raise click.UsageError("Name either a folder to write into or a file to check.")
+        raise click.UsageError("Specify either an output folder or --check FILE.")
     if out is None:
         if checked is not None and not _check(project, checked):
             context.exit(FAILURE)
@@ -152,7 +152,7 @@ def figures_command(
     opened = open_project(project)
     try:
         sign_in(opened)
-        with progress("Working out") as report:
+        with progress("Computing statistics") as report:
             done = write_figures(opened, out, JobToken(report), Bootstrap(draws, seed), kind)
         more = write_benchmark_tables(opened, out) if kind is None else {}
         show_findings(vote_findings(opened, kind))
@@ -171,7 +171,7 @@ def _check(project: Path, path: Path) -> bool:
     opened = open_project(project)
     try:
         sign_in(opened)
-        with progress("Working out") as report:
+        with progress("Recomputing statistics") as report:
             found = check_figures(opened, path, JobToken(report))
     finally:
         opened.close()
@@ -183,6 +183,6 @@ def _check(project: Path, path: Path) -> bool:
             click.echo(f"{place}: {told.value} → {each.now} ({_SAID[each.verdict]})")
     counts = counts_of(found)
     differing = ", ".join(f"{n} {_SAID[v]}" for v, n in counts.items() if n and v in _SAID)
-    same = f"{many(counts[Verdict.SAME], 'figure')} the same"
+    same = f"{many(counts[Verdict.SAME], 'value')} verified"
     click.echo(f"{path}: {same}{', ' if differing else ''}{differing}")
     return not differing

@@ -88,7 +88,7 @@ def study_command(
     from annotator.services.questions import studies
 
     if name is None and (make or deal or out is not None):
-        raise click.UsageError("Say the NAME of the study.")
+        raise click.UsageError("Specify the NAME of the study.")
     opened = open_project(project)
     try:
         sign_in(opened)
@@ -130,8 +130,12 @@ def _wish(project: OpenProject, name: str, asked: _Asked) -> StudyWish:
     known = {each.key: each for each in studies.conditions_of(project, kind)}
     for key in asked["condition"]:
         if key not in known:
-            hint = f"There are {', '.join(known)}." if known else "It has none."
-            raise WorkError(f"The study has no condition “{key}”.", code="no-condition", hint=hint)
+            hint = (
+                f"Available conditions: {', '.join(known)}."
+                if known
+                else "The study has no conditions."
+            )
+            raise WorkError(f"Unknown study condition “{key}”.", code="no-condition", hint=hint)
     choice = replace(wish.choice, areas=asked["area"], tags=asked["tag"], splits=asked["split"])
     return replace(
         wish,
@@ -160,7 +164,10 @@ def _sum(found: Outlook) -> str:
         f"{many(found.n_items, 'item')} × {many(found.per_item, 'answer')}"
         f" = {found.n_answers}; {people} × {each}"
     )
-    return f"{text}; {found.n_missing} more needed" if found.n_missing else text
+    if not found.n_missing:
+        return text
+    people = "person" if found.n_missing == 1 else "people"
+    return f"{text}; {found.n_missing} more {people} needed"
 
 
 def _show(project: OpenProject, study: Study) -> None:
@@ -172,7 +179,7 @@ def _show(project: OpenProject, study: Study) -> None:
 
     done = studies.progress(project, study.id)
     click.echo(f"{one_line(study.name)}: {done.n_given} of {many(done.n_dealt, 'answer')}")
-    with progress("Working out") as report:
+    with progress("Computing results") as report:
         found = results_of(project, study, JobToken(report), Bootstrap(0, level=LEVEL))
     for line in overview(found.found):
         where = line.condition or "all"
@@ -180,23 +187,23 @@ def _show(project: OpenProject, study: Study) -> None:
         texts = [f"{one_line(where)}, {one_line(part)}:"]
         if line.accuracy is not None:
             value, low, high = line.accuracy
-            texts.append(f"right {value:.1%} ({low:.1%} to {high:.1%})")
+            texts.append(f"accuracy {value:.1%} ({low:.1%} to {high:.1%})")
         if line.majority is not None:
             value, low, high = line.majority
-            texts.append(f"majorities {value:.1%} ({low:.1%} to {high:.1%})")
+            texts.append(f"majority accuracy {value:.1%} ({low:.1%} to {high:.1%})")
         if line.seconds is not None:
             texts.append(f"median {line.seconds:.1f} s")
         if len(texts) > 1:
             click.echo(" ".join(texts))
     if found.n_unjudged:
-        click.echo(f"{many(found.n_unjudged, 'answer')} not judged yet")
+        click.echo(f"{many(found.n_unjudged, 'answer')} not scored yet")
 
 
 def _write(project: OpenProject, study: Study, folder: Path) -> None:
     from annotator.services.jobs import JobToken
     from annotator.services.questions.study_results import write_results
 
-    with progress("Working out") as report:
+    with progress("Computing results") as report:
         done = write_results(project, study, folder, JobToken(report))
     for name, n in done.counts.items():
         click.echo(f"{done.folder / name}: {many(n, 'row')}")

@@ -32,7 +32,11 @@ class BoxParameter(click.ParamType[tuple[int, tuple[float, ...]]]):
     ) -> tuple[int, tuple[float, ...]]:
         match = _BOX.fullmatch(str(value))
         if match is None:
-            self.fail(f"{value!r} is not of the form 30:10,20,110,95.5", param, ctx)
+            self.fail(
+                f"invalid box “{value}”. Use FRAME:X1,Y1,X2,Y2, for example 30:10,20,110,95.5",
+                param,
+                ctx,
+            )
         frame, *numbers = match.groups()
         return int(frame), tuple(float(n) for n in numbers)
 
@@ -117,14 +121,14 @@ def _checked(video: Video, boxes: Sequence[tuple[int, tuple[float, ...]]]) -> di
     known: dict[int, Box] = {}
     for frame, numbers in boxes:
         if frame >= len(video):
-            text = f"there is no frame {frame}: the frames are 0 to {len(video) - 1}."
+            text = f"frame {frame} does not exist. The video has frames 0 to {len(video) - 1}."
             raise UserError(text, where=str(video.path))
         if frame in known:
-            raise UserError(f"frame {frame} has two boxes.", hint="Give one box for each frame.")
+            raise UserError(f"Frame {frame} has two boxes.", hint="Specify one box per frame.")
         box = Box(*numbers)
         inside = box.clipped(width, height)
         if not box.is_valid or inside.width < 1 or inside.height < 1:
-            text = f"the box on frame {frame} must have x1 < x2 and y1 < y2 and cover part of"
-            raise UserError(f"{text} the picture of {width} x {height} pixels.")
+            text = f"Invalid box on frame {frame}: it must have x1 < x2 and y1 < y2 and overlap"
+            raise UserError(f"{text} the image of {width} x {height} pixels.")
         known[frame] = inside
     return known

@@ -84,15 +84,15 @@ def import_command(
         opened.close()
     skipped = show_findings(done.findings)
     for video in done.videos:
-        new = ", new in the project" if video.is_new else ""
+        new = ", added to the project" if video.is_new else ""
         if video.n_known:
-            new += f", {many(video.n_known, 'record')} imported before"
+            new += f", {many(video.n_known, 'record')} already imported"
         click.echo(
             f"{one_line(video.name)}: {many(video.n_tracks, 'track')},"
             f" {many(video.n_points, 'point')}, {many(video.n_segments, 'segment')}{new}"
         )
     if skipped:
-        click.echo(f"{many(skipped, 'bad record')} skipped.", err=True)
+        click.echo(f"{many(skipped, 'invalid record')} skipped.", err=True)
 
 
 @click.command("export")
@@ -187,7 +187,7 @@ def describe(video: ExportedVideo) -> str:
     if not video.n_tracks + video.n_points + video.n_segments:
         return text  # there are no frames in it that could be proved
     if video.proof is None:
-        return f"{text}; frames not proved"
+        return f"{text}; frames not verified"
     if video.proof.differences:
-        return f"{text}; frames differ from OpenCV's"
-    return f"{text}; frames proved on {len(video.proof.checked)} samples"
+        return f"{text}; frames differ from OpenCV"
+    return f"{text}; frames verified on {len(video.proof.checked)} samples"

@@ -46,7 +46,7 @@ def demo_command(context: click.Context, name: str | None, folder: Path | None) 
     else:
         from annotator.services.demo_making import make_demo
 
-        with progress("Making the demo") as report:
+        with progress("Creating the demo") as report:
             project = make_demo(
                 name, folder or paths.data_dir() / f"demo-{name}", lambda share: report(share, "")
             )
@@ -54,7 +54,7 @@ def demo_command(context: click.Context, name: str | None, folder: Path | None) 
         context.exit(open_window(project))
     from annotator.cli.headless import run_demo, write_demo
 
-    click.echo("There is no display here: the demo runs without a window.", err=True)
+    click.echo("No display is available: running the demo without a window.", err=True)
     context.exit(run_demo(project) if name is None else write_demo(project))
 
 

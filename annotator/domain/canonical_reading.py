@@ -44,11 +44,11 @@ def read_document(body: bytes, draft_id: DraftId, video: VideoInfo) -> Document:
         )
     except (KeyError, TypeError, ValueError, AttributeError, binascii.Error) as error:
         raise ProjectError(
-            "A submission is damaged: it cannot be read.",
+            "Cannot read a submission: it is damaged.",
             hint="Ask its author for the file again, or restore a backup of the project.",
         ) from error
     if shape != (video.width, video.height, video.n_frames + video.n_hidden):
-        raise ProjectError(f"The submission is of another video than “{video.name}”.")
+        raise ProjectError(f"The submission belongs to another video than “{video.name}”.")
     return document
 
 

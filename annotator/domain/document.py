@@ -102,7 +102,7 @@ class Document:
         try:
             return self._points[point_id]
         except KeyError:
-            raise EditError("This point does not exist any more.") from None
+            raise EditError("The point no longer exists.") from None
 
     def find_point(self, point_id: PointId) -> PointTrack | None:
         return self._points.get(point_id)
@@ -112,7 +112,7 @@ class Document:
         try:
             return self._tracks[track_id]
         except KeyError:
-            raise EditError("This track does not exist any more.") from None
+            raise EditError("The track no longer exists.") from None
 
     def find_track(self, track_id: TrackId) -> Track | None:
         return self._tracks.get(track_id)
@@ -122,7 +122,7 @@ class Document:
         try:
             return self._segments[segment_id]
         except KeyError:
-            raise EditError("This segment does not exist any more.") from None
+            raise EditError("The segment no longer exists.") from None
 
     def find_segment(self, segment_id: SegmentId | None) -> Segment | None:
         return self._segments.get(segment_id) if segment_id is not None else None
@@ -137,7 +137,7 @@ class Document:
         try:
             return self._comments[comment_id]
         except KeyError:
-            raise EditError("This comment does not exist any more.") from None
+            raise EditError("The comment no longer exists.") from None
 
     def find_comment(self, comment_id: CommentId) -> Comment | None:
         return self._comments.get(comment_id)

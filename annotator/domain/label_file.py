@@ -47,20 +47,20 @@ def parse_label_set(text: str, *, where: str) -> LabelSet:
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ExchangeError(f"This is not TOML: {error}.", where=where) from None
+        raise ExchangeError(f"Invalid TOML: {error}.", where=where) from None
     _check_keys(table, _SET_KEYS, where)
     lane = table.get("lane")
     if lane not in tuple(Lane):
         known = " or ".join(f'"{lane.value}"' for lane in Lane)
-        raise ExchangeError(f"The lane must be {known}.", where=where)
+        raise ExchangeError(f"“lane” must be {known}.", where=where)
     name = table.get("name")
     if not isinstance(name, str) or not name.strip() or len(name) > MAX_TEXT_LENGTH:
-        raise ExchangeError(f"The name must be 1 to {MAX_TEXT_LENGTH} characters.", where=where)
+        raise ExchangeError(f"“name” must have 1 to {MAX_TEXT_LENGTH} characters.", where=where)
     rows = table.get("label", [])
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise ExchangeError("Labels are written as [[label]] tables.", where=where)
+        raise ExchangeError("Labels must be [[label]] tables.", where=where)
     if len(rows) > MAX_LABELS:
-        raise ExchangeError(f"A set has at most {MAX_LABELS} labels.", where=where)
+        raise ExchangeError(f"Too many labels. The limit is {MAX_LABELS}.", where=where)
     labels = [_label(row, f"{where}, label row {i}") for i, row in enumerate(rows, 1)]
     return _checked(LabelSet(Lane(lane), name, tuple(labels)), where)
 
@@ -91,16 +91,16 @@ def _label(row: Mapping[str, object], where: str) -> Label:
     _check_keys(row, _LABEL_KEYS, where)
     for key in ("id", "text"):
         if key not in row:
-            raise ExchangeError(f"There is no “{key}”.", where=where)
+            raise ExchangeError(f"The key “{key}” is missing.", where=where)
     for key, value in row.items():
         kind = _LABEL_KEYS[key]
         if not isinstance(value, kind) or isinstance(value, bool):
-            wanted = "a whole number" if kind is int else "text"
+            wanted = "an integer" if kind is int else "text"
             raise ExchangeError(f"“{key}” must be {wanted}.", where=where)
         if isinstance(value, int) and not 0 <= value <= MAX_NUMBER:
-            raise ExchangeError(f"“{key}” must be 0 to {MAX_NUMBER}.", where=where)
+            raise ExchangeError(f"“{key}” must be from 0 to {MAX_NUMBER}.", where=where)
         if isinstance(value, str) and len(value) > MAX_TEXT_LENGTH:
-            text = f"“{key}” has {len(value)} characters; {MAX_TEXT_LENGTH} are allowed."
+            text = f"“{key}” has {len(value)} characters. The limit is {MAX_TEXT_LENGTH}."
             raise ExchangeError(text, where=where)
     return Label(**row)  # type: ignore[arg-type]
 
@@ -110,7 +110,7 @@ def _check_keys(
 ) -> None:
     unknown = sorted(set(table) - set(known))
     if unknown:
-        text = f"“{unknown[0][:80]}” is not known here; there are {', '.join(sorted(known))}."
+        text = f"Unknown key “{unknown[0][:80]}”. Allowed keys: {', '.join(sorted(known))}."
         raise ExchangeError(text, where=where)
 
 

@@ -97,7 +97,7 @@ class LabelSet:
             shown = ", ".join(places[:5]) + (" …" if len(places) > 5 else "")
             text = next((x.text for x in self.labels if x.id == label_id), str(label_id))
             times = "once" if len(places) == 1 else f"{len(places)} times"
-            raise EditError(f"“{text}” cannot be removed. It is used {times}: {shown}.")
+            raise EditError(f"Cannot remove “{text}”: it is used {times}: {shown}.")
         return replace(self, labels=tuple(x for x in self.labels if x.id != label_id))
 
 
@@ -109,17 +109,21 @@ def checked_set(labels: LabelSet) -> LabelSet:
     for label in labels.labels:
         where = f"{labels.name}, label {label.id}"
         if label.id in ids:
-            raise EditError(f"The number {label.id} stands twice in {labels.name}.")
+            raise EditError(f"Duplicate label ID {label.id} in {labels.name}.")
         if not label.text.strip() or len(label.text) > MAX_TEXT_LENGTH:
-            raise EditError(f"{where}: a label has 1 to {MAX_TEXT_LENGTH} characters.")
+            raise EditError(f"{where}: the text must have 1 to {MAX_TEXT_LENGTH} characters.")
         if any(c < " " or c == "\x7f" or "\ud800" <= c <= "\udfff" for c in label.text):
-            raise EditError(f"{where}: a label is one line of characters that can be shown.")
+            raise EditError(f"{where}: the text must be one line of printable characters.")
         if label.text in texts:
-            raise EditError(f"{where}: “{label.text}” is label {texts[label.text].id} already.")
+            raise EditError(
+                f"{where}: “{label.text}” is already the text of label {texts[label.text].id}."
+            )
         if label.key and label.key not in "1234567890":
-            raise EditError(f"{where}: the key must be one digit, not “{label.key}”.")
+            raise EditError(f"{where}: the shortcut must be one digit, not “{label.key}”.")
         if label.key and label.key in keys:
-            raise EditError(f"{where}: the key {label.key} belongs to “{keys[label.key].text}”.")
+            raise EditError(
+                f"{where}: the shortcut {label.key} is already used by “{keys[label.key].text}”."
+            )
         _check_template(label, where)
         ids[label.id] = texts[label.text] = label
         if label.key:
@@ -136,18 +140,17 @@ def harvested(lane: Lane, name: str, segments: Iterable[Segment]) -> LabelSet:
         old = found.setdefault(segment.label_id, Label(segment.label_id, segment.label))
         if old.text != segment.label:
             raise EditError(
-                f"Label {segment.label_id} is “{old.text}” in one place and “{segment.label}” in"
-                " another."
+                f"Label {segment.label_id} has two texts: “{old.text}” and “{segment.label}”."
             )
     return checked_set(LabelSet(lane, name, tuple(found[i] for i in sorted(found))))
 
 
 def _check_template(label: Label, where: str) -> None:
     if len(label.template) > MAX_TEXT_LENGTH:
-        raise EditError(f"{where}: a template has at most {MAX_TEXT_LENGTH} characters.")
+        raise EditError(f"{where}: the template has more than {MAX_TEXT_LENGTH} characters.")
     numbers = [slot.number for slot in label.slots]
     if sorted(numbers) != list(range(1, len(numbers) + 1)):
-        raise EditError(f"{where}: the roles of a template are numbered 1, 2, 3 … once each.")
+        raise EditError(f"{where}: number the roles of the template 1, 2, 3 and so on, each once.")
     rest = _ROLE.sub("", label.template)
     if "{" in rest or "}" in rest:
-        raise EditError(f"{where}: a role is written {{1:something}}.")
+        raise EditError(f"{where}: write a role as {{1:something}}.")

@@ -74,7 +74,7 @@ def recipe_from(value: Mapping[str, object]) -> Recipe:
     table = Table(value, "")
     types = table.entries("task_types", _task_type)
     if not types:
-        raise fault("task_types", "A recipe has at least one task type.")
+        raise fault("task_types", "A recipe must have at least one task type.")
     must_differ([t.kind for t in types], "task_types", "kind")
     for i, made in enumerate(types):
         # Only what stands above, so that nothing waits for itself.
@@ -113,14 +113,16 @@ def _folder(table: Table, key: str) -> str:
     """Return a path below the project's folder, "" for none."""
     found = table.text(key, "")
     if found and not is_inner_path(found):
-        raise fault(table.at(key), "This must be a folder beside the project, such as “pictures”.")
+        raise fault(
+            table.at(key), "Must be a folder next to the project file, for example “pictures”."
+        )
     return found
 
 
 def _task_type(table: Table) -> TaskType:
     stages = table.entries("stages", _stage)
     if not stages:
-        raise fault(table.at("stages"), "A task type has at least one stage.")
+        raise fault(table.at("stages"), "A task type must have at least one stage.")
     made = TaskType(
         kind=table.name("kind"),
         title=table.text("title"),
@@ -146,9 +148,9 @@ def _task_type(table: Table) -> TaskType:
     _check_study(made, table)
     for key, is_there in (("attention", made.attention), ("passing", made.passing)):
         if is_there is not None and made.form is None:
-            raise fault(table.at(key), "Only a task type with a form has answers to judge.")
+            raise fault(table.at(key), "Allowed only for a task type with a form.")
     if made.is_pair and made.form is None:
-        raise fault(table.at("is_pair"), "Only a task type with a form is about two videos.")
+        raise fault(table.at("is_pair"), "Only a task type with a form can use video pairs.")
     keys = [stage.key for stage in stages]
     must_differ(keys, table.at("stages"), "key")
     for i, stage in enumerate(stages):
@@ -165,14 +167,16 @@ def _check_study(made: TaskType, table: Table) -> None:
             raise missing(table.at("study"))
         return
     if made.purpose is not Purpose.STUDY:
-        raise fault(table.at("purpose"), "The purpose of a task type with a study is “study”.")
+        raise fault(table.at("purpose"), "A task type with a study requires the purpose “study”.")
     if made.form is None:
-        raise fault(table.at("form"), "Only a task type with a form has answers to judge.")
+        raise fault(table.at("form"), "Allowed only for a task type with a form.")
     if len(made.stages) > 1 or made.first.raters > 1:
-        raise fault(table.at("stages"), "A study has one stage, with one person.")
+        raise fault(table.at("stages"), "A study must have one stage with one rater.")
     for key, is_there in (("attention", made.attention), ("passing", made.passing)):
         if is_there is not None:
-            raise fault(table.at(key), "A study has no tests or checks.")
+            raise fault(
+                table.at(key), "A study cannot have qualification tests or attention checks."
+            )
 
 
 def _attention(table: Table) -> Attention:
@@ -186,7 +190,10 @@ def _attention(table: Table) -> Attention:
 def _passing(table: Table) -> Passing:
     share, grade = table.number("share", 1.0), table.number("grade", float(GRADES[-1]))
     if (share is None) == (grade is None):
-        raise fault(table.at("share"), "A test asks for a share of right answers, or for a grade.")
+        raise fault(
+            table.at("share"),
+            "A qualification test requires either a share of correct answers or a grade.",
+        )
     made = Passing(share, grade, table.whole("attempts", 1, MAX_EVERY, default=2))
     table.done()
     return made
@@ -222,18 +229,21 @@ def _check_raters(stage: StageSpec, table: Table) -> None:
         ways = ", ".join(way for way in Resolution if way is not Resolution.SINGLE)
         raise fault(
             table.at("resolution"),
-            f"{stage.raters} raters need a way to put their work together: {ways}.",
+            f"{stage.raters} raters require a resolution: {ways}.",
         )
     if not is_single and stage.raters == 1:
-        raise fault(
-            table.at("resolution"), f"With one rater there is nothing for “{stage.resolution}”."
-        )
+        raise fault(table.at("resolution"), f"“{stage.resolution}” requires more than one rater.")
     if stage.max_raters < stage.raters:
-        raise fault(table.at("max_raters"), f"This is less than the {stage.raters} raters.")
+        raise fault(
+            table.at("max_raters"), f"Must not be less than {stage.raters}, the number of raters."
+        )
     if (stage.resolution is Resolution.K_OF_N) != bool(stage.agreeing):
-        raise fault(table.at("agreeing"), "This says how many have to agree under “k-of-n”.")
+        raise fault(table.at("agreeing"), "Required for “k-of-n”: the number of equal votes.")
     if stage.agreeing > stage.max_raters:
-        raise fault(table.at("agreeing"), f"So many never answer: {stage.max_raters} at most do.")
+        raise fault(
+            table.at("agreeing"),
+            f"Must not be greater than {stage.max_raters}, the maximum number of raters.",
+        )
 
 
 def _check_way_back(stage: StageSpec, keys: list[str], place: int, where: str) -> None:
@@ -241,9 +251,7 @@ def _check_way_back(stage: StageSpec, keys: list[str], place: int, where: str) -
         return
     must_be_one_of(stage.sends_back_to, keys, where, "stage")
     if keys.index(stage.sends_back_to) >= place:
-        raise fault(
-            where, f"“{stage.sends_back_to}” does not come before “{stage.key}”: no way back."
-        )
+        raise fault(where, f"“{stage.sends_back_to}” is not an earlier stage than “{stage.key}”.")
 
 
 def _checklist_item(table: Table) -> ChecklistItem:

@@ -23,7 +23,7 @@ class Table:
 
     def __init__(self, value: object, path: str) -> None:
         if not isinstance(value, Mapping):
-            raise fault(path, "This must be a table.")
+            raise fault(path, "Must be a table.")
         self._value = value
         self._path = path
         self._asked: set[str] = set()
@@ -41,35 +41,35 @@ class Table:
         for key in self._value:
             if key not in self._asked:
                 near = get_close_matches(str(key), sorted(self._asked), 1)
-                hint = f"Is “{near[0]}” meant?" if near else _known(self._asked)
-                raise RecipeError("This is not known here.", where=self.at(str(key)), hint=hint)
+                hint = f"Did you mean “{near[0]}”?" if near else _known(self._asked)
+                raise RecipeError("Unknown key.", where=self.at(str(key)), hint=hint)
 
     def text(self, key: str, default: str | None = None, *, limit: int = MAX_TEXT) -> str:
         """Return a text that is not empty, or the default."""
         found = self._get(key, default)
         if not isinstance(found, str):
-            raise fault(self.at(key), "This must be text.")
+            raise fault(self.at(key), "Must be text.")
         if default is None and not found.strip():
-            raise fault(self.at(key), "This must not be empty.")
+            raise fault(self.at(key), "Must not be empty.")
         if len(found) > limit:
-            raise fault(self.at(key), f"This has {len(found)} characters; {limit} are allowed.")
+            raise fault(self.at(key), f"Has {len(found)} characters. The limit is {limit}.")
         return found
 
     def name(self, key: str) -> str:
         """Return a word of small letters, digits and hyphens."""
         found = self.text(key)
         if not _NAME.fullmatch(found):
-            raise fault(self.at(key), "This is made of small letters, digits and hyphens.")
+            raise fault(self.at(key), "Must contain only lowercase letters, digits and hyphens.")
         return found
 
     def texts(self, key: str) -> tuple[str, ...]:
         """Return a list of texts, empty if it is not there."""
         found = self._get(key, [])
         if not isinstance(found, list) or len(found) > MAX_ENTRIES:
-            raise fault(self.at(key), f"This must be a list of at most {MAX_ENTRIES} texts.")
+            raise fault(self.at(key), f"Must be a list of at most {MAX_ENTRIES} texts.")
         for i, each in enumerate(found):
             if not isinstance(each, str) or not each.strip() or len(each) > MAX_TEXT:
-                raise fault(self.at(f"{key}[{i}]"), f"This must be 1 to {MAX_TEXT} characters.")
+                raise fault(self.at(f"{key}[{i}]"), f"Must have 1 to {MAX_TEXT} characters.")
         return tuple(found)
 
     def word(self, key: str, words: type[E], default: E | None = None) -> E:
@@ -81,7 +81,7 @@ class Table:
         """Return a whole number from ``low`` to ``high``."""
         found = self._get(key, default)
         if isinstance(found, bool) or not isinstance(found, int) or not low <= found <= high:
-            raise fault(self.at(key), f"This must be a whole number from {low} to {high}.")
+            raise fault(self.at(key), f"Must be an integer from {low} to {high}.")
         return found
 
     def name_or_number(self, key: str, names: Iterable[str], high: int) -> str:
@@ -90,7 +90,7 @@ class Table:
         if isinstance(found, int) and not isinstance(found, bool) and 0 <= found <= high:
             return str(found)
         if not isinstance(found, str) or (found and found not in known):
-            raise fault(self.at(key), f"This must be {', '.join(known)}, or a whole number.")
+            raise fault(self.at(key), f"Must be an integer or one of: {', '.join(known)}.")
         return found
 
     def number(self, key: str, high: float) -> float | None:
@@ -100,7 +100,7 @@ class Table:
             return None
         found = self._value[key]
         if isinstance(found, bool) or not isinstance(found, int | float) or not 0 < found <= high:
-            raise fault(self.at(key), f"This must be a number above 0, up to {high:g}.")
+            raise fault(self.at(key), f"Must be a number greater than 0 and at most {high:g}.")
         return float(found)
 
     def bound(self, key: str, most: float) -> float | None:
@@ -110,7 +110,7 @@ class Table:
         if found is None:
             return None
         if isinstance(found, bool) or not isinstance(found, int | float) or not abs(found) <= most:
-            raise fault(self.at(key), f"This must be a number, {-most:g} to {most:g}.")
+            raise fault(self.at(key), f"Must be a number from {-most:g} to {most:g}.")
         return float(found)
 
     def span(self, key: str, low: int, high: int, default: tuple[int, int]) -> tuple[int, int]:
@@ -125,7 +125,7 @@ class Table:
         ):
             raise fault(
                 self.at(key),
-                f"This must be two whole numbers from {low} to {high}, the least and the most.",
+                f"Must be two integers from {low} to {high}: minimum and maximum.",
             )
         return found[0], found[1]
 
@@ -133,14 +133,14 @@ class Table:
         """Return true or false; the default if it is not there."""
         found = self._get(key, default=default)
         if not isinstance(found, bool):
-            raise fault(self.at(key), "This must be true or false.")
+            raise fault(self.at(key), "Must be true or false.")
         return found
 
     def entries(self, key: str, make: Callable[[Table], T]) -> tuple[T, ...]:
         """Return what ``make`` makes of each table of a list."""
         found = self._get(key, [])
         if not isinstance(found, list) or len(found) > MAX_ENTRIES:
-            raise fault(self.at(key), f"This must be a list of at most {MAX_ENTRIES} tables.")
+            raise fault(self.at(key), f"Must be a list of at most {MAX_ENTRIES} tables.")
         return tuple(make(Table(each, self.at(f"{key}[{i}]"))) for i, each in enumerate(found))
 
     def optional(self, key: str, make: Callable[[Table], T]) -> T | None:
@@ -159,7 +159,7 @@ class Table:
 def word_of(words: type[E], value: object, where: str) -> E:
     """Return the word of an enumeration that a text is, or raise RecipeError."""
     if not isinstance(value, str):
-        raise fault(where, "This must be text.")
+        raise fault(where, "Must be text.")
     must_be_one_of(value, list(words), where, "word")
     return words(value)
 
@@ -171,9 +171,9 @@ def must_be_one_of(value: str, known: Iterable[str], where: str, noun: str) -> N
         return
     near = get_close_matches(value, names, 1)
     raise RecipeError(
-        f"There is no {noun} “{value[:80]}” here.",
+        f"Unknown {noun} “{value[:80]}”.",
         where=where,
-        hint=f"Is “{near[0]}” meant?" if near else _known(names),
+        hint=f"Did you mean “{near[0]}”?" if near else _known(names),
     )
 
 
@@ -181,16 +181,16 @@ def must_differ(names: list[str], where: str, key: str) -> None:
     """Raise RecipeError at the second of two equal names."""
     for i, name in enumerate(names):
         if name in names[:i]:
-            raise fault(f"{where}[{i}].{key}", f"“{name}” is there twice.")
+            raise fault(f"{where}[{i}].{key}", f"Duplicate “{name}”.")
 
 
 def _known(names: Iterable[str]) -> str:
-    return f"There are {', '.join(sorted(set(names)))}."
+    return f"Available: {', '.join(sorted(set(names)))}."
 
 
 def missing(where: str) -> RecipeError:
     """Return the error for what is not there."""
-    return fault(where, "This is missing.")
+    return fault(where, "This key is missing.")
 
 
 def fault(where: str, text: str) -> RecipeError:

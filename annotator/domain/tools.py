@@ -42,20 +42,16 @@ def check_tools(change_set: ChangeSet, permitted: Collection[Tool]) -> None:
     beyond = tools_used(change_set).difference(permitted)
     if beyond:
         given = " and ".join(tool for tool in Tool if tool in beyond).capitalize()
-        raise EditError(only_text(permitted), hint=f"{given} are given, and stay as they are.")
+        raise EditError(only_text(permitted), hint=f"Existing annotations ({given}) are unchanged.")
 
 
 def only_text(permitted: Collection[Tool]) -> str:
-    """Say what is worked on in a task with these tools, and that nothing else is."""
+    """Return the message that names the tools a task permits."""
     if not permitted:
-        return "In this task nothing is drawn."
-    drawn = {Tool.BOXES, Tool.POINTS}
-    act = "drawn" if drawn.issuperset(permitted) else "marked"
-    if drawn.intersection(permitted) and act == "marked":
-        act = "worked on"
+        return "This task does not allow drawing."
     names = [str(tool) for tool in Tool if tool in permitted]
     listed = " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
-    return f"In this task only {listed} are {act}."
+    return f"This task allows only {listed}."
 
 
 def _looked_up(changes: Iterable[Change]) -> set[Tool]:

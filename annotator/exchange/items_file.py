@@ -67,7 +67,7 @@ def read_items(path: Path) -> tuple[FoundItem, ...]:
     for node in read_value(path).items():
         item = _item(node)
         if item.key in seen:
-            raise node.fail(f"It is the same as {seen[item.key]}.")
+            raise node.fail(f"Duplicate of {seen[item.key]}.")
         seen[item.key] = item.where
         found.append(item)
     return tuple(found)
@@ -77,7 +77,7 @@ def _item(node: Node) -> FoundItem:
     members = node.object()
     unknown = sorted(members.keys() - _KNOWN)
     if unknown:
-        raise node.fail(f"Nothing is known of the key “{unknown[0]}”.")
+        raise node.fail(f"Unknown key “{unknown[0]}”.")
     words = {name: node.key(name).text().strip() for name in _TEXTS if name in members}
     videos = _texts(node, "videos") or tuple(filter(None, [words.get("video", "")]))
     digest = hashlib.sha256(b"".join(encode_value(node.value))).hexdigest()
@@ -106,14 +106,14 @@ def _box(node: Node) -> FrameBox | None:
         return None
     unknown = sorted(node.object().keys() - {"frame", "box"})
     if unknown:
-        raise node.fail(f"Nothing is known of the key “{unknown[0]}”.")
+        raise node.fail(f"Unknown key “{unknown[0]}”.")
     frame = node.key("frame").whole()
     sides = node.key("box").counted(4).numbers()
     x1, y1, x2, y2 = map(float, sides)
     if frame < 0:
-        raise node.key("frame").fail("Frames are counted from 0.")
+        raise node.key("frame").fail("Must be an integer ≥ 0.")
     if not (x1 < x2 and y1 < y2):
-        raise node.key("box").fail("A box is x1, y1, x2, y2, with its first corner first.")
+        raise node.key("box").fail("Must be [x1, y1, x2, y2] with x1 < x2 and y1 < y2.")
     return FrameBox(frame, Box(x1, y1, x2, y2))
 
 
@@ -143,5 +143,5 @@ def _purpose(node: Node, word: str) -> Purpose | None:
         return None
     known = [purpose for purpose in Purpose if purpose is not Purpose.STUDY]
     if word not in known:
-        raise node.key("purpose").fail(f"“{word}” is none of {', '.join(known)}.")
+        raise node.key("purpose").fail(f"Unknown value “{word}”. Use one of: {', '.join(known)}.")
     return Purpose(word)

@@ -51,5 +51,5 @@ class _ValueFile(JsonObjectFile):
         for token in _BRACKET.finditer(data, self._start):
             depth += {b"[": 1, b"{": 1, b"]": -1, b"}": -1}.get(token.group()[:1], 0)
             if depth > MAX_DEPTH:
-                text = f"brackets are nested more than {MAX_DEPTH} deep at byte {token.start()}"
+                text = f"more than {MAX_DEPTH} nested brackets at byte {token.start()}"
                 raise self._refused(text, "$")

@@ -27,15 +27,18 @@ class MappedFile:
             if path.is_dir():
                 raise IsADirectoryError(21, "it is a folder")
             if size > max_bytes:
-                text = f"the file has {size / 2**30:.1f} GB; more than {max_bytes >> 30} GB"
-                raise self._refused(f"{text} is refused")
+                text = (
+                    f"the file has {size / 2**30:.1f} GB, which exceeds the limit of "
+                    f"{max_bytes >> 30} GB"
+                )
+                raise self._refused(f"{text}")
             if size == 0:
                 raise self._refused("the file is empty")
             with path.open("rb") as file:
                 self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except OSError as error:
             text = f"cannot be read: {error.strerror or error}."
-            hint = "Check the path and your right to read it."
+            hint = "Check the path and the read permission."
             raise ExchangeError(text, hint=hint, where=str(path)) from error
         try:
             self._read()
@@ -68,5 +71,5 @@ class MappedFile:
 
     def _refused(self, text: str, path: str = "", hint: str | None = None) -> ExchangeError:
         where = f"{self.path}, {path}" if path else str(self.path)
-        hint = hint or "Nothing was imported. Correct the file, or ask for a sound copy."
+        hint = hint or "No data was imported. Correct the file, or copy it again from its source."
         return ExchangeError(f"{text}.", hint=hint, where=where)

@@ -61,7 +61,7 @@ class MetadataRefusedError(ExchangeError):
         more = f"; and {len(problems) - _LISTED} more" if len(problems) > _LISTED else ""
         super().__init__(
             f"{listed}{more}.",
-            hint="Nothing was taken over. Correct these rows and try again.",
+            hint="No data was imported. Correct these rows and try again.",
             where=str(path),
         )
         self.problems = tuple(problems)
@@ -87,17 +87,17 @@ def read_metadata(path: Path) -> MetadataFile:
         if row is None:
             continue
         if row.video in first:
-            problems.append((line, f"“{row.video}” stands in line {first[row.video]} already"))
+            problems.append((line, f"line {first[row.video]} already has a row for “{row.video}”"))
         first.setdefault(row.video, line)
         rows.append(row)
     if problems:
         raise MetadataRefusedError(path, problems)
     if not rows:
-        raise _refused(path, "The file has no rows.", "Write one row for each video.")
+        raise _refused(path, "The table has no rows.", "Write one row per video.")
     found = tuple(name for name in columns if name not in VIDEO_COLUMNS)
     other = [name for name in found if name not in _PARSERS]
     if other:
-        notes.append(f"Kept as they stand: {', '.join(other)}.")
+        notes.append(f"Columns stored without interpretation: {', '.join(other)}.")
     return MetadataFile(tuple(rows), found, tuple(notes))
 
 
@@ -107,18 +107,18 @@ def _text(path: Path) -> tuple[str, list[str]]:
         size = path.stat().st_size
         data = path.read_bytes() if size <= MAX_BYTES else b""
     except OSError as error:
-        raise _refused(path, f"The file cannot be read ({error.strerror}).") from error
+        raise _refused(path, f"Cannot read the table: {error.strerror}.") from error
     if size > MAX_BYTES:
-        raise _refused(path, f"The file is larger than {MAX_BYTES >> 20} MB.")
+        raise _refused(path, f"Cannot read the table: it is larger than {MAX_BYTES >> 20} MB.")
     is_wide = data[:2] in (b"\xff\xfe", b"\xfe\xff")
     try:
         text = data.decode("utf-16" if is_wide else "utf-8-sig")
         notes: list[str] = []
     except UnicodeDecodeError:
         text = data.decode("latin-1")
-        notes = ["The file is not UTF-8: it was read as Latin-1. Look whether names are right."]
+        notes = ["The file is not UTF-8 and was read as Latin-1. Check the names."]
     if "\x00" in text:
-        raise _refused(path, "The file is no text: it holds zero bytes.")
+        raise _refused(path, "Cannot read the table: it is a binary file.")
     return text, notes
 
 
@@ -134,28 +134,28 @@ def _csv_rows(path: Path, text: str) -> Iterator[tuple[int, dict[str, Json] | st
         except StopIteration:
             break
         except csv.Error as error:
-            yield line, f"this is not CSV ({error})"
+            yield line, f"invalid CSV: {error}"
             break
         if not any(cell.strip() for cell in cells):
             continue
         if header is None:
             header = _header(path, cells)
         elif len(cells) != len(header):
-            yield line, f"{len(header)} cells are expected, there are {len(cells)}"
+            yield line, f"expected {len(header)} cells, found {len(cells)}"
         else:
             yield line, {k: v.strip() for k, v in zip(header, cells, strict=True) if v.strip()}
         if line > MAX_ROWS:
-            raise _refused(path, f"There are more than {MAX_ROWS} rows.")
+            raise _refused(path, f"Too many rows. The limit is {MAX_ROWS}.")
 
 
 def _header(path: Path, cells: Iterable[str]) -> list[str]:
     names = [_column(cell) for cell in cells]
     if "" in names or len(set(names)) != len(names):
-        text = "A column has no name, or two have the same."
-        raise _refused(path, text, "The first row names the columns.")
+        text = "A column name is empty or occurs twice."
+        raise _refused(path, text, "The first row must contain the column names.")
     if not any(name in VIDEO_COLUMNS for name in names):
-        text = "No column says which video a row is about."
-        raise _refused(path, text, "Call it “video” and write the names of the files there.")
+        text = "The column with the video names is missing."
+        raise _refused(path, text, "Add a column “video” with the file names.")
     return names
 
 
@@ -164,18 +164,18 @@ def _json_rows(path: Path, text: str) -> Iterator[tuple[int, dict[str, Json] | s
     try:
         value = json.loads(text, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
-        raise _refused(path, f"This is not JSON ({error}).") from error
+        raise _refused(path, f"Invalid JSON: {error}.") from error
     if isinstance(value, dict) and isinstance(value.get("videos"), list):
         value = value["videos"]
     if isinstance(value, dict):
         value = [_entry(name, told) for name, told in value.items()]
     if not isinstance(value, list) or len(value) > MAX_ROWS:
-        raise _refused(path, "A list of objects is expected, one for each video.")
+        raise _refused(path, "Expected a list of objects, one per video.")
     for number, entry in enumerate(value, 1):
         if isinstance(entry, dict):
             yield number, {_column(k): v for k, v in entry.items() if v is not None}
         else:
-            yield number, "an object is expected"
+            yield number, "expected an object"
 
 
 def _entry(name: str, told: Json) -> Json:
@@ -191,7 +191,7 @@ def _row(
     column = next((name for name in VIDEO_COLUMNS if name in cells), None)
     video = cells[column] if column else None
     if not isinstance(video, str) or not video.strip():
-        problems.append((line, "it does not say which video is meant"))
+        problems.append((line, "the video name is missing"))
         return None
     values: dict[str, Json] = {}
     for name, cell in cells.items():
@@ -258,4 +258,4 @@ def _no_constant(name: str) -> Json:
 
 
 def _refused(path: Path, text: str, hint: str = "") -> ExchangeError:
-    return ExchangeError(text, hint=hint or "Nothing was taken over.", where=str(path))
+    return ExchangeError(text, hint=hint or "No data was imported.", where=str(path))

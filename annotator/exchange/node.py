@@ -63,13 +63,13 @@ class Node:
 
     def text(self) -> str:
         if not isinstance(self.value, str):
-            raise self._wanted("a text")
+            raise self._wanted("text")
         return self.value
 
     def whole(self) -> int:
         """Return a whole number; true and false are none."""
         if isinstance(self.value, bool) or not isinstance(self.value, int):
-            raise self._wanted("a whole number")
+            raise self._wanted("an integer")
         return self.value
 
     def number(self) -> int | float:
@@ -112,7 +112,7 @@ class Node:
         """Return this list after making sure of its length."""
         found = self.count()
         if found != count:
-            raise self.fail(f"The list has {found} entries where {count} are expected.")
+            raise self.fail(f"Expected a list of {count} entries, found {found}.")
         return self
 
     def ascending(self) -> Node:
@@ -123,7 +123,7 @@ class Node:
         for i, (before, after) in enumerate(pairwise(values)):
             if after <= before:
                 raise Node(None, i + 1, self).fail(
-                    f"{after} does not come after {before}: the list must ascend."
+                    f"The list must be in ascending order: {after} follows {before}."
                 )
         return self
 

@@ -40,13 +40,13 @@ class ArrayMachine(StackMachine):
         full = f"{module}.{name}"
         if full not in _KNOWN:
             shown = "".join(c if c.isprintable() else "?" for c in full[:120])
-            raise self._refused(f"it wants to use “{shown}”; only numpy arrays are read")
+            raise self._refused(f"it refers to “{shown}”; only NumPy arrays are supported")
         self.push(Name(_KNOWN[full]))
 
     def call(self) -> None:
         arguments, target = self._pop(), self._pop()
         if not isinstance(target, Name) or not isinstance(arguments, tuple):
-            raise self._refused("it wants to call something; only numpy arrays are read")
+            raise self._refused("it contains a function call; only NumPy arrays are supported")
         self.push(getattr(self, f"_make_{target.purpose}")(*arguments))
 
     def _make_array(self, *_about: Value) -> Value:
@@ -55,7 +55,7 @@ class ArrayMachine(StackMachine):
     def _make_dtype(self, code: Value, *_about: Value) -> Value:
         text = self._bytes(code).decode("ascii") if isinstance(code, Span) else code
         if not isinstance(text, str) or not _DTYPE.match(text):
-            raise self._refused(f"it holds an array of another kind ({text!r:.40})")
+            raise self._refused(f"unsupported array type ({text!r:.40})")
         return DType(text.lstrip("<>|="), text[0] if text[0] in "<>" else "|")
 
     def _make_buffer(self, data: Value, dtype: Value, shape: Value, order: Value) -> Value:
@@ -79,7 +79,7 @@ class ArrayMachine(StackMachine):
         return text.encode("latin1")
 
     def _make_kind(self, *_about: Value) -> Value:
-        raise self._refused("it wants to call something; only numpy arrays are read")
+        raise self._refused("it contains a function call; only NumPy arrays are supported")
 
     def build(self) -> None:
         state, target = self._pop(), self._stack[-1]
@@ -89,13 +89,13 @@ class ArrayMachine(StackMachine):
             order = state[1]
             order = self._bytes(order).decode("ascii") if isinstance(order, Span) else order
             if order not in ("<", ">", "|", "=") or any(s is not None for s in state[2:5]):
-                raise self._refused("it holds an array of another kind")
+                raise self._refused("unsupported array type")
             target.order = "|" if order in ("|", "=") else str(order)
         elif isinstance(target, Array):
             shape, dtype, is_fortran, data = state[-4:]
             self._fill(target, shape, dtype, is_fortran is True, data)
         else:
-            raise self._refused("it wants to change an object; only numpy arrays are read")
+            raise self._refused("it modifies an object; only NumPy arrays are supported")
 
     def _fill(
         self, array: Array, shape: Value, dtype: Value, is_fortran: bool, data: Value
@@ -117,7 +117,7 @@ class ArrayMachine(StackMachine):
         else:
             raise TypeError
         if not is_whole:
-            raise self._refused("an array has not as many elements as its shape says")
+            raise self._refused("the number of array elements does not match the array shape")
         array.dtype, array.shape, array.is_fortran, array.data = (
             *(dtype, tuple(sides), is_fortran),
             data,

@@ -20,14 +20,14 @@ class PickleMachine(ArrayMachine):
     def run(self) -> Value:
         """Return the value that the pickle stands for."""
         if self._data[:1] != b"\x80":
-            hint = "Pickles of protocol 2 to 5 are read."
-            raise ExchangeError("this is no pickle.", hint=hint, where=str(self._path))
+            hint = "Supported pickle protocols: 2 to 5."
+            raise ExchangeError("the file is not a pickle.", hint=hint, where=str(self._path))
         for _ in range(MAX_STEPS):
             here = self._at
             code = self._take(1)[0]
             step = _STEPS.get(code)
             if step is None and code != _STOP:
-                raise self._refused(f"it holds an operation ({code:#04x}) that plain data need not")
+                raise self._refused(f"it contains the unsupported operation {code:#04x}")
             try:
                 if step is None:
                     return self._pop()
@@ -35,7 +35,7 @@ class PickleMachine(ArrayMachine):
             except (IndexError, KeyError, ValueError, TypeError, struct.error) as error:
                 self._at = here
                 raise self._refused("the pickle is damaged") from error
-        raise self._refused(f"it has more than {MAX_STEPS} steps")
+        raise self._refused(f"it has more than {MAX_STEPS} operations")
 
 
 _STEPS: Final[dict[int, Callable[[ArrayMachine], None]]] = {

@@ -22,13 +22,13 @@ class StackMachine:
         self._memo: dict[int, Value] = {}
 
     def _refused(self, text: str) -> ExchangeError:
-        hint = "Nothing was imported. Take files from their publisher only."
+        hint = "No data was imported. Import pickle files only from a trusted publisher."
         return ExchangeError(f"{text}.", hint=hint, where=f"{self._path}, byte {self._at}")
 
     def _take(self, count: int) -> bytes:
         end = self._at + count
         if end > len(self._data):
-            raise self._refused("the file ends before the pickle does")
+            raise self._refused("the file is truncated")
         found = self._data[self._at : end]
         self._at = end
         return found
@@ -77,13 +77,13 @@ class StackMachine:
     def push_text(self, form: str) -> None:
         length = self._number(form)
         if length > MAX_TEXT_BYTES:
-            raise self._refused(f"a text has more than {MAX_TEXT_BYTES >> 20} MB")
+            raise self._refused(f"a text is larger than {MAX_TEXT_BYTES >> 20} MB")
         self.push(self._take(length).decode("utf-8", "surrogatepass"))
 
     def push_bytes(self, form: str) -> None:
         length = self._number(form)
         if self._at + length > len(self._data):
-            raise self._refused("the file ends before the pickle does")
+            raise self._refused("the file is truncated")
         self.push(Span(self._at, length))
         self._at += length
 

@@ -84,7 +84,7 @@ class JsonObjectFile(MappedFile):
         start = 3 if data[:3] == b"\xef\xbb\xbf" else 0
         begin = self._after_blank(start)
         if data[begin : begin + 1] != b"{":
-            hint = "A Perception Test file is one object with a key for each video."
+            hint = "A Perception Test file must be one object with one key per video."
             raise self._refused("the top level is not an object", "$", hint)
         seen: set[str] = set()
         place = self._after_blank(begin + 1)
@@ -94,7 +94,7 @@ class JsonObjectFile(MappedFile):
         while True:
             key, place = self._key(place)
             if key in seen:
-                raise self._refused(f"the key {json.dumps(key)} stands there twice", "$")
+                raise self._refused(f"duplicate key {json.dumps(key)}", "$")
             seen.add(key)
             if len(seen) > MAX_MEMBERS:
                 raise self._refused(f"there are more than {MAX_MEMBERS} entries", "$")
@@ -109,11 +109,11 @@ class JsonObjectFile(MappedFile):
         """Return the key that starts at a place, and the place of its value."""
         match = _TOKEN.match(self._map, place)
         if match is None or match.group(1) != b'"':
-            raise self._refused(f"a key in quotes is expected at byte {place}", "$")
+            raise self._refused(f"expected a quoted key at byte {place}", "$")
         key = self._parse(match.start(), match.end(), "$")
         colon = self._after_blank(match.end())
         if self._map[colon : colon + 1] != b":" or not isinstance(key, str):
-            raise self._refused(f"a colon is expected at byte {colon}", "$")
+            raise self._refused(f"expected a colon at byte {colon}", "$")
         return key, self._after_blank(colon + 1)
 
     def _member_end(self, place: int, key: str) -> int:
@@ -124,19 +124,19 @@ class JsonObjectFile(MappedFile):
             pattern = _TOKEN if len(open_brackets) == 1 else _BRACKET
             match = pattern.search(self._map, position)
             if match is None:
-                hint = "It was probably cut off while it was copied; fetch it again."
+                hint = "The file is probably incomplete. Copy it again from its source."
                 path = member_path("$", key)
-                raise self._refused("the file ends before the JSON does", path, hint)
+                raise self._refused("the file is truncated", path, hint)
             token = self._map[match.start() : match.start() + 1]
             if closing := _CLOSING.get(token):
                 open_brackets.append(closing)
                 if len(open_brackets) > MAX_DEPTH:
-                    text = f"brackets are nested more than {MAX_DEPTH} deep"
+                    text = f"more than {MAX_DEPTH} nested brackets"
                     path = member_path("$", key)
                     raise self._refused(f"{text} at byte {match.start()}", path)
             elif token in (b"]", b"}"):
                 if open_brackets.pop() != token:
-                    text = f"not JSON at byte {match.start()}: another bracket should close here"
+                    text = f"invalid JSON at byte {match.start()}: mismatched closing bracket"
                     raise self._refused(text, member_path("$", key))
                 if not open_brackets:
                     return match.start()
@@ -146,7 +146,7 @@ class JsonObjectFile(MappedFile):
 
     def _check_end(self, place: int) -> None:
         if self._after_blank(place) != len(self._map):
-            raise self._refused(f"something follows the end of the JSON at byte {place}", "$")
+            raise self._refused(f"unexpected data after the end of the JSON at byte {place}", "$")
 
     def _after_blank(self, place: int) -> int:
         match = _BLANK.match(self._map, place)
@@ -166,11 +166,11 @@ class JsonObjectFile(MappedFile):
         except UnicodeDecodeError as error:
             place = start + error.start
             hint = "Save it as UTF-8."
-            raise self._refused(f"byte {place} is not UTF-8 text", path, hint) from error
+            raise self._refused(f"invalid UTF-8 at byte {place}", path, hint) from error
         except json.JSONDecodeError as error:
             byte = start + len(error.doc[: error.pos].encode("utf-8", "surrogatepass"))
             line = 1 + self._count_lines(byte)
-            text = f"not JSON at line {line}, byte {byte} ({error.msg})"
+            text = f"invalid JSON at line {line}, byte {byte} ({error.msg})"
             raise self._refused(text, path) from error
         except ValueError as error:
             raise self._unsound(text, path) from error
@@ -182,14 +182,14 @@ class JsonObjectFile(MappedFile):
     def _unsound(self, text: str, path: str) -> ExchangeError:
         """Return the error for JSON that is well formed but says what must not be said."""
         value = json.loads(text, object_pairs_hook=_Members, parse_int=_bounded_or_infinite)
-        problem, place = _find_unsound(value, path) or ("the value is not sound", path)
+        problem, place = _find_unsound(value, path) or ("the value is invalid", path)
         return self._refused(problem, place)
 
     def _check_text(self, value: Json, path: str) -> None:
         """Refuse text with half of a surrogate pair: it cannot be written as UTF-8 again."""
         if isinstance(value, str):
             if _SURROGATE.search(value):
-                raise self._refused("the text holds half of a surrogate pair", path)
+                raise self._refused("the text contains an unpaired surrogate", path)
         elif isinstance(value, list):
             for i, item in enumerate(value):
                 self._check_text(item, f"{path}[{i}]")
@@ -246,7 +246,7 @@ def _find_unsound(value: object, path: str) -> tuple[str, str] | None:
         seen: set[str] = set()
         for key, item in value:
             if key in seen:
-                return f"the key {json.dumps(key)} stands twice in one object", path
+                return f"duplicate key {json.dumps(key)} in an object", path
             seen.add(key)
             if found := _find_unsound(item, member_path(path, key)):
                 return found

@@ -149,8 +149,8 @@ class AudioDecoder:
             return self._within(next(self._blocks, None))
         except OSError as error:
             raise MediaError(
-                f"The sound cannot be read any more: {error.strerror}.",
-                hint="Is the disk still connected?",
+                f"Cannot read the audio: {error.strerror}.",
+                hint="Check that the disk is connected.",
                 where=str(self.path),
             ) from error
         except FFmpegError:
@@ -205,9 +205,9 @@ class AudioDecoder:
         if not 0 <= self._stream_number < len(sounds):
             container.close()
             if not sounds:
-                raise NoSoundError("This file has no sound.", where=str(self.path))
+                raise NoSoundError("The file has no audio stream.", where=str(self.path))
             raise MediaError(
-                f"There is no sound stream {self._stream_number}: the file has {len(sounds)}.",
+                f"Audio stream {self._stream_number} does not exist: the file has {len(sounds)}.",
                 where=str(self.path),
             )
         stream = sounds[self._stream_number]
@@ -222,7 +222,7 @@ class AudioDecoder:
             self.close()
             name = self._stream.codec_context.name if self._stream.codec_context else "unknown"
             raise MediaError(
-                f"No sample of the sound stream can be decoded (codec {name}).",
+                f"Cannot decode the audio stream (codec {name}).",
                 where=str(self.path),
             )
         return frames

@@ -142,7 +142,9 @@ class AudioOutput:
             self.trouble = AudioUnavailable(str(error))
         finally:
             if self.trouble is None and not self._is_closing:
-                self.trouble = AudioUnavailable("The sound stopped because of a programming error.")
+                self.trouble = AudioUnavailable(
+                    "Audio output stopped because of an internal error."
+                )
             self._run = None
             self._device.close()
             if audio is not None:
@@ -167,8 +169,8 @@ class AudioOutput:
         trouble = self._device.start(rate)
         if trouble is None and self._device.is_lost():
             trouble = AudioUnavailable(
-                "The sound device stopped answering; playing silently.",
-                "Check the loudspeaker or headphones, then start playback again.",
+                "The audio device does not respond; playback continues without audio.",
+                "Check the loudspeakers or headphones, and then start playback again.",
             )
         if trouble is not None:
             _log.info("no sound: %s", trouble.reason)
@@ -213,8 +215,8 @@ class _Device:
             import sounddevice
         except (OSError, ImportError):
             return AudioUnavailable(
-                "There is no sound: the PortAudio library is missing.",
-                "`annotator doctor` shows the line that installs it.",
+                "No audio output: the PortAudio library is missing.",
+                "Run `annotator doctor` to see the installation command.",
             )
         try:
             if self._stream is None:
@@ -227,8 +229,8 @@ class _Device:
         except (sounddevice.PortAudioError, ValueError) as error:
             _log.info("PortAudio: %s", error)
             return AudioUnavailable(
-                "There is no sound: no device for it was found.",
-                "Connect loudspeakers or headphones and start playback again.",
+                "No audio output: no audio device was found.",
+                "Connect loudspeakers or headphones, and then start playback again.",
             )
         self.is_running = True
         self._usual_switch_s = sys.getswitchinterval()

@@ -46,7 +46,7 @@ def media_errors(path: Path, doing: str) -> Iterator[None]:
     except OSError as error:
         raise MediaError(
             f"Cannot {doing}: {error.strerror or error}.",
-            hint="Check that the file is there and that you may read it.",
+            hint="Check that the file exists and that you have read permission.",
             where=str(path),
         ) from error
 
@@ -76,8 +76,10 @@ def choose_stream(container: InputContainer, path: Path) -> VideoStream:
     stream = next((s for s in streams if s.disposition & Disposition.default), streams[0])
     if stream.codec_context is None:
         raise MediaError(
-            "There is no decoder for the picture in this file.",
-            hint="Convert it to H.264, for example with: ffmpeg -i IN -c:v libx264 -crf 18 OUT.mp4",
+            "Cannot decode the video stream: no decoder is available for its codec.",
+            hint=(
+                "Convert the file to H.264, for example: ffmpeg -i IN -c:v libx264 -crf 18 OUT.mp4"
+            ),
             where=str(path),
         )
     _check_size(stream, path)
@@ -125,11 +127,11 @@ def _check_file(path: Path) -> None:
     with media_errors(path, "open this file"):
         status = path.stat()
         if path.is_dir():
-            raise MediaError("This is a folder, not a video.", where=str(path))
+            raise MediaError("Cannot open the path: it is a folder, not a video.", where=str(path))
         if status.st_size == 0:
             raise MediaError(
-                "This file is empty (0 bytes).",
-                hint="Copy it again from where it came from.",
+                "Cannot open the file: it is empty (0 bytes).",
+                hint="Copy it again from its source.",
                 where=str(path),
             )
         with path.open("rb") as file:
@@ -139,10 +141,10 @@ def _check_file(path: Path) -> None:
 def _check_size(stream: VideoStream, path: Path) -> None:
     width, height = stream.codec_context.width, stream.codec_context.height
     if width <= 0 or height <= 0 or width * height > MAX_PIXELS:
-        claim = f"{width} x {height} pixels" if width > 0 and height > 0 else "no usable size"
+        claim = f"{width} x {height} pixels" if width > 0 and height > 0 else "an invalid size"
         raise MediaError(
-            f"The header of this video claims pictures of {claim}, which cannot be shown.",
-            hint="The file is probably damaged: copy it again or convert it.",
+            f"Cannot open the video: its header specifies {claim}, which is not supported.",
+            hint="The file is probably damaged. Copy it again, or convert it.",
             where=str(path),
         )
 
@@ -150,22 +152,24 @@ def _check_size(stream: VideoStream, path: Path) -> None:
 def _no_video(container: InputContainer, path: Path) -> MediaError:
     if container.streams.audio:
         return NoPictureError(
-            "This file has sound but no video.",
-            hint="Open it as a sound file, or choose a file with a picture.",
+            "Cannot open the file as a video: it has audio but no video stream.",
+            hint="Open it as an audio file, or select a video file.",
             where=str(path),
         )
     return MediaError(
-        "This file has no video stream.", hint="Choose a video file.", where=str(path)
+        "Cannot open the file: it has no video stream.",
+        hint="Select a video file.",
+        where=str(path),
     )
 
 
 def _plain(error: av.error.FFmpegError) -> str:
     if isinstance(error, _BROKEN):
-        return "it is not a video, or its beginning or its index is damaged or missing"
+        return "it is not a video, or its header or index is damaged or missing"
     return str(error.strerror or error).rstrip(".")
 
 
 def _hint_for(error: av.error.FFmpegError) -> str:
     if isinstance(error, _BROKEN):
-        return "Copy it again from its source, or try to repair it: ffmpeg -i IN -c copy OUT.mkv"
-    return "Check that the file is there and that you may read it."
+        return "Copy the file again from its source, or repair it: ffmpeg -i IN -c copy OUT.mkv"
+    return "Check that the file exists and that you have read permission."

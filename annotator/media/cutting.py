@@ -140,8 +140,8 @@ def _units(table: FrameTable, sounds: Sequence[_Sound] = ()) -> dict[str, str]:
 
 def _not_written(path: Path, error: Exception) -> MediaError:
     return MediaError(
-        f"A copy for raters cannot be written ({error}).",
-        hint="Free some space, or send the package without videos.",
+        f"Cannot write the video copy for raters: {error}.",
+        hint="Free disk space, or create the work package without videos.",
         where=str(path),
     )
 

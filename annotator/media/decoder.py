@@ -224,8 +224,8 @@ class Decoder:
         if fingerprint(self._path) != self._table.fingerprint:
             return changed(self._path)
         return MediaError(
-            "This video is damaged: reading it again does not give the packets it was indexed by.",
-            hint="Copy it again from its source, or try to repair it: ffmpeg -i IN -c copy OUT.mkv",
+            "Cannot decode the video: its packets differ from the frame table.",
+            hint="Copy the file again from its source, or repair it: ffmpeg -i IN -c copy OUT.mkv",
             where=str(self._path),
         )
 

@@ -37,8 +37,8 @@ class FileStamp:
 def changed(path: Path) -> MediaError:
     """The error for a video that is not the one it was."""
     return MediaError(
-        "This file changed on disk after it was opened or indexed.",
-        hint="Put the original file back, or open the video anew to index it again.",
+        "Cannot read the file: it changed on disk after it was opened or indexed.",
+        hint="Restore the original file, or open the video again to rebuild its frame table.",
         where=str(path),
     )
 

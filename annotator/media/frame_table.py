@@ -273,13 +273,17 @@ class FrameTable:
     def from_bytes(cls, data: bytes) -> FrameTable:
         """Read what ``to_bytes`` wrote; MediaError when it is damaged or of another version."""
         if len(data) < 38 or data[:4] != _MAGIC:
-            raise MediaError("The cached frame table is not one.", hint="It will be made again.")
+            raise MediaError(
+                "The cached frame table is invalid.", hint="It is rebuilt automatically."
+            )
         if struct.unpack("<H", data[4:6])[0] != _VERSION:
             raise MediaError(
-                "The cached frame table is of another version.", hint="It will be made again."
+                "The cached frame table has another version.", hint="It is rebuilt automatically."
             )
         if hashlib.sha256(data[38:]).digest() != data[6:38]:
-            raise MediaError("The cached frame table is damaged.", hint="It will be made again.")
+            raise MediaError(
+                "The cached frame table is damaged.", hint="It is rebuilt automatically."
+            )
         return cls(**_unpack(zlib.decompress(data[38:])))
 
 

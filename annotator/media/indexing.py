@@ -107,8 +107,8 @@ def _promised(container: str, stream: VideoStream) -> int:
 
 def _no_pictures(path: Path) -> MediaError:
     return MediaError(
-        "No picture of this video can be decoded.",
-        hint="The file is empty of frames or damaged: copy it again or convert it.",
+        "Cannot decode any frame of this video.",
+        hint="The file has no frames or is damaged. Copy it again, or convert it.",
         where=str(path),
     )
 
@@ -125,8 +125,8 @@ def _settle_order(
         draft = _Draft(np.array(trial.presented, dtype=np.int64))
         draft.note(
             "order-by-decoding",
-            "Packets of this file do not say in which order pictures are shown; "
-            "the whole video was decoded once to find out.",
+            "The packets do not specify the presentation order; the whole video was decoded to "
+            "determine it.",
         )
         return draft
     draft = _Draft(order)
@@ -202,8 +202,8 @@ def _check_head(path: Path, scan: PacketScan, draft: _Draft, progress: Progress 
         lost = len(before) - len(trial.presented)
         draft.note(
             "head-not-decodable",
-            f"The stream starts in the middle of a group of pictures: {lost} pictures at its "
-            "beginning cannot be decoded and are not counted, as FFmpeg does.",
+            f"The stream starts inside a group of pictures: the first {lost} frames cannot be "
+            "decoded and are not counted, as in FFmpeg.",
             0,
         )
 
@@ -217,11 +217,11 @@ def _check_tail(
     # An empty picture at the end makes the decoder show the one before it once more.
     is_skipped = scan.vops is not None and scan.vops[-1] is None
     if is_short or is_torn:
-        promised = f" of {about.promised_packets} promised" if is_short else ""
+        promised = f" of {about.promised_packets}" if is_short else ""
         reason = f" ({scan.error})" if scan.error else ""
         draft.note(
             "truncated",
-            f"The file ends early: {n_packets} pictures{promised} are there{reason}.",
+            f"The file is truncated: it contains {n_packets} frames{promised}{reason}.",
             max(len(draft.order) - 1, 0),
         )
     if is_short or is_torn or is_skipped:
@@ -233,7 +233,7 @@ def _check_tail(
         if is_new and not is_skipped:
             draft.note(
                 "tail-not-decodable",
-                "Pictures at the torn end cannot be decoded and are not counted, as FFmpeg does.",
+                "Frames at the truncated end cannot be decoded and are not counted, as in FFmpeg.",
                 max(len(draft.order) - 1, 0),
             )
     damaged = np.flatnonzero(scan.is_corrupt[:-1])
@@ -241,8 +241,8 @@ def _check_tail(
         frames = np.flatnonzero(np.isin(draft.order, damaged))
         draft.note(
             "damaged-packets",
-            f"{len(damaged)} packets are marked damaged by the container; pictures there may be "
-            "wrong or missing.",
+            f"The container marks {len(damaged)} packets as damaged; frames may be wrong or "
+            "missing.",
             int(frames[0]) if len(frames) else None,
         )
 
@@ -285,11 +285,14 @@ def _finish(
     sync_packet, sync_frame = _entry_points(scan, about, draft.order, pts)
     orientation, skew = _orientation(first)
     if skew > 1.0:
-        draft.note("odd-rotation", f"The display matrix is {skew:.0f} degrees off a quarter turn.")
+        draft.note(
+            "odd-rotation",
+            f"The display matrix deviates by {skew:.0f} degrees from a multiple of 90 degrees.",
+        )
     if about.n_videos > 1:
         draft.note(
             "several-videos",
-            f"The file holds {about.n_videos} video streams; stream {about.index} is used.",
+            f"The file has {about.n_videos} video streams; stream {about.index} is used.",
         )
     table = FrameTable(
         pts=pts,
@@ -319,12 +322,17 @@ def _frame_pts(scan: PacketScan, about: _Stream, draft: _Draft) -> Int64s:
         return pts
     slots = np.sort(scan.dts[draft.order])
     if len(slots) and slots[0] != NO_PTS:
-        draft.note("times-from-order", "The file has no presentation times; decoding times serve.")
+        draft.note(
+            "times-from-order", "The file has no presentation times; decoding times are used."
+        )
         return slots
     step = max(round(1 / (about.rate * about.time_base)), 1)
     draft.note(
         "times-from-rate",
-        f"The file has no times; the nominal rate of {float(about.rate):.3f} per second serves.",
+        (
+            f"The file has no time stamps; the nominal rate of {float(about.rate):.3f} frames per "
+            "second is used."
+        ),
     )
     return np.arange(len(draft.order), dtype=np.int64) * step
 

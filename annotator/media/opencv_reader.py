@@ -25,8 +25,8 @@ class OpenCvReader:
         self._capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
         if not self._capture.isOpened():
             raise MediaError(
-                "OpenCV cannot open this video.",
-                hint="Loaders that use OpenCV will fail on it, too.",
+                "OpenCV cannot open the video.",
+                hint="Data loaders that use OpenCV will also fail.",
                 where=str(path),
             )
         claimed = self._capture.get(cv2.CAP_PROP_FRAME_COUNT)

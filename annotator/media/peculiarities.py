@@ -16,25 +16,25 @@ def peculiarities(table: FrameTable, *, is_interlaced: bool) -> Iterator[Finding
     if is_interlaced:
         yield Finding(
             "interlaced",
-            "Interlaced: a frame is both fields woven together as decoded, not deinterlaced.",
+            "Interlaced video: each decoded frame contains two fields and is not deinterlaced.",
         )
     if table.sample_aspect_ratio != 1:
         yield Finding(
             "pixel-aspect",
-            f"Pixels are not square (sample aspect ratio {table.sample_aspect_ratio}); frames and "
-            "coordinates are in stored pixels.",
+            f"Non-square pixels (sample aspect ratio {table.sample_aspect_ratio}): frames and "
+            "coordinates use stored pixels.",
         )
     if table.orientation != Orientation():
         flip = " and mirrored" if table.orientation.is_flipped else ""
         yield Finding(
             "rotated",
-            f"Shown turned by {table.orientation.rotation} degrees clockwise{flip}, "
-            "as the file asks.",
+            f"Rotated by {table.orientation.rotation} degrees clockwise{flip} according to the "
+            "file header.",
         )
     if table.is_variable_rate:
         yield Finding(
             "variable-rate",
-            "Frames are unevenly spaced: a frame number times a constant duration is not its time.",
+            "Variable frame rate: frame times are not multiples of a constant duration.",
         )
     yield from _time_faults(table)
 
@@ -45,13 +45,16 @@ def _time_faults(table: FrameTable) -> Iterator[Finding]:
     if len(backwards):
         yield Finding(
             "times-run-back",
-            f"Time stamps jump back at {len(backwards)} places; the timeline goes on evenly there.",
+            (
+                f"Time stamps jump backward at {len(backwards)} places; the timeline is continued "
+                "without the jumps."
+            ),
             int(backwards[0]) + 1,
         )
     double = np.flatnonzero(steps == 0)
     if len(double):
         yield Finding(
             "double-times",
-            f"{len(double)} frames have the time of the frame before.",
+            f"{len(double)} frames have the same time as the previous frame.",
             int(double[0]) + 1,
         )

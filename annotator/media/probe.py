@@ -112,7 +112,7 @@ def _sound_findings(path: Path, table: FrameTable) -> tuple[Finding, ...]:
     try:
         return check_sound(path, origin_s=table.origin_s, end_s=table.duration_s).findings
     except MediaError as error:
-        return (Finding("sound-unusable", f"The sound cannot be used: {error.text}"),)
+        return (Finding("sound-unusable", f"Cannot use the audio: {error.text}"),)
 
 
 def _damaged_frames(path: Path, table: FrameTable, progress: Progress | None) -> list[Finding]:
@@ -135,13 +135,13 @@ def _damaged_frames(path: Path, table: FrameTable, progress: Progress | None) ->
     findings = []
     if lost:
         text = (
-            f"{len(lost)} frames cannot be decoded ({_named(lost)}). They keep their numbers here; "
-            "FFmpeg and OpenCV leave them out and count later frames lower."
+            f"{len(lost)} frames cannot be decoded ({_named(lost)}). They keep their indexes "
+            "here; FFmpeg and OpenCV skip them, so their later frame numbers are lower."
         )
         findings.append(Finding("frames-lost", text, lost[0]))
     flawed = sorted(marked - set(lost))
     if flawed:
-        text = f"{len(flawed)} frames are damaged and shown as far as they go ({_named(flawed)})."
+        text = f"{len(flawed)} frames are damaged and displayed partly ({_named(flawed)})."
         findings.append(Finding("frames-damaged", text, flawed[0]))
     return findings
 
@@ -154,15 +154,15 @@ def _named(indices: list[int]) -> str:
 def _opencv_findings(n_frames: int, count: int | None, frames: int | None) -> list[Finding]:
     findings = []
     if count is None:
-        text = "OpenCV cannot open this file: loaders that use it will fail."
+        text = "OpenCV cannot open the file. Data loaders that use OpenCV will fail."
         return [Finding("opencv-cannot-open", text)]
     if count != n_frames:
-        text = f"OpenCV's frame count property says {count}; {n_frames} frames are presented."
+        text = f"The frame count property of OpenCV is {count}; the video has {n_frames} frames."
         findings.append(Finding("opencv-count-differs", text))
     if frames is not None and frames != n_frames:
         text = (
-            f"OpenCV's sequential reader delivers {frames} frames where {n_frames} are presented: "
-            "frame numbers will not agree with loaders that use it."
+            f"OpenCV reads {frames} frames sequentially; the video has {n_frames}. Frame numbers "
+            "will differ in data loaders that use OpenCV."
         )
         findings.append(Finding("opencv-frames-differ", text))
     return findings

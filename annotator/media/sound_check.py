@@ -56,13 +56,13 @@ def check_sound(
         finally:
             decoder.close()
         if count > 1:
-            found = [Finding(f.code, f"Sound stream {number + 1}: {f.text}") for f in found]
+            found = [Finding(f.code, f"Audio stream {number + 1}: {f.text}") for f in found]
         if number == 0:
             facts = SoundFacts(decoder.faults.n_samples, decoder.rate)
         facts = SoundFacts(facts.samples, facts.rate, (*facts.findings, *found))
         number += 1
     if count > 1:
-        text = f"The file has {count} sound streams; the first is used unless another is chosen."
+        text = f"The file has {count} audio streams; the first is used by default."
         facts = SoundFacts(
             facts.samples, facts.rate, (Finding("several-sounds", text), *facts.findings)
         )
@@ -87,25 +87,24 @@ def _findings(decoder: AudioDecoder, has_pictures: bool, end_s: float | None) ->
     if faults.n_not_finite:
         at_s = faults.first_not_finite / rate
         text = (
-            f"{faults.n_not_finite} samples of the sound are no numbers, the first at {at_s:.3f} s."
-            " They are heard as silence, infinite ones at full scale."
+            f"{faults.n_not_finite} audio samples are not finite, the first at {at_s:.3f} s. NaN "
+            "is played as silence, infinity at full scale."
         )
         found.append(("sound-no-numbers", text))
     gaps = [gap for gap in faults.gaps if gap[1] > _HEARD_S * rate]
     if gaps:
         at, longest = max(gaps, key=lambda gap: gap[1])
-        text = f"The sound has gaps ({len(gaps)}), the longest of {longest / rate:.3f} s at"
-        found.append(("sound-gaps", f"{text} {at / rate:.3f} s. They are kept as silence."))
+        text = f"The audio has {len(gaps)} gaps, the longest of {longest / rate:.3f} s at"
+        found.append(("sound-gaps", f"{text} {at / rate:.3f} s. Gaps are played as silence."))
     if faults.changes:
         at, other, layout = faults.changes[0]
         text = (
-            f"The sound changes its kind ({len(faults.changes)} times): at {at / rate:.3f} s it"
-            f" becomes {other} Hz {layout}. All of it is brought to the kind it begins with,"
-            f" {rate} Hz."
+            f"The audio format changes {len(faults.changes)} times: at {at / rate:.3f} s to "
+            f"{other} Hz {layout}. All audio is converted to the initial format, {rate} Hz."
         )
         found.append(("sound-changes", text))
     if faults.n_torn:
-        text = f"{faults.n_torn} packets of the sound cannot be decoded. They are silent."
+        text = f"{faults.n_torn} audio packets cannot be decoded. They are played as silence."
         found.append(("sound-damaged", text))
     if has_pictures:
         found += _beside_the_picture(decoder.first / rate, decoder.end / rate, end_s)
@@ -118,9 +117,9 @@ def _beside_the_picture(
     found = []
     if abs(first_s) > _NAMED_S:
         when = "after" if first_s > 0 else "before"
-        text = f"The sound begins {abs(first_s):.3f} s {when} the first picture."
+        text = f"The audio starts {abs(first_s):.3f} s {when} the first frame."
         found.append(("sound-late" if first_s > 0 else "sound-early", text))
     if end_s is not None and last_s - end_s > _NAMED_S:
-        text = f"The sound goes on for {last_s - end_s:.3f} s after the last picture."
+        text = f"The audio continues for {last_s - end_s:.3f} s after the last frame."
         found.append(("sound-longer", text))
     return found

@@ -56,13 +56,13 @@ def open_sound(path: str | os.PathLike[str]) -> InputContainer:
         # The file: protocol keeps libav from reading meaning into names such as "a:b.wav".
         return av.open("file:" + where, metadata_errors="replace")
     except MissingFileError as error:
-        raise MediaError("The file is not there.", where=where) from error
+        raise MediaError("Cannot find the file.", where=where) from error
     except OSError as error:
-        raise MediaError(f"The file cannot be opened: {error.strerror}.", where=where) from error
+        raise MediaError(f"Cannot open the file: {error.strerror}.", where=where) from error
     except (FFmpegError, ValueError) as error:
         raise MediaError(
-            "This is no sound or video file, or it is damaged at its start.",
-            hint="See whether another player opens it, or fetch it again.",
+            "Cannot open the file: it is not an audio or video file, or its beginning is damaged.",
+            hint="Try to open it in another player, or copy it again from its source.",
             where=where,
         ) from error
 

@@ -108,8 +108,8 @@ class Video:
             picture = self._decode(index, step)
         if picture is None:
             raise MediaError(
-                f"Frame {index} is damaged and cannot be decoded.",
-                hint="Frames after it keep their numbers.",
+                f"Cannot decode frame {index}: it is damaged.",
+                hint="Later frames keep their indexes.",
                 where=str(self.path),
             )
         return picture

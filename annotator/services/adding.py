@@ -157,14 +157,16 @@ def _listed(path: Path) -> list[Path]:
     """Return what a list of files names; a list within a list is not followed."""
     try:
         if path.stat().st_size > _MAX_LIST_BYTES:
-            raise ExchangeError("The list of files is too long.", where=str(path))
+            raise ExchangeError("Cannot read the file list: it is too long.", where=str(path))
         lines = path.read_text(encoding="utf-8-sig").splitlines()
     except OSError as error:
-        text = f"The list of files cannot be read ({error.strerror})."
+        text = f"Cannot read the file list: {error.strerror}."
         raise ExchangeError(text, hint="Check the path.", where=str(path)) from error
     except UnicodeDecodeError as error:
         raise ExchangeError(
-            "The list of files is not UTF-8 text.", hint="Save it as UTF-8.", where=str(path)
+            "Cannot read the file list: it is not UTF-8 text.",
+            hint="Save it as UTF-8.",
+            where=str(path),
         ) from error
     named = [path.parent / line.strip() for line in lines if line.strip()]
     return [p for p in named if p.suffix.lower() != ".txt"]

@@ -81,7 +81,7 @@ class AssistWorker:
                 end.close()
             refused, self._waiting = self._waiting, {}
             reason = error.strerror or type(error).__name__
-            text = f"No tracker can be started ({reason}): close other programs, then track again."
+            text = f"Cannot start a tracker ({reason}). Close other programs, and then track again."
             return [Failed(request_id, text) for request_id in refused]
         ends[1].close()
         self._pipe, self._process = ends[0], process
@@ -135,6 +135,6 @@ class AssistWorker:
             _log.info("the tracker process ended with code %s", process.exitcode)
             text = (
                 f"The tracker “{crashed.tracker}” crashed on frames {crashed.start} to "
-                f"{crashed.end - 1}; it has been restarted and these frames are left out."
+                f"{crashed.end - 1}. It was restarted; these frames have no proposals."
             )
             self._on_reply(Failed(crashed.id, text, is_crash=True))

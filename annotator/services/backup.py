@@ -48,8 +48,8 @@ def restore(path: Path, backup: Path) -> Path | None:
         lock = ProjectLock(path)
     except LockedError as error:
         raise ProjectError(
-            f"The project is open: {error.holder} is editing it.",
-            hint="Close it there first.",
+            f"Cannot restore the backup: {error.holder} is editing the project.",
+            hint="Close the project in the other program first.",
             where=str(path),
         ) from error
     except OSError as error:
@@ -80,7 +80,7 @@ def _replaced(path: Path, backup: Path) -> Path | None:
 
 def _not_restored(path: Path, error: OSError) -> ProjectError:
     return ProjectError(
-        f"The backup could not be put in place ({error.strerror}).",
-        hint="Nothing was lost: open the backup itself, or make room and try again.",
+        f"Cannot restore the backup: {error.strerror}.",
+        hint="No data was lost. Open the backup file directly, or free disk space and try again.",
         where=str(path),
     )

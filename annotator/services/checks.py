@@ -71,8 +71,8 @@ def vote_findings(project: OpenProject, kind: str | None = None) -> Iterator[Fin
     for each in faulty_votes(project.file, kind):
         person = project.work.people.find(each.person_id)
         who = person.name if person is not None else each.person_id
-        where = f"the vote of {who} on “{each.field}” of item {each.item_id}"
-        yield Finding(each.code, where, f"{each.text} It does not count.", Severity.ERROR)
+        where = f"vote of {who} on “{each.field}” of item {each.item_id}"
+        yield Finding(each.code, where, f"{each.text} The vote is excluded.", Severity.ERROR)
 
 
 def _open_questions(session: Session, project: OpenProject) -> Iterator[Finding]:
@@ -101,7 +101,7 @@ def _video_findings(project: OpenProject) -> Iterator[Finding]:
         yield Finding("notice", str(project.path), notice.text + hint)
     for video in project.videos():
         if video.is_missing:
-            text = "The file is not where it was. Locate it in the window."
+            text = "The video file is not at its stored location. Locate it in the window."
             yield Finding("missing-video", video.name, text)
         for remark in video.findings:
             yield Finding("video", video.name, remark, Severity.NOTE)

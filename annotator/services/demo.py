@@ -92,8 +92,8 @@ def copy_clip(name: str, folder: Path) -> Path:
         temporary.replace(clip)
     except OSError as error:
         raise ProjectError(
-            f"The demo cannot be made here ({error.strerror}).",
-            hint="Choose a folder you may write to.",
+            f"Cannot create the demo: {error.strerror}.",
+            hint="Select a folder with write permission.",
             where=str(folder),
         ) from error
     return clip

@@ -81,8 +81,8 @@ def make_demo(name: str, folder: Path, report: Report = lambda _: None) -> Path:
         _find_clips(path)
     except OSError as error:
         raise ProjectError(
-            f"The demo cannot be made here ({error.strerror}).",
-            hint="Choose a folder you may write to.",
+            f"Cannot create the demo: {error.strerror}.",
+            hint="Select a folder with write permission.",
             where=str(folder),
         ) from error
     finally:

@@ -188,8 +188,11 @@ def read_story(name: str) -> Story:
     """Return the shipped story of that name; UserError when there is none."""
     if name not in DEMOS:
         raise UserError(
-            f"There is no demo called “{name}”.",
-            hint=f"There are {', '.join(DEMOS)}; a folder for the first one is given as ./{name}",
+            f"Unknown demo “{name}”.",
+            hint=(
+                f"Available demos: {', '.join(DEMOS)}. To specify a folder for the default "
+                f"demo, write ./{name}"
+            ),
         )
     text = paths.resource("demo", f"{name}.toml").read_text(encoding="utf-8")
     return msgspec.convert(tomllib.loads(text), Story)

@@ -29,7 +29,7 @@ def write_atomically(path: Path, parts: Iterable[bytes]) -> None:
         temporary.replace(path)
     except OSError as error:
         text = f"cannot be written: {error.strerror or error}."
-        hint = "Choose a folder that exists and that you may write to."
+        hint = "Select an existing folder with write permission."
         raise UserError(text, hint=hint, where=str(path)) from error
     finally:
         if temporary is not None:
@@ -49,5 +49,5 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        text = f"cannot be made: {error.strerror or error}."
-        raise UserError(text, hint="Choose another folder.", where=str(folder)) from error
+        text = f"cannot be created: {error.strerror or error}."
+        raise UserError(text, hint="Select another folder.", where=str(folder)) from error

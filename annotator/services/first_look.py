@@ -25,7 +25,7 @@ class FirstLook:
         self._video = seen.video
         self._table = FrameTable.from_bytes(seen.table)
         if not 0 <= self.frame < len(self._table):
-            raise MediaError("The frame is not in the video.", where=str(seen.video))
+            raise MediaError("The frame does not exist in the video.", where=str(seen.video))
         # What lies around the picture can wait for the window.
         self.pictures: FrameServer | None = FrameServer(
             seen.video,

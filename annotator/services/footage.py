@@ -105,7 +105,7 @@ def listen(
             start_s, end_s = times.origin_s, times.duration_s
             sound = check_sound(path, origin_s=start_s, end_s=end_s, progress=progress)
     except MediaError as error:
-        return {}, (f"The sound cannot be used: {error.text}",)
+        return {}, (f"Cannot play the audio: {error.text}",)
     kept: Json = {"samples": sound.samples, "rate": sound.rate}
     return kept, tuple(finding.text for finding in sound.findings)
 
@@ -133,7 +133,7 @@ class Footage:
         """Return what the project knows of a video; ProjectError when it has no such video."""
         stored = videos.find_video(self._file, video_id)
         if stored is None:
-            raise ProjectError("The project has no such video.", where=str(self._file.path))
+            raise ProjectError("Cannot find the video in the project.", where=str(self._file.path))
         return stored
 
     def path(self, video_id: VideoId) -> Path | None:
@@ -242,15 +242,15 @@ class Footage:
         info, facts, _ = _read(path, progress)
         if stored.content_hash is not None and stored.content_hash != facts.content_hash:
             raise ProjectError(
-                f"This file is not “{stored.info.name}”: its content differs.",
-                hint="Choose the very file that was annotated; a converted copy has other frames.",
+                f"The file does not match “{stored.info.name}”: its content is different.",
+                hint="Select the file that was annotated. A converted copy has different frames.",
                 where=str(path),
             )
         if stored.content_hash is None and not _fits(stored.info, info):
             raise ProjectError(
-                f"This file is not “{stored.info.name}”: {_shape(stored.info)} were expected, it"
-                f" has {_shape(info)}.",
-                hint="Choose the video that the imported file describes.",
+                f"The file does not match “{stored.info.name}”: expected {_shape(stored.info)}, "
+                f"found {_shape(info)}.",
+                hint="Select the video that the imported file describes.",
                 where=str(path),
             )
         if not self._file.is_read_only:
@@ -375,7 +375,7 @@ def _sound_facts(
     finally:
         audio.close()
     digest = content_hash(path, hashing)
-    return info, FileFacts(digest, None), ("The file has sound but no picture.",)
+    return info, FileFacts(digest, None), ("The file has audio but no video stream.",)
 
 
 def _with_sound(read: ReadFile, progress: Progress | None) -> ReadFile:

@@ -197,7 +197,7 @@ class JobRunner:
         except Exception as error:
             bug = error
             _logger.exception("job %r failed", job.status.title)
-            text = "This failed because of a fault in the program."
+            text = "The job failed because of an internal error."
             self._send(lambda: self._end(job, JobState.FAILED, text, lambda: _raise(bug)))
         else:
             give_back = partial(unwanted, result) if unwanted else None

@@ -99,7 +99,7 @@ class LabelSets:
             self._sets[lane] = parse_label_set(stored.body, where=where)
         except ExchangeError as error:
             self._sets[lane] = shipped_label_set(lane)
-            hint = "The example labels stand in for them. Import a label set to replace them."
+            hint = "The lane uses the example labels. Import a label set to replace them."
             self.notices.append(Notice("warning", str(error), hint))
 
 
@@ -115,10 +115,10 @@ def read_label_set(path: Path) -> LabelSet:
         with path.open("rb") as file:
             body = file.read(MAX_FILE_BYTES + 1)
     except OSError as error:
-        text = f"The label set cannot be read ({error.strerror})."
+        text = f"Cannot read the label set: {error.strerror}."
         raise ExchangeError(text, where=str(path)) from error
     if len(body) > MAX_FILE_BYTES:
-        text = f"This file is larger than {MAX_FILE_BYTES >> 20} MiB: it is no label set."
+        text = f"Cannot read the label set: the file is larger than {MAX_FILE_BYTES >> 20} MiB."
         raise ExchangeError(text, where=str(path))
     try:
         text = body.decode("utf-8-sig")

@@ -138,16 +138,19 @@ def _matched(
         if not found:
             missing.append((row.line, row.video))
         elif len(found) > 1:
-            text = f"{len(found)} videos are called “{row.video}”; write their paths or ids"
+            text = f"{len(found)} videos have the name “{row.video}”; use paths or IDs"
             problems.append((row.line, text))
         else:
             (video_id,) = found
             info, cut = infos[video_id], row.values.get(CUT_FRAME)
             if video_id in matched:
-                text = f"line {lines[video_id]} is about “{info.name}” already"
+                text = f"line {lines[video_id]} already has a row for “{info.name}”"
                 problems.append((row.line, text))
             if isinstance(cut, int) and cut > info.n_frames:
-                text = f"“{info.name}” cannot be cut at frame {cut}, it has {info.n_frames}"
+                text = (
+                    f"the cut frame {cut} of “{info.name}” is out of range; the video has "
+                    f"{info.n_frames} frames"
+                )
                 problems.append((row.line, f"{CUT_FRAME}: {text}"))
             lines[video_id] = row.line
             matched[video_id] = dict(row.values)

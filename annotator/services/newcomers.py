@@ -31,21 +31,23 @@ class NewPerson:
 
 
 def read_people(path: Path) -> list[NewPerson]:
-    """Read a CSV table with the columns name, roles ("rater, reviewer") and pin; names suffice.
+    """Read a CSV table with the columns name, roles "rater, reviewer" and pin; names suffice.
 
     ExchangeError, naming the line, when it cannot be used; nothing is half read.
     """
     try:
         if path.stat().st_size > _MAX_BYTES:
-            raise ExchangeError("This is too large for a table of people.", where=str(path))
+            raise ExchangeError("Cannot read the people table: it is too large.", where=str(path))
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise ExchangeError(
-            f"The table cannot be read ({error.strerror}).", where=str(path)
+            f"Cannot read the people table: {error.strerror}.", where=str(path)
         ) from error
     except UnicodeDecodeError as error:
         raise ExchangeError(
-            "The table is not UTF-8 text.", hint="Save it as UTF-8.", where=str(path)
+            "Cannot read the people table: it is not UTF-8 text.",
+            hint="Save it as UTF-8.",
+            where=str(path),
         ) from error
     head = text.partition("\n")[0]
     delimiter = max(_DELIMITERS, key=head.count)
@@ -54,8 +56,8 @@ def read_people(path: Path) -> list[NewPerson]:
     name_column = next((columns[n] for n in _NAMES if n in columns), None)
     if name_column is None:
         raise ExchangeError(
-            "The table has no column “name”.",
-            hint="Write name, roles and pin into its first line.",
+            "Cannot read the people table: the column “name” is missing.",
+            hint="Write the column names name, roles and pin in the first line.",
             where=str(path),
         )
     roles_column = next((columns[n] for n in _ROLES if n in columns), None)
@@ -66,7 +68,7 @@ def read_people(path: Path) -> list[NewPerson]:
         if not name:
             continue
         if name in people:
-            raise ExchangeError(f"“{name}” stands in the table twice.", where=where)
+            raise ExchangeError(f"Duplicate name “{name}” in the people table.", where=where)
         roles = _roles((cells[roles_column] or "") if roles_column else "", where)
         pin = (cells[columns["pin"]] or "").strip() if "pin" in columns else ""
         people[name] = NewPerson(name, roles, pin)
@@ -91,6 +93,6 @@ def _roles(text: str, where: str) -> frozenset[Role]:
     unknown = [word for word in words if word not in set(Role)]
     if unknown:
         raise ExchangeError(
-            f"“{unknown[0]}” is no role.", hint="Roles are rater, reviewer and lead.", where=where
+            f"Unknown role “{unknown[0]}”.", hint="Use rater, reviewer or lead.", where=where
         )
     return frozenset(map(Role, words)) or frozenset((Role.RATER,))

@@ -152,8 +152,8 @@ def _converted(archive: Archive, name: str, value: Mapping[str, Any], kind: type
         found = msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
         raise ArchiveError(
-            f"“{name}” does not say what it should: {error}.",
-            hint="Nothing was taken over. Ask for the file once more.",
+            f"The content of “{name}” is invalid: {error}.",
+            hint="No data was imported. Request the file again.",
             where=str(archive.path),
         ) from error
     return found

@@ -68,9 +68,9 @@ def pack_tasks(
     records = [_lasting(project, person, task_id) for task_id in _held(project, person)]
     if not records:
         raise WorkError(
-            f"There is nothing to do for {person.name}.",
+            f"Cannot create a work package: {person.name} has no tasks.",
             code="nothing-to-do",
-            hint="Say how many tasks they get, or give them some on the board.",
+            hint="Specify how many tasks to assign, or assign tasks on the board.",
         )
     header = Header(project.file.meta("project_id") or "", new_id(), person.id, project.title)
     packing = Packing(project, person, header.package_id, pictures, with_media=with_media)

@@ -225,7 +225,10 @@ def _video_row(
     kept = {n: each for n, each in info.extra.items() if not is_asked_about or n in _TOLD}
     if stored.content_hash is None:
         raise ProjectError(
-            f"The file of “{info.name}” has never been seen: nobody else could find it.",
+            (
+                f"Cannot include “{info.name}”: its content hash is unknown because the file was "
+                "never opened."
+            ),
             hint="Locate the video first.",
         )
     return values.VideoRow(

@@ -60,9 +60,9 @@ class People:
         found = self.find(person_id)
         if found is None:
             raise WorkError(
-                "This person is not known in the project.",
+                "The person is not in the project.",
                 code="unknown-person",
-                hint="A lead can add them.",
+                hint="Ask a lead to add the person.",
             )
         return found
 
@@ -99,7 +99,7 @@ class People:
         if self._file.is_read_only:
             raise read_only_error(self._file.path)
         if me is None or (me.has_pin and not self._has_proved):
-            raise WorkError("Say who you are first.", code="sign-in", hint="Sign in.")
+            raise WorkError("You are not signed in.", code="sign-in", hint="Sign in first.")
         return me
 
     def sign_in(self, person_id: PersonId, pin: str | None = None) -> Person:
@@ -107,17 +107,25 @@ class People:
         person, me = self.person(person_id), self.me
         if me is not None and me.id != person_id and self._file.meta(ORIGIN) is not None:
             raise WorkError(
-                f"This project was made of a work package for {me.name}, and is theirs alone.",
+                f"Cannot sign in: this project was created from a work package for {me.name}.",
                 code="not-yours",
-                hint="Ask the lead for a package of your own.",
+                hint="Ask the project lead for your own work package.",
             )
         if not person.is_active:
-            raise WorkError(f"{person.name} has left the project.", code="inactive")
+            raise WorkError(
+                (
+                    f"Cannot sign in: {person.name} is inactive. Ask "
+                    "a lead to reactivate this person."
+                ),
+                code="inactive",
+            )
         with self._file.reading() as connection:
             kept = store.read_pin(connection, person_id)
         if kept is not None and not _fits(pin or "", kept):
             raise WorkError(
-                "This is not the PIN.", code="wrong-pin", hint="A lead can set a new one."
+                "The PIN is incorrect.",
+                code="wrong-pin",
+                hint="Try again, or ask a lead to set a new PIN.",
             )
         self._file.person_id = id_bytes(person_id)
         self._has_proved = True
@@ -172,7 +180,7 @@ class People:
         """Return who is at the keyboard; WorkError unless that is a lead."""
         me = self.signed_in()
         if not me.has(Role.LEAD):
-            raise WorkError("Only a lead may do this.", code="lead-only")
+            raise WorkError("Not permitted: only a lead can do this.", code="lead-only")
         return me
 
     def read_again(self) -> None:
@@ -192,23 +200,23 @@ class People:
         others = (p for p in self.all() if p.id != new.id)
         if not any(p.has(Role.LEAD) for p in (*others, new)):
             raise WorkError(
-                "The project needs a lead.",
+                "Cannot remove the last lead of the project.",
                 code="last-lead",
-                hint="Make somebody else a lead first.",
+                hint="Give another person the role lead first.",
             )
 
     def _checked_name(self, name: str, of: PersonId | None = None) -> str:
         text = " ".join(name.split())
         if not text or len(text) > MAX_NAME or not text.isprintable():
-            raise WorkError(f"A name has 1 to {MAX_NAME} characters.", code="bad-name")
+            raise WorkError(f"The name must have 1 to {MAX_NAME} characters.", code="bad-name")
         if any(p.name == text and p.id != of for p in self.all()):
-            raise WorkError(f"There is somebody called “{text}” already.", code="name-taken")
+            raise WorkError(f"The name “{text}” is already in use.", code="name-taken")
         return text
 
 
 def _hashed(pin: str) -> bytes:
     if not MIN_PIN <= len(pin) <= MAX_PIN or not pin.isprintable():
-        raise WorkError(f"A PIN has {MIN_PIN} to {MAX_PIN} characters.", code="bad-pin")
+        raise WorkError(f"The PIN must have {MIN_PIN} to {MAX_PIN} characters.", code="bad-pin")
     salt = os.urandom(_SALT_BYTES)
     return salt + _scrypt(pin, salt)
 

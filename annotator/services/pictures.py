@@ -58,10 +58,10 @@ def pictures_in(folder: Path | None) -> dict[str, Path]:
             total += path.stat().st_size
             if total > MAX_BYTES or len(found) > MAX_FILES:
                 raise WorkError(
-                    f"The pictures of the guidelines are too many or too large: {MAX_FILES} of"
-                    f" {MAX_BYTES >> 20} MB together may go along.",
+                    f"Cannot include the guideline images: the limit is {MAX_FILES} files and "
+                    f"{MAX_BYTES >> 20} MB in total.",
                     code="large-pictures",
-                    hint="Make them smaller, or move those no guideline shows out of the folder.",
+                    hint="Reduce the image size, or move unused images out of the folder.",
                     where=str(folder),
                 )
     return found
@@ -89,8 +89,8 @@ def unpack_pictures(archive: Archive, project_path: Path) -> Path | None:
         return None
     if len(entries) > MAX_FILES or not all(is_inner_path(inner) for inner in entries):
         raise ArchiveError(
-            "A picture of the package would lie outside of its folder.",
-            hint="Nothing was made of it. Ask for the file once more.",
+            "Cannot unpack the work package: an image path is outside the image folder.",
+            hint="No project was created. Request the file again.",
             where=str(archive.path),
         )
     folder = _new_folder(project_path)
@@ -100,7 +100,10 @@ def unpack_pictures(archive: Archive, project_path: Path) -> Path | None:
         left -= len(body)
         if left < 0 or Path(inner).suffix.lower() not in SUFFIXES:
             remove_pictures(folder)
-            raise ArchiveError("What the package calls pictures are none.", where=str(archive.path))
+            raise ArchiveError(
+                "Cannot unpack the work package: an image file is not an image.",
+                where=str(archive.path),
+            )
         path = folder / inner
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(body)

@@ -153,7 +153,7 @@ class OpenProject:
             finally:
                 self._looking_for.difference_update(new)
 
-        self._jobs.submit("Look for missing videos", work, self._on_found, is_quiet=True)
+        self._jobs.submit("Searching for missing videos", work, self._on_found, is_quiet=True)
         return False
 
     def _on_found(self, found: list[VideoId]) -> None:
@@ -197,7 +197,7 @@ class OpenProject:
         """Return a task; ProjectError when the project has no such task."""
         task = tasks.find_task(self._file, task_id)
         if task is None:
-            raise ProjectError("The project has no such task.", where=str(self.path))
+            raise ProjectError("Cannot find the task in the project.", where=str(self.path))
         return task
 
     def open_task(
@@ -313,7 +313,7 @@ class OpenProject:
         made = self._add_tasks(video_id, title)
         if not made:
             raise ProjectError(
-                "In this project nothing is drawn on videos: its tasks are made for questions.",
+                "This project has no drawing tasks: its tasks are created for questions.",
                 where=str(self.path),
             )
         return made[0]
@@ -457,7 +457,7 @@ class OpenProject:
         target = with_suffix(path).absolute()
         if target.exists() and self.path.exists() and target.samefile(self.path):
             raise ProjectError(
-                "This is the project itself.", hint="Choose another name.", where=str(target)
+                "Cannot overwrite the open project.", hint="Use another name.", where=str(target)
             )
         self._file.copy_to(target)
         return target
@@ -497,7 +497,7 @@ class OpenProject:
     def _on_session_changed(self, _changes: ChangeSet) -> None:
         self._commits += 1
         if self._jobs and self._commits % _COMMITS_PER_CHECKPOINT == 0:
-            self._jobs.submit("Tidy the project file", lambda _: self._file.checkpoint())
+            self._jobs.submit("Optimizing the project file", lambda _: self._file.checkpoint())
 
 
 def _tell_share(
@@ -544,7 +544,7 @@ def open_project(
     if project.is_read_only:
         return project
     if jobs:
-        jobs.submit("Back up the project", lambda _: keep_backup(project.path))
+        jobs.submit("Backing up the project", lambda _: keep_backup(project.path))
         project.listen_later()
         return project
     try:

@@ -69,9 +69,7 @@ def prove_frames(
         checked: list[int] = []
         for position, picture in reader.frames(wanted, is_to_end=is_to_end):
             if is_cancelled and is_cancelled():
-                return Proof(
-                    tuple(checked), ("stopped before the end",), len(video), reader.reported, None
-                )
+                return Proof(tuple(checked), ("canceled",), len(video), reader.reported, None)
             if picture is not None:
                 problem = _difference(video, position, picture)
                 if problem is None:
@@ -79,7 +77,7 @@ def prove_frames(
                 else:
                     differences.append(problem)
         for frame in sorted(f for f in wanted if f >= reader.n_read):
-            differences.append(f"frame {frame}: OpenCV gives no such frame")
+            differences.append(f"frame {frame}: OpenCV returns no frame")
         counted = reader.n_read if is_to_end else None
         differences += _counts(len(video), reader.reported, counted)
         return Proof(tuple(checked), tuple(differences), len(video), reader.reported, counted)
@@ -97,7 +95,7 @@ def _difference(video: Video, frame: int, picture: NDArray[np.uint8]) -> str | N
     """Return in what OpenCV's picture differs from frame ``frame``, None when it is the same."""
     own = _distance(video, frame, picture)
     if own is None:
-        return f"frame {frame}: OpenCV's picture has another size, or the frame is damaged"
+        return f"frame {frame}: the image from OpenCV has a different size, or the frame is damaged"
     near = range(max(0, frame - _REACH), min(len(video), frame + _REACH + 1))
     distances = {
         k: d for k in near if k != frame and (d := _distance(video, k, picture)) is not None
@@ -105,9 +103,9 @@ def _difference(video: Video, frame: int, picture: NDArray[np.uint8]) -> str | N
     best = min(distances, key=lambda k: distances[k], default=frame)
     # A turned or woven picture is like none of ours: the nearest of them would mean nothing.
     if best != frame and distances[best] + _CLEARLY_BETTER < own and distances[best] <= _SAME:
-        return f"frame {frame}: OpenCV shows what is frame {best} here"
+        return f"frame {frame}: OpenCV returns frame {best} instead"
     if own > _SAME:
-        return f"frame {frame}: OpenCV shows another picture (mean difference {own:.1f})"
+        return f"frame {frame}: OpenCV returns a different image (mean difference {own:.1f})"
     return None
 
 
@@ -126,9 +124,9 @@ def _distance(video: Video, frame: int, picture: NDArray[np.uint8]) -> float | N
 def _counts(n_frames: int, reported: int, counted: int | None) -> list[str]:
     found = []
     if reported <= 0:
-        found.append(f"OpenCV cannot tell the number of frames, there are {n_frames}")
+        found.append(f"OpenCV does not report a frame count; the video has {n_frames} frames")
     elif reported != n_frames:
-        found.append(f"OpenCV reports {reported} frames, there are {n_frames}")
+        found.append(f"OpenCV reports {reported} frames; the video has {n_frames}")
     if counted is not None and counted != n_frames:
-        found.append(f"OpenCV reads {counted} frames, there are {n_frames}")
+        found.append(f"OpenCV reads {counted} frames; the video has {n_frames}")
     return found

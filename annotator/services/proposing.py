@@ -416,7 +416,7 @@ class Proposing:
 
     def _pause_because(self, error: UserError) -> None:
         """Say what is wrong, and that nothing more is tracked until somebody goes on."""
-        text = f"Tracking is paused: proposals cannot be saved. {error.text}"
+        text = f"Tracking is paused because proposals cannot be saved. {error.text}"
         self.noticed.notify(Notice("warning", text, error.hint))
         self.pause()
 

@@ -27,7 +27,10 @@ MAX_PROCESSES = 8
 _AHEAD = 16  # files that are read or wait to be delivered, for each process
 _FEW = 2  # so few are read here: to start a process takes longer
 _NICENESS = 10
-_CRASHED = "Reading this file ends the reader. It is badly damaged; get a sound copy of it."
+_CRASHED = (
+    "Cannot read the file: it crashes the reader because it is badly damaged. Copy it "
+    "again from its source."
+)
 
 _LOOK_EVERY_S = 0.1  # whether to stop, while a file is being read
 

@@ -77,9 +77,9 @@ class ProjectRecipe:
         newest = store.newest_version(self._file, recipe.name)
         if (kept is not None and kept != text) or recipe.version < newest:
             raise RecipeError(
-                f"The recipe “{recipe.name}” is in the project in version {newest}, with other"
-                " words.",
-                hint=f"Give the changed recipe version {newest + 1}.",
+                f"The project already has version {newest} of the recipe “{recipe.name}” with "
+                "different content.",
+                hint=f"Change the version of the new recipe to {newest + 1}.",
                 where="version",
             )
         return recipe
@@ -115,8 +115,8 @@ class ProjectRecipe:
             self.notices.append(
                 Notice(
                     "warning",
-                    f"The recipe “{name}” of this project cannot be used: {error}",
-                    "Tasks go by the plain recipe until a lead gives the project another one.",
+                    f"Cannot use the recipe “{name}” of this project: {error}",
+                    "Tasks use the default recipe until a lead selects another one.",
                 )
             )
             return parse_recipe(shipped_recipe(PLAIN))
@@ -133,7 +133,7 @@ def shipped_recipe(name: str) -> str:
     """Return the text of a recipe that comes with the program; RecipeError if there is none."""
     path = paths.resource("recipes") / f"{name}.toml"
     if not name.replace("-", "").isalnum() or not path.is_file():
-        raise RecipeError(f"There is no recipe “{name}”.", where="recipe")
+        raise RecipeError(f"Unknown recipe “{name}”.", where="recipe")
     return path.read_text(encoding="utf-8")
 
 
@@ -143,7 +143,7 @@ def read_recipe(path: Path) -> str:
         text = path.read_text(encoding="utf-8")
         parse_recipe(text)
     except (OSError, UnicodeDecodeError) as error:
-        raise RecipeError(f"The file cannot be read: {error}", where=str(path)) from error
+        raise RecipeError(f"Cannot read the file: {error}", where=str(path)) from error
     return text
 
 
@@ -155,9 +155,11 @@ def write_recipe(recipe: str, path: Path) -> None:
 def parse_recipe(text: str) -> Recipe:
     """Return the recipe a file describes; RecipeError names the line or the path of the fault."""
     if len(text) > MAX_RECIPE_BYTES:
-        raise RecipeError(f"This is larger than {MAX_RECIPE_BYTES >> 20} MiB: it is no recipe.")
+        raise RecipeError(
+            f"Cannot read the recipe: the file is larger than {MAX_RECIPE_BYTES >> 20} MiB."
+        )
     try:
         value = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise RecipeError(f"This is not TOML ({error}).") from error
+        raise RecipeError(f"Invalid TOML: {error}.") from error
     return recipe_from(value)

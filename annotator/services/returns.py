@@ -75,16 +75,16 @@ def pack_submissions(project: OpenProject, path: Path) -> ReturnReport:
     header = origin_of(project)
     if header is None:
         raise WorkError(
-            "This project is not made of a work package: there is nobody to return it to.",
+            "Cannot write submissions: this project was not created from a work package.",
             code="no-package",
-            hint="Submitting a task in the lead's own project is enough.",
+            hint="In the project of the lead, submit the task in the window instead.",
         )
     made = travel.made_here(project.file)
     if not made:
         raise WorkError(
-            "Nothing has been handed in yet.",
+            "There are no submissions to write.",
             code="nothing-to-do",
-            hint="Submit a task first, then write the file.",
+            hint="Submit a task first.",
         )
     times = [
         values.TimeRow(t.task_id, t.stage, t.day, t.active_ms)
@@ -113,8 +113,8 @@ def collect(project: OpenProject, path: Path) -> CollectReport:
         header = values.read_header(archive)
         if header.project_id != project.file.meta("project_id"):
             raise ArchiveError(
-                f"This file is of another project (“{header.title}”).",
-                hint="Collect it in the project that handed the work out.",
+                f"Cannot collect the file: it belongs to the project “{header.title}”.",
+                hint="Collect it in that project.",
                 where=str(path),
             )
         collecting = _Collecting(project, path, header)
@@ -129,9 +129,9 @@ def collect(project: OpenProject, path: Path) -> CollectReport:
             for name in names
         ]
         if [arrival.id for arrival in arrivals] != [_stem(name) for name in names]:
-            raise ArchiveError("A submission is not the one it says.", where=str(path))
+            raise ArchiveError("A submission does not match its ID.", where=str(path))
         if not all(_is_time(arrival.submitted_at) for arrival in arrivals):
-            raise ArchiveError("It is not said when a submission was handed in.", where=str(path))
+            raise ArchiveError("A submission has no submission time.", where=str(path))
     report = collecting.run(sorted(arrivals, key=lambda a: (a.task_id, a.revision)), returned)
     if report.new:
         task_ids = frozenset(a.task_id for a in arrivals)
@@ -174,9 +174,11 @@ class _Collecting:
         self._person = project.work.people.find(header.person_id)
         if self._person is None:
             raise WorkError(
-                "The person who made this file is not known in the project.",
+                "The author of this file is not in the project.",
                 code="unknown-person",
-                hint="A lead can add them; or the file is of a copy of this project.",
+                hint=(
+                    "Ask a lead to add the person, or check that the file belongs to this project."
+                ),
             )
 
     def run(self, arrivals: Sequence[Arrival], returned: values.Returned) -> CollectReport:
@@ -210,7 +212,7 @@ class _Collecting:
         task = tasks.find_task(self._project.file, arrival.task_id)
         verdict, _, video_id = verdict_of(arrival.body, where=str(self._path))
         if task is None or task.video_id != video_id:
-            raise ProjectError("A submission is of a task that is not in the project.")
+            raise ProjectError("A submission belongs to a task that is not in the project.")
         if arrival.person_id != self._person.id:
             raise WorkError(
                 f"A submission in the file is not by {self._person.name}.", code="not-yours"
@@ -223,7 +225,7 @@ class _Collecting:
             and not is_copy_of(self._project.file, video_id, arrival.media_hash)
         ):
             raise ProjectError(
-                f"“{stored.info.name}” was annotated with another file than the project's.",
+                f"“{stored.info.name}” was annotated with a different video file.",
                 where=str(self._path),
             )
         work = self._project.work
@@ -232,8 +234,8 @@ class _Collecting:
         record, version = work.record(task.id), work.room.recipe.version_in(arrival.recipe)
         if version is None:
             raise ProjectError(
-                f"A submission goes by the recipe “{arrival.recipe[:80]}”, which the project never"
-                " had.",
+                f"A submission uses the recipe “{arrival.recipe[:80]}”, which is not a recipe of "
+                "this project.",
                 where=str(self._path),
             )
         arrived = Arrived(
@@ -256,8 +258,8 @@ class _Collecting:
             foreign -= {_said(c) for c in read_document(body, DraftId(""), video).comments}
         if foreign:
             raise WorkError(
-                f"A submission by {self._person.name} has words that somebody else is said to have"
-                " written.",
+                f"A submission by {self._person.name} contains text that is attributed to "
+                "another person.",
                 code="not-yours",
             )
 
@@ -276,9 +278,12 @@ class _Collecting:
         asked = note.asked.get(arrival.assignment_id) if note is not None else None
         if asked is None:
             raise WorkError(
-                f"A submission is of a task that was in no package for {self._person.name}.",
+                (
+                    "A submission belongs to a task that was not in a work package for "
+                    f"{self._person.name}."
+                ),
                 code="not-yours",
-                hint="Ask them for the file that their own copy of the project writes.",
+                hint="Ask the person for the file that their own project writes.",
             )
         return asked
 

@@ -348,8 +348,8 @@ class Session:
         if self._why_locked is not None:
             raise self._why_locked()
         raise ProjectError(
-            "This task has been submitted: the edit was not made.",
-            hint="Reopen the task to go on with it.",
+            "Cannot edit: the task is submitted.",
+            hint="Reopen the task to continue.",
         )
 
 

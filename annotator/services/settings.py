@@ -110,16 +110,18 @@ class Settings:
         except FileNotFoundError:
             return
         except OSError as error:
-            self._report(f"The settings cannot be read ({error.strerror}); the defaults hold.")
+            self._report(f"Cannot read the settings: {error.strerror}. Default settings are used.")
             return
         except ValueError as error:
             aside = self._kept_aside()
-            self._report(f"The settings are damaged ({error}); the defaults hold.", aside)
+            self._report(
+                f"The settings file is damaged: {error}. Default settings are used.", aside
+            )
             return
         wrong = self._take_values(document) + self._take_lists(document)
         if wrong:
             aside = self._kept_aside()
-            self._report("Some settings cannot be used: " + "; ".join(wrong) + ".", aside)
+            self._report("Some settings are invalid: " + "; ".join(wrong) + ".", aside)
 
     def _take_values(self, document: Mapping[str, object]) -> list[str]:
         wrong = []
@@ -190,7 +192,7 @@ class Settings:
         return aside
 
     def _report(self, text: str, aside: Path | None = None) -> None:
-        hint = f"The file was kept as {aside}." if aside else None
+        hint = f"The previous file was saved as {aside}." if aside else None
         self.notices.append(Notice("warning", text, hint))
 
 

@@ -54,7 +54,7 @@ class SoundChecks:
                 self._waiting = deque(found)
                 self._next()
 
-        title = "Look which videos are to be listened through"
+        title = "Finding videos to check for audio problems"
         self._jobs.submit(title, work, done, is_quiet=True)
 
     def close(self) -> None:
@@ -85,7 +85,7 @@ class SoundChecks:
         def failed(_: UserError) -> None:
             self._next()
 
-        title = f"Listen through {path.name}"
+        title = f"Checking the audio of {path.name}"
         self._job = self._jobs.submit(title, work, done, failed=failed, is_quiet=True)
 
     def _note(self, video_id: VideoId, heard: Heard) -> None:

@@ -44,11 +44,11 @@ def arrival_of(body: bytes, submitted_at: str, *, where: str) -> Arrival:
     """
     head, value = _head(body, where)
     if canonical_bytes(value) != body:
-        raise _damaged(where, "it is not in its canonical form")
+        raise _damaged(where, "it is not in canonical form")
     ids = (head.task_id, head.video_id, head.assignment_id, head.person_id)
     is_named = all(is_id(text) for text in ids) and _HASH.fullmatch(head.parent_id or _NONE)
     if not is_named or not 1 <= head.revision <= _MOST_REVISIONS:
-        raise _damaged(where, "it names nothing that could be")
+        raise _damaged(where, "it refers to an invalid object")
     return Arrival(
         SubmissionId(content_id(body)),
         head.task_id,
@@ -77,12 +77,12 @@ def _head(body: bytes, where: str) -> tuple[_Head, Any]:
         known, _, newest = FORMAT.rpartition("/")
         if name == known and version.isdigit() and int(version) > int(newest):
             raise ProjectError(
-                "This was handed in with a newer version of the program.",
-                hint="Install the newer version to collect it.",
+                "Cannot read the submission: it was created by a newer version of annotator.",
+                hint="Install the newer version, and then collect the file again.",
                 where=where,
             )
         if name != known:
-            raise _damaged(where, "it is no submission")
+            raise _damaged(where, "it is not a submission")
         return msgspec.convert(value, _Head), value
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise _damaged(where, str(error)) from error
@@ -90,7 +90,7 @@ def _head(body: bytes, where: str) -> tuple[_Head, Any]:
 
 def _damaged(where: str, why: str) -> ProjectError:
     return ProjectError(
-        f"A submission is damaged: {why}.",
-        hint="Nothing was taken over. Ask for the file once more.",
+        f"Cannot read a submission: {why}.",
+        hint="No data was imported. Request the file again.",
         where=where,
     )

@@ -57,7 +57,7 @@ class Thumbnails:
                 post(lambda thumb=thumb: self._take(thumb))  # type: ignore[misc]
 
         self._job: Job[None] = jobs.submit(
-            "Pictures of the whole clip", work, failed=self._on_failed, is_quiet=True
+            "Creating thumbnails", work, failed=self._on_failed, is_quiet=True
         )
 
     @property

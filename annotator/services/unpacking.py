@@ -85,8 +85,8 @@ def unpacked(
     except (ValueError, KeyError, TypeError, OverflowError) as error:
         _discard(path, pictures)
         raise ArchiveError(
-            f"The package does not say what it should ({error}).",
-            hint="Nothing was made of it. Ask for the file once more.",
+            f"Cannot unpack the work package: its content is invalid ({error}).",
+            hint="No project was created. Request the file again.",
             where=str(archive.path),
         ) from error
     return PackageOpened(path, found.person.name, n_tasks, missing)
@@ -104,7 +104,8 @@ class _Unpacking:
         person = next((p for p in self._people if p.id == header.person_id), None)
         if person is None:
             raise ArchiveError(
-                "The package does not know the person it is for.", where=str(archive.path)
+                "Cannot unpack the work package: its recipient is not in the list of people.",
+                where=str(archive.path),
             )
         self.person = person
         self.videos = values.read_entry(archive, "videos.json", values.Videos).videos
@@ -158,10 +159,10 @@ class _Unpacking:
     def _add_task(self, row: values.TaskRow) -> None:
         events = [event_from(event) for event in row.events]
         if not events or not isinstance(events[0], Created):
-            raise ArchiveError("A task has no beginning.", where=str(self._archive.path))
+            raise ArchiveError("A task has no creation event.", where=str(self._archive.path))
         record = replay(events)
         if (record.id, record.video_id) != (row.id, row.video_id):
-            raise ArchiveError("A task is not the one it says.", where=str(self._archive.path))
+            raise ArchiveError("A task does not match its ID.", where=str(self._archive.path))
         file = self._file
         with file.transaction() as connection:
             tasks.add_task(connection, events[0], row.title)
@@ -177,7 +178,7 @@ class _Unpacking:
                     arrival = replace(arrival, id=submission_id)
                 if arrival.id != submission_id or arrival.task_id != row.id:
                     raise ArchiveError(
-                        "A submission is not the one it says.", where=str(self._archive.path)
+                        "A submission does not match its ID.", where=str(self._archive.path)
                     )
                 travel.take_in(connection, file.author()[1], arrival)
         self._room.fold(record, events[-1].at)

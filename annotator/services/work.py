@@ -234,7 +234,7 @@ class Work:
 
         What was done under the old one stays as it is; what waits goes by the new one, and tasks
         that follow from complete ones are made. RecipeError names the path of the fault; WorkError
-        ("cancelled") leaves everything as it was. Looks at every task, so run it as a job; only
+        "cancelled" leaves everything as it was. Looks at every task, so run it as a job; only
         what changes is written, in one transaction.
         """
         self.people.check_lead()
@@ -444,9 +444,9 @@ class Work:
         me, record = self.people.me, self.record(submissions.task_of(self._file, submission_id))
         if me is not None and submission_id in hidden_from(record, me):
             raise WorkError(
-                "What others hand in is shown when all have.",
+                "Submissions of other raters are hidden until all raters have submitted.",
                 code="hidden",
-                hint="Hand in your own work first.",
+                hint="Submit your own work first.",
             )
         body = submissions.read_body(self._file, submission_id)
         return read_document(body, session.document.draft_id, session.document.video)
@@ -551,9 +551,11 @@ class Work:
             held = held_by(record, me.id)
             if held is None:
                 raise WorkError(
-                    "This task is not yours any more.",
+                    "The task is no longer assigned to you.",
                     code="not-yours",
-                    hint="The draft is kept. Claim the task again, if it is free, to go on.",
+                    hint=(
+                        "Your draft is kept. To continue, claim the task again if it is available."
+                    ),
                 )
             yield act(held)
 
@@ -572,5 +574,5 @@ def _last_counted(record: TaskRecord) -> Assignment:
     """Return the assignment whose submission moved the task last."""
     last = record.last_word
     if last is None or record.holders:
-        raise WorkError("Only a submitted task can be reopened.", code="not-submitted")
+        raise WorkError("Cannot reopen the task: it is not submitted.", code="not-submitted")
     return last

@@ -145,7 +145,7 @@ class WorkDrafts:
         me, record = self._room.people.signed_in(), self._room.record(task_id)
         held = self.assignment_of(record, draft_id)
         if held.state is AssignmentState.SUBMITTED:
-            raise WorkError("This task has been submitted already.", code="submitted")
+            raise WorkError("The task is already submitted.", code="submitted")
         said = verdict or Verdict(self._usual_verdict(record.kind, held.stage))
         tag = self._room.recipe.tag
         with self._room.file.reading() as connection:
@@ -186,7 +186,7 @@ class WorkDrafts:
         found = record.assignment(assignment_id) if assignment_id is not None else None
         if found is not None:
             return found
-        raise ProjectError("This draft belongs to no assignment.", where=str(self._room.file.path))
+        raise ProjectError("The draft has no assignment.", where=str(self._room.file.path))
 
     def _taken(self, record: TaskRecord, me: Person) -> Assignment | None:
         """Take a task by opening it, where one may; None where one may not."""
@@ -206,7 +206,7 @@ class WorkDrafts:
     def _taken_over(self, record: TaskRecord, me: Person) -> Assignment | None:
         """Go on with what somebody else has begun, with their draft: on record."""
         (other,) = record.holders
-        reason = f"{me.name} goes on with it."
+        reason = f"{me.name} continued the task."
         with self._room.together(), self._room.file.transaction() as connection:
             after = self._room.act(
                 record.id,
@@ -245,15 +245,18 @@ class WorkDrafts:
             return OpenedDraft(draft_id, is_locked, each)
         if is_blind and record.assignments:
             raise WorkError(
-                "Several people work on this side by side: it can be looked at once it is decided.",
+                (
+                    "Several raters are working on this task independently. You can open it after "
+                    "it is resolved."
+                ),
                 code="hidden",
             )
         if self._room.file.is_read_only:
             raise read_only_error(self._room.file.path)
         raise WorkError(
-            "There is nothing to look at yet: nobody has begun this task.",
+            "Cannot open the task: no rater has started it.",
             code="not-begun",
-            hint="Claim it, or ask a lead to give it to you.",
+            hint="Claim it, or ask a lead to assign it to you.",
         )
 
     def _brought(self, record: TaskRecord, each: Assignment, video: VideoInfo) -> DraftId | None:

@@ -75,7 +75,7 @@ class WorkFigures:
         labels = LabelSets(self._room.file) if wanted else None
         for i, each in enumerate(wanted):
             if is_cancelled is not None and is_cancelled():
-                raise WorkError("The rest was left for later.", code="cancelled")
+                raise WorkError("The remaining statistics were postponed.", code="cancelled")
             if on_progress is not None:
                 on_progress(i / len(wanted))
             assert labels is not None

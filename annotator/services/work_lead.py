@@ -43,7 +43,7 @@ MAX_MESSAGE = 10_000
 
 
 class LeadDesk:
-    """The lead's acts; each raises WorkError ("lead-only") for anybody else."""
+    """The lead's acts; each raises WorkError "lead-only" for anybody else."""
 
     def __init__(self, room: WorkRoom) -> None:
         self._room = room
@@ -69,7 +69,10 @@ class LeadDesk:
 
         def acts(record: TaskRecord) -> Iterable[WorkAct]:
             if record.reserved_for not in (None, person_id) and self._was_asked(record, person_id):
-                text = f"{name}: This person was asked the same about this video in a task before."
+                text = (
+                    f"{name}: The person answered the same question about this video in "
+                    "another task."
+                )
                 raise WorkError(text, code="asked-already")
             return (Assign(me, new_assignment(), person_id, overrules, reason),)
 
@@ -213,7 +216,9 @@ class LeadDesk:
         me = self._me()
         words = text.strip()
         if not 0 < len(words) <= MAX_MESSAGE:
-            raise WorkError(f"A message has 1 to {MAX_MESSAGE} characters.", code="bad-message")
+            raise WorkError(
+                f"The message must have 1 to {MAX_MESSAGE} characters.", code="bad-message"
+            )
         if to is not None:
             self._room.people.person(to)
         message = store.new_message(self._room.now(), me, to, task_id, words)

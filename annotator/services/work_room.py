@@ -102,9 +102,9 @@ class WorkRoom:
         found = self.recipe.recipe.task_type(kind)
         if found is None:
             raise WorkError(
-                f"The recipe has no tasks of the kind “{kind}” any more.",
+                f"The recipe no longer has the task type “{kind}”.",
                 code="no-task-type",
-                hint="A lead can give the project a recipe that has.",
+                hint="Ask a lead to select a recipe with this task type.",
             )
         return found
 
@@ -245,7 +245,7 @@ class WorkRoom:
         """Carry acts out on many tasks in one transaction.
 
         Returns which were refused and why, with ``skips_refused``; else the first refusal takes
-        everything back. Cancelling takes everything back too, and raises WorkError ("cancelled").
+        everything back. Cancelling takes everything back too, and raises WorkError "cancelled".
         """
         refused: list[tuple[TaskId, str]] = []
         with self.together():
@@ -280,7 +280,7 @@ class WorkRoom:
         """Find out what another recipe would change, one task after the other; nobody waits for it.
 
         Returns every task with its number of events, None where it has to be folded anew. WorkError
-        ("cancelled").
+        "cancelled".
         """
         crew, known = self.people.crew(), tasks.list_tasks(self.file)
         found: dict[TaskId, int | None] = {}
@@ -333,7 +333,7 @@ def _go_on(
 ) -> None:
     """Tell how far it is; WorkError when it is not wanted any more."""
     if is_cancelled is not None and is_cancelled():
-        raise WorkError("Nothing was changed.", code="cancelled")
+        raise WorkError("No change was made.", code="cancelled")
     if on_progress is not None and i % 50 == 0:
         on_progress(i / n)
 

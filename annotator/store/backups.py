@@ -66,7 +66,7 @@ def make_backup(path: Path) -> Path:
         temporary.replace(target)
     except OSError as error:
         raise ProjectError(
-            f"No backup could be written ({error.strerror}).", where=str(folder)
+            f"Cannot write the backup: {error.strerror}.", where=str(folder)
         ) from error
     finally:
         with suppress(OSError):

@@ -21,22 +21,24 @@ def check_file(path: Path) -> None:
             header = stream.read(_HEADER_BYTES)
     except FileNotFoundError:
         raise ProjectError(
-            "There is no such project.", hint="Check the path.", where=str(path)
+            "Cannot open the project: the file does not exist.",
+            hint="Check the path.",
+            where=str(path),
         ) from None
     except OSError as error:
         raise ProjectError(
-            f"The project cannot be read ({error.strerror}).",
+            f"Cannot read the project: {error.strerror}.",
             hint="Check the permissions of the file.",
             where=str(path),
         ) from error
     if not header:
         raise damaged(path, "the file is empty")
     if len(header) < _HEADER_BYTES or not header.startswith(_MAGIC):
-        raise damaged(path, "it has not the form of one")
+        raise damaged(path, "the file layout is invalid")
     if int.from_bytes(header[68:72], "big") != schema.APPLICATION_ID:
         raise ProjectError(
-            "This is a database of another program, not a project.",
-            hint="Choose a file whose name ends in .annot.",
+            "Cannot open the file: it is a database of another program.",
+            hint="Select a file with the extension .annot.",
             where=str(path),
         )
 
@@ -46,9 +48,9 @@ def check_database(path: Path, connection: sqlite3.Connection) -> int:
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     if version >> 16 > schema.MAJOR:
         raise ProjectError(
-            f"The project was made by a newer version of this program (its form is"
-            f" {version >> 16}.{version & 0xFFFF}; this version reads up to {schema.MAJOR}).",
-            hint="Install the newer version to open it.",
+            f"Cannot open the project: its schema version {version >> 16}.{version & 65535} is "
+            f"newer than the supported version {schema.MAJOR}.",
+            hint="Install a newer version of annotator.",
             where=str(path),
         )
     pages: int = connection.execute("PRAGMA page_count").fetchone()[0]
@@ -66,6 +68,6 @@ def integrity_findings(connection: sqlite3.Connection) -> list[str]:
     if found != ["ok"]:
         return [line.replace("\n", " ") for line in found]
     return [
-        f"a row of {table} refers to nothing in {parent}"
+        f"a row of {table} references a missing row of {parent}"
         for table, _, parent, _ in connection.execute("PRAGMA foreign_key_check")
     ][:10]

@@ -13,32 +13,32 @@ _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT
 _LACKING = ("no such table", "no such column")
 _TEXTS = {
     sqlite3.SQLITE_FULL: (
-        "The disk is full: the edit was not saved.",
-        "Free some space, then do it again; everything before is safe.",
+        "Cannot save the edit: the disk is full.",
+        "Free disk space and repeat the edit. Earlier edits are saved.",
     ),
     sqlite3.SQLITE_IOERR: (
-        "The disk reported an error: the edit was not saved.",
-        "Check the disk or the connection to it, then do it again.",
+        "Cannot save the edit: the disk reported an error.",
+        "Check the disk or its connection, and repeat the edit.",
     ),
     sqlite3.SQLITE_READONLY: (
-        "The project file cannot be written: the edit was not saved.",
+        "Cannot save the edit: the project file is not writable.",
         "Check the permissions of the file and its folder.",
     ),
     sqlite3.SQLITE_PERM: (
-        "The project file cannot be written: the edit was not saved.",
+        "Cannot save the edit: the project file is not writable.",
         "Check the permissions of the file and its folder.",
     ),
     sqlite3.SQLITE_BUSY: (
-        "Another program is writing the project file: the edit was not saved.",
-        "Close that program, or wait a moment and do it again.",
+        "Cannot save the edit: another program is writing to the project file.",
+        "Close the other program, or wait and repeat the edit.",
     ),
     sqlite3.SQLITE_LOCKED: (
-        "Another program is writing the project file: the edit was not saved.",
-        "Close that program, or wait a moment and do it again.",
+        "Cannot save the edit: another program is writing to the project file.",
+        "Close the other program, or wait and repeat the edit.",
     ),
     sqlite3.SQLITE_CANTOPEN: (
-        "The project file cannot be opened.",
-        "Check that it is there and that you may read it.",
+        "Cannot open the project file.",
+        "Check that the file exists and that you have read permission.",
     ),
 }
 
@@ -65,7 +65,7 @@ def explained(path: Path) -> Iterator[None]:
 def damaged(path: Path, reason: str) -> DamagedError:
     """Return the error for a file that is no sound project."""
     return DamagedError(
-        f"The project file is damaged or is not a project ({reason}).",
-        hint="Nothing was changed in it. Open a backup instead.",
+        f"Cannot open the file: it is damaged or is not a project ({reason}).",
+        hint="The file was not changed. Open a backup instead.",
         where=str(path),
     )

@@ -40,8 +40,8 @@ class Flusher:
         error, self._error = self._error, None
         if error is not None:
             raise ProjectError(
-                f"The disk did not confirm the last edit ({error.strerror}).",
-                hint="Check the disk or the connection to it; make a copy of the project.",
+                f"The disk did not confirm the last edit: {error.strerror}.",
+                hint="Check the disk or its connection, and save a copy of the project.",
                 where=str(self._path),
             ) from error
 

@@ -34,8 +34,8 @@ def create_file(
     path = Path(path).absolute()
     if path.exists():
         raise ProjectError(
-            "There is already a file of this name.",
-            hint="Open it, or choose another name.",
+            "Cannot create the project: a file of this name exists.",
+            hint="Open the existing project, or use another name.",
             where=str(path),
         )
     temporary = path.with_name(f".{path.name}.{os.getpid()}.new")
@@ -61,8 +61,8 @@ def create_file(
         temporary.replace(path)
     except OSError as error:
         raise ProjectError(
-            f"The project cannot be created here ({error.strerror}).",
-            hint="Choose a folder you may write to.",
+            f"Cannot create the project: {error.strerror}.",
+            hint="Select a folder with write permission.",
             where=str(path),
         ) from error
     finally:
@@ -112,18 +112,22 @@ def _locked(
     """Return the lock, or who has it and what to tell the user."""
     reason = None
     if not _may_write(path) or not _may_write(path.parent):
-        reason = "The file or its folder cannot be written"
+        reason = "The file or its folder is not writable"
     else:
         try:
             return ProjectLock(path), None, None
         except LockedError as error:
             who = str(error.holder) if error.holder else "another window"
-            text = f"The project is open for reading only: {who} is editing it."
-            return None, error.holder, (text, "Close it there, then open it here again.")
+            text = f"The project is open read-only: {who} is editing it."
+            return (
+                None,
+                error.holder,
+                (text, "Close it in the other program, and then open it again."),
+            )
         except OSError as error:
-            reason = f"No lock file can be made ({error.strerror})"
-    text = f"{reason}: the project is open for reading only."
-    return None, None, (text, "Check the permissions, or save a copy where you may write.")
+            reason = f"Cannot create a lock file ({error.strerror})"
+    text = f"{reason}: the project is open read-only."
+    return None, None, (text, "Check the permissions, or save a copy to a writable folder.")
 
 
 def _open_for_reading(path: Path) -> ProjectFile:
@@ -133,9 +137,9 @@ def _open_for_reading(path: Path) -> ProjectFile:
             version = checking.check_database(path, connection)
             if version < schema.USER_VERSION:
                 raise ProjectError(
-                    "The project was made by an older version and must be upgraded, but it cannot"
-                    " be written here.",
-                    hint="Copy it to a folder you may write to, and open the copy.",
+                    "Cannot upgrade the project: it was created by an older version, and the "
+                    "file is not writable.",
+                    hint="Copy it to a writable folder and open the copy.",
                     where=str(path),
                 )
         except BaseException:

@@ -165,7 +165,7 @@ class ProjectFile:
             temporary.replace(target)
         except OSError as error:
             raise ProjectError(
-                f"The copy could not be written ({error.strerror}).", where=str(target)
+                f"Cannot write the copy: {error.strerror}.", where=str(target)
             ) from error
         finally:
             with suppress(OSError):
@@ -211,16 +211,18 @@ class ProjectFile:
             connection.execute("PRAGMA synchronous = FULL")
             self.remarks.append(
                 (
-                    f"The project lies on a network file system ({kind}): edits are saved more"
-                    " slowly.",
-                    "Do not open it on two machines at once; a local copy is safer.",
+                    f"The project is on a network file system ({kind}): saving is slower.",
+                    "Do not open it on two computers at the same time. A local copy is safer.",
                 )
             )
         if self._lock and not self._lock.is_effective:
             self.remarks.append(
                 (
-                    "This file system cannot lock files: another window would not be noticed.",
-                    "Make sure that nobody else has this project open.",
+                    (
+                        "The file system does not support file locks: other windows cannot be "
+                        "detected."
+                    ),
+                    "Make sure that no other person has this project open.",
                 )
             )
         self._introduce(person or user_name())
@@ -261,7 +263,7 @@ class ProjectFile:
     def _check_open(self) -> None:
         """Refuse what comes after closing: a job may still be at work then."""
         if self._is_closed:
-            raise ProjectError("The project has been closed.", where=str(self.path))
+            raise ProjectError("The project is closed.", where=str(self.path))
 
     def _check_place(self) -> None:
         """Refuse to write into a file that has been moved, deleted or replaced under us."""
@@ -271,8 +273,8 @@ class ProjectFile:
             is_there = False
         if not is_there:
             raise ProjectError(
-                "The project file has been moved, deleted or replaced: the edit was not saved.",
-                hint="Put it back, or save a copy; all edits before this one are kept in memory.",
+                "Cannot save the edit: the project file was moved, deleted or replaced.",
+                hint="Restore the file, or save a copy. Earlier edits are kept in memory.",
                 where=str(self.path),
             )
 
@@ -294,8 +296,8 @@ def tool_version() -> str:
 def read_only_error(path: Path) -> ProjectError:
     """Return the error for an edit in a project that is open for reading only."""
     return ProjectError(
-        "This project is open for reading only: the edit was not made.",
-        hint="Close the other window, or save a copy where you may write.",
+        "Cannot save the edit: the project is open read-only.",
+        hint="Close the other window, or save a copy to a writable folder.",
         where=str(path),
     )
 

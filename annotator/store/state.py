@@ -73,7 +73,7 @@ class FileState:
                 yield connection
             return
         if self._connection is None:
-            raise ProjectError("The project has been closed.", where=str(self.path))
+            raise ProjectError("The project is closed.", where=str(self.path))
         with explained(self.path):
             yield self._connection
 

@@ -116,7 +116,7 @@ def read_body(file: Readable, submission_id: SubmissionId) -> bytes:
     """Return the canonical bytes of a submission; ProjectError when it is not here."""
     rows = file.rows("SELECT body FROM submission WHERE id = ?", (bytes.fromhex(submission_id),))
     if not rows:
-        raise ProjectError("This submission is not in the project.", where=str(file.path))
+        raise ProjectError("Cannot find this submission in the project.", where=str(file.path))
     return cast(bytes, rows[0][0])
 
 
@@ -124,7 +124,7 @@ def task_of(file: ProjectFile, submission_id: SubmissionId) -> TaskId:
     """Return what a submission was handed in for; ProjectError when it is not here."""
     rows = file.rows("SELECT task_id FROM submission WHERE id = ?", (bytes.fromhex(submission_id),))
     if not rows:
-        raise ProjectError("This submission is not in the project.", where=str(file.path))
+        raise ProjectError("Cannot find this submission in the project.", where=str(file.path))
     return TaskId(id_text(cast(bytes, rows[0][0])))
 
 

@@ -184,11 +184,11 @@ _SOUND: Final = (
 
 _FAULTS: Final = ("vote-of-stranger", "vote-on-nothing", "vote-twice", "vote-not-handed-in")
 _TEXTS: Final = {
-    "vote-of-stranger": "It is of somebody whom the project does not know.",
-    "vote-on-nothing": "It is about something that is not asked in the project.",
-    "vote-twice": "It is counted in a task that does not ask this.",
-    "vote-not-handed-in": "It is not in what this person handed in.",
-    "vote-damaged": "It is no answer: the row is damaged.",
+    "vote-of-stranger": "The person is not in the project.",
+    "vote-on-nothing": "The item is not in the project.",
+    "vote-twice": "The item does not belong to the task of this vote.",
+    "vote-not-handed-in": "The submission of this person does not contain it.",
+    "vote-damaged": "The stored value is damaged.",
 }
 
 

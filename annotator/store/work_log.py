@@ -43,12 +43,12 @@ def read_record(connection: sqlite3.Connection, task_id: TaskId) -> TaskRecord:
     """Return where a task stands; ProjectError when there is none, or its log is damaged."""
     events = read_events(connection, task_id)
     if not events:
-        raise ProjectError("The project has no such task.")
+        raise ProjectError("Cannot find the task in the project.")
     try:
         return replay(events)
     except ValueError as error:
         raise ProjectError(
-            f"The history of a task is damaged ({error}).", hint="Restore a backup."
+            f"Cannot read the history of a task: it is damaged ({error}).", hint="Restore a backup."
         ) from error
 
 

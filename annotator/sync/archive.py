@@ -35,7 +35,7 @@ _MANIFEST: Final = "manifest.json"
 _MAX_MANIFEST_BYTES: Final = 64 << 20
 _NAME: Final = re.compile(r"([a-z]{1,20}/)?[A-Za-z0-9][A-Za-z0-9._-]{0,119}\Z")
 _CHUNK: Final = 1 << 20
-_AGAIN: Final = "Ask for the file once more."
+_AGAIN: Final = "Request the file again."
 
 Content: TypeAlias = bytes | Path
 
@@ -66,8 +66,8 @@ def write_archive(
         temporary.replace(path)
     except OSError as error:
         raise ArchiveError(
-            f"The file cannot be written ({error.strerror}).",
-            hint="Choose another place, or free some space.",
+            f"Cannot write the file: {error.strerror}.",
+            hint="Select another folder, or free disk space.",
             where=str(path),
         ) from error
     finally:
@@ -87,10 +87,10 @@ class Archive:
         try:
             self._zip = zipfile.ZipFile(path)
         except OSError as error:
-            text = f"The file cannot be read ({error.strerror})."
+            text = f"Cannot read the file: {error.strerror}."
             raise ArchiveError(text, hint="Check the path.", where=str(path)) from error
         except (zipfile.BadZipFile, ValueError) as error:
-            text = "The file is damaged or was cut off on its way"
+            text = "The file is damaged or incomplete"
             raise self._refused(f"{text} ({error}).") from error
         try:
             self._entries = self._looked_over(kind)
@@ -122,7 +122,7 @@ class Archive:
         with self._open(name) as stream:
             body = self._chunk(stream, name, size + 1)
         if len(body) != size or hashlib.sha256(body).hexdigest() != digest:
-            raise self._refused(f"“{name}” was changed after it was packed.")
+            raise self._refused(f"“{name}” was modified after the file was created.")
         return body
 
     def json(self, name: str) -> dict[str, Json]:
@@ -130,9 +130,9 @@ class Archive:
         try:
             value = json.loads(self.read(name))
         except (ValueError, RecursionError) as error:
-            raise self._refused(f"“{name}” cannot be read.") from error
+            raise self._refused(f"Cannot read “{name}”.") from error
         if not isinstance(value, dict):
-            raise self._refused(f"“{name}” does not say what it should.")
+            raise self._refused(f"The content of “{name}” is invalid.")
         return value
 
     def copy(self, name: str, target: Path) -> None:
@@ -147,11 +147,11 @@ class Archive:
                     out.write(chunk)
                     left -= len(chunk)
                 if left or stream.read(1) or seen.hexdigest() != digest:
-                    raise self._refused(f"“{name}” was changed after it was packed.")
+                    raise self._refused(f"“{name}” was modified after the file was created.")
             temporary.replace(target)
         except OSError as error:
-            text = f"The file cannot be written ({error.strerror})."
-            raise ArchiveError(text, hint="Free some space.", where=str(target)) from error
+            text = f"Cannot write the file: {error.strerror}."
+            raise ArchiveError(text, hint="Free disk space.", where=str(target)) from error
         finally:
             with suppress(OSError):
                 temporary.unlink()
@@ -161,16 +161,16 @@ class Archive:
         infos = self._zip.infolist()
         found = {info.filename: info for info in infos}
         if _MANIFEST not in found:
-            raise self._refused("This is not a file made by this program.")
+            raise self._refused("The file was not created by annotator.")
         if len(found) != len(infos) or len(infos) > MAX_ENTRIES:
-            raise self._refused("An entry stands there twice, or there are too many.")
+            raise self._refused("The file has duplicate entries or too many entries.")
         if found[_MANIFEST].file_size > _MAX_MANIFEST_BYTES:
-            raise self._refused("Its list of contents is too long.")
+            raise self._refused("The manifest is too long.")
         with self._open(_MANIFEST) as stream:
             body = self._chunk(stream, _MANIFEST, _MAX_MANIFEST_BYTES + 1)
         self.id = hashlib.sha256(body).hexdigest()
         if self._zip.comment != self.id.encode():
-            raise self._refused("Its list of contents was changed after it was packed.")
+            raise self._refused("The manifest was modified after the file was created.")
         self.header, entries = self._manifest(body, kind)
         self._compare(entries, found)
         return entries
@@ -183,42 +183,44 @@ class Archive:
             name, _, version = str(value["format"]).rpartition("/")
             if name == f"annotator-{kind}" and version.isdigit() and int(version) > VERSION:
                 raise ArchiveError(
-                    "This file was made by a newer version of the program.",
-                    hint="Install the newer version to use it.",
+                    "Cannot open the file: it was created by a newer version of annotator.",
+                    hint="Install the newer version.",
                     where=str(self.path),
                 )
             if name != f"annotator-{kind}":
                 words = {"package": "work package", "submissions": "submission file"}
-                raise self._refused(f"This is not a {words.get(kind, kind)}.")
+                raise self._refused(f"The file is not a {words.get(kind, kind)}.")
             entries = {
                 str(key): (int(entry["size"]), str(entry["sha256"]))
                 for key, entry in value["entries"].items()
             }
             header = dict(value["header"])
         except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
-            raise self._refused("Its list of contents cannot be read.") from error
+            raise self._refused("Cannot read the manifest.") from error
         return header, entries
 
     def _compare(
         self, entries: Mapping[str, tuple[int, str]], found: Mapping[str, zipfile.ZipInfo]
     ) -> None:
         if set(entries) | {_MANIFEST} != set(found):
-            raise self._refused("Something was added or taken away after it was packed.")
+            raise self._refused("Entries were added or removed after the file was created.")
         total = 0
         for name, (size, _) in entries.items():
             _check_name(self.path, name)
             info = found[name]
             if info.file_size != size or info.flag_bits & 1 or size < 0:
-                raise self._refused(f"“{name}” was changed after it was packed.")
+                raise self._refused(f"“{name}” was modified after the file was created.")
             if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                raise self._refused(f"“{name}” is packed in a way that is not ours.")
+                raise self._refused(f"“{name}” uses an unsupported compression.")
             if name.startswith(MEDIA):
                 if info.compress_size != size:
-                    raise self._refused(f"“{name}” is packed in a way that is not ours.")
+                    raise self._refused(f"“{name}” uses an unsupported compression.")
             else:
                 total += size
         if total > MAX_TOTAL_BYTES:
-            raise self._refused(f"It would unpack to more than {MAX_TOTAL_BYTES >> 30} GB.")
+            raise self._refused(
+                f"The uncompressed content is larger than {MAX_TOTAL_BYTES >> 30} GB."
+            )
 
     def _listed(self, name: str) -> tuple[int, str]:
         if name not in self._entries:
@@ -229,16 +231,16 @@ class Archive:
         try:
             return self._zip.open(name)
         except (zipfile.BadZipFile, OSError, RuntimeError) as error:
-            raise self._refused(f"“{name}” cannot be unpacked ({error}).") from error
+            raise self._refused(f"Cannot decompress “{name}”: {error}.") from error
 
     def _chunk(self, stream: IO[bytes], name: str, size: int) -> bytes:
         try:
             return stream.read(size)
         except (zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
-            raise self._refused(f"“{name}” is damaged ({error}).") from error
+            raise self._refused(f"“{name}” is damaged: {error}.") from error
 
     def _refused(self, text: str) -> ArchiveError:
-        return ArchiveError(text, hint=f"Nothing was taken over. {_AGAIN}", where=str(self.path))
+        return ArchiveError(text, hint=f"No data was imported. {_AGAIN}", where=str(self.path))
 
 
 def _put(archive: zipfile.ZipFile, name: str, content: Content) -> Json:
@@ -258,4 +260,4 @@ def _put(archive: zipfile.ZipFile, name: str, content: Content) -> Json:
 
 def _check_name(path: Path, name: str) -> None:
     if not _NAME.match(name) or ".." in name:
-        raise ArchiveError(f"An entry has the name “{name}”, which is no name.", where=str(path))
+        raise ArchiveError(f"Invalid entry name “{name}”.", where=str(path))

@@ -91,12 +91,12 @@ class FolderHub:
                 _write(folder, path, encode_hub(project_id))
         except OSError as error:
             raise HubError(
-                f"The folder cannot be used ({error.strerror}).", where=str(folder)
+                f"Cannot use the folder: {error.strerror}.", where=str(folder)
             ) from error
         if cls(folder).project_id != project_id:
             raise ProjectError(
-                "This folder hands out the work of another project.",
-                hint="Choose a folder of its own for each project.",
+                "The folder belongs to another project.",
+                hint="Select a separate folder for each project.",
                 where=str(folder),
             )
 
@@ -156,8 +156,8 @@ class FolderHub:
         with self._explained():
             if not self._moved(f"held/{old}", f"held/{new}"):
                 raise LeaseLostError(
-                    "The time for this task ran out; it went back to the others.",
-                    hint="What you did is kept here and can be handed in all the same.",
+                    "The lease for this task expired. The task returned to the queue.",
+                    hint="Your work is stored on this computer, and you can still submit it.",
                 )
         return Lease(lease.item, lease.claim_id, lease.person_id, new.until)
 
@@ -190,8 +190,11 @@ class FolderHub:
                 body = (self._folder / "in" / name).read_bytes()
             if hashlib.sha256(body).hexdigest() != content:
                 raise HubError(
-                    "A submission in the shared folder is damaged: its content is not its name's.",
-                    hint="Restore the file, or move it away; the others can be fetched then.",
+                    (
+                        "A submission in the shared folder is damaged: its content does not match "
+                        "its name."
+                    ),
+                    hint="Restore or move the file. Then the other submissions can be fetched.",
                     where=str(self._folder / "in" / name),
                 )
             yield Delivery(content, item_id, claim_id, PersonId(person_id), body)
@@ -262,8 +265,8 @@ class FolderHub:
             yield
         except OSError as error:
             raise HubError(
-                f"The shared folder cannot be used ({error.strerror}).",
-                hint="Check that it is connected and that you may write there.",
+                f"Cannot use the shared folder: {error.strerror}.",
+                hint="Check that the folder is connected and writable.",
                 where=str(self._folder),
             ) from error
 
@@ -279,7 +282,7 @@ def _parsed(name: str) -> _Held | None:
 
 def _check_name(name: str) -> None:
     if not _NAME.match(name):
-        raise HubError(f"“{name}” cannot name an item or a person in a shared folder.")
+        raise HubError(f"“{name}” is not a valid ID in a shared folder.")
 
 
 def _write(folder: Path, target: Path, body: bytes) -> None:

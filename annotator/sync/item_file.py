@@ -23,8 +23,11 @@ def decode_hub(body: bytes, where: str) -> ProjectId:
     """Return the project a folder belongs to; HubError when it is no hub of this version."""
     value = _object(body, where)
     if value.get("format") != _HUB or not isinstance(value.get("project_id"), str):
-        hint = "Choose the folder that the lead shares; a newer one needs a newer program."
-        raise HubError("This is not a folder of work to hand out.", hint=hint, where=where)
+        hint = (
+            "Select the folder that the project lead shares. A newer folder format requires "
+            "a newer program."
+        )
+        raise HubError("The folder is not a hub folder.", hint=hint, where=where)
     return ProjectId(str(value["project_id"]))
 
 
@@ -47,7 +50,7 @@ def decode_item(item_id: str, body: bytes, where: str) -> HubItem:
     try:
         if value["format"] != _ITEM:
             raise HubError(
-                "This item was published by a newer version of the program.",
+                "Cannot read this task: it was published by a newer version of annotator.",
                 hint="Install the newer version.",
                 where=where,
             )
@@ -72,5 +75,5 @@ def _object(body: bytes, where: str) -> dict[str, object]:
 
 
 def _damaged(where: str) -> HubError:
-    hint = "Ask the lead to publish the work again."
+    hint = "Ask the project lead to publish the tasks again."
     return HubError("A file in the shared folder is damaged.", hint=hint, where=where)

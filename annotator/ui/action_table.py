@@ -88,7 +88,7 @@ class ActionTable(QObject):
         self._actions[action_id].setChecked(is_checked)
 
     def set_text(self, action_id: str, text: str) -> None:
-        """Say more precisely what the action would do now ("Undo Move box")."""
+        """Say more precisely what the action would do now "Undo Move box"."""
         action = self._actions[action_id]
         if action.text() != text:
             action.setText(text)
@@ -107,7 +107,7 @@ class ActionTable(QObject):
         keys = " / ".join(shown(key) for key in self._keymap.keys(action_id))
         name = self._actions[action_id].text().rstrip("…").replace("&", "")
         head = f"{name} ({keys})" if keys else name
-        peers = f"\n{self.tr('As in')} {spec.peers}" if spec.peers else ""
+        peers = f"\n{self.tr('Same as in')} {spec.peers}" if spec.peers else ""
         reason = self._reasons.get(action_id, "")
         return f"{head}\n{spec.tip}{peers}" + (f"\n{reason}" if reason else "")
 

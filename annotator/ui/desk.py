@@ -231,7 +231,7 @@ class Desk(QObject):
     def name_of(self, person_id: PersonId) -> str:
         """Return how somebody of the project is called."""
         person = self.project.work.people.find(person_id) if self.project is not None else None
-        return person.name if person is not None else self.tr("Somebody")
+        return person.name if person is not None else self.tr("Unknown person")
 
     def is_pending_here(self) -> bool:
         """Tell whether the primary point, else the primary track, has a proposal here."""
@@ -353,7 +353,7 @@ class Desk(QObject):
             if self.project is project:
                 self.open_task(task_id, opened, takes=takes, whose=whose)
 
-        self.start_job(self.tr("Reading the video…"), work, done)
+        self.start_job(self.tr("Reading video…"), work, done)
         return True
 
     def _swap_stage(self, stage: Stage | None) -> None:

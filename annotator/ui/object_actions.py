@@ -306,7 +306,9 @@ class ObjectActions(QObject):
             return
         keys = self._table.keymap.keys("track.rename")
         if keys:
-            self._desk.said.emit(self.tr("New object. {key} gives it a name.").format(key=keys[0]))
+            self._desk.said.emit(
+                self.tr("Object created. Press {key} to name it.").format(key=keys[0])
+            )
 
     def _window(self) -> QWidget:
         return self._canvas.window()

@@ -35,8 +35,8 @@ class Pages(QStackedWidget):
             "project",
             self.tr("No project is open"),
             self.tr(
-                "A project is one file that knows your videos and keeps every edit."
-                " New here? The demo project shows the program in a minute."
+                "A project file stores all annotations and refers to your videos. To try the "
+                "program, open the demo project."
             ),
             [action(i) for i in ("project.open", "project.new", "project.demo")],
         )
@@ -44,21 +44,23 @@ class Pages(QStackedWidget):
             hub,
             "video-add",
             self.tr("This project has no videos yet"),
-            self.tr("Add video files to it. They stay where they are; nothing is copied."),
+            self.tr(
+                "Add video files to start. The files stay in their folders and are not copied."
+            ),
             [action("video.add")],
         )
         self._no_task = EmptyPage(
             hub,
             "task",
-            self.tr("Choose a task"),
+            self.tr("Select a task"),
             self.tr("The tasks of this project are listed on the left."),
             [],
         )
         self._missing = EmptyPage(
             hub,
             "search",
-            self.tr("The video's file is not where it was"),
-            self.tr("What has been annotated is safe. Say where the file is now to go on."),
+            self.tr("Video file not found"),
+            self.tr("Your annotations are not affected. Locate the video file to continue."),
             [action("video.locate")],
         )
         for page in (work, self._welcome, self._no_video, self._no_task, self._missing):

@@ -36,30 +36,30 @@ if TYPE_CHECKING:
 
 # What actions are called while they act on a point.
 _WORDS: Final = {
-    "key.set": "Place the point here",
-    "key.delete": "Clear the point's mark",
-    "range.occluded": "Point occluded in the range",
-    "range.outside": "Point out of view in the range",
-    "range.delete-keys": "Clear the point's marks in the range",
-    "track.rename": "Rename the point…",
-    "track.hide": "Hide the point",
-    "track.lock": "Lock the point",
-    "track.delete": "Clear the point's mark here",
-    "proposal.run": "Follow the points",
-    "proposal.accept-to-key": "Accept up to the next placed frame",
-    "proposal.dismiss": "Dismiss between the placed frames",
+    "key.set": "Place point here",
+    "key.delete": "Clear point on this frame",
+    "range.occluded": "Mark point occluded in range",
+    "range.outside": "Mark point out of view in range",
+    "range.delete-keys": "Clear point in range",
+    "track.rename": "Rename point…",
+    "track.hide": "Hide point",
+    "track.lock": "Lock point",
+    "track.delete": "Clear point here",
+    "proposal.run": "Track points",
+    "proposal.accept-to-key": "Accept up to the next manual frame",
+    "proposal.dismiss": "Dismiss between manual frames",
     "object.next": "Next point",
-    "object.previous": "Point before",
-    "go.key-back": "Placed or hidden frame before",
-    "go.key-forward": "Next placed or hidden frame",
-    "box.move-left": "Move the point left",
-    "box.move-right": "Move the point right",
-    "box.move-up": "Move the point up",
-    "box.move-down": "Move the point down",
-    "box.narrower": "Move the point left by a tenth",
-    "box.wider": "Move the point right by a tenth",
-    "box.lower": "Move the point up by a tenth",
-    "box.higher": "Move the point down by a tenth",
+    "object.previous": "Previous point",
+    "go.key-back": "Previous manual frame",
+    "go.key-forward": "Next manual frame",
+    "box.move-left": "Move point left",
+    "box.move-right": "Move point right",
+    "box.move-up": "Move point up",
+    "box.move-down": "Move point down",
+    "box.narrower": "Move point left by 0.1 pixel",
+    "box.wider": "Move point right by 0.1 pixel",
+    "box.lower": "Move point up by 0.1 pixel",
+    "box.higher": "Move point down by 0.1 pixel",
 }
 
 
@@ -189,13 +189,13 @@ class PointActions(WorkActions):
             if place is not None:
                 commands.append(SetPoint(point.id, self._here, place))
         if not commands:
-            self._desk.said.emit(self.tr("Press P and click where the point is."))
+            self._desk.said.emit(self.tr("Press P and click the position of the point."))
             return
         self._desk.run(Together(tuple(commands), self._here))
 
     def _clear_here(self, _point: PointTrack) -> None:
         if all(p.mark(self._here) is None for p in self._points()):
-            self._desk.said.emit(self.tr("The point has no mark on this frame."))
+            self._desk.said.emit(self.tr("The point is not annotated on this frame."))
             return
         self._run(lambda p: ClearPoints(p.id, self._here, self._here + 1))
 
@@ -251,7 +251,7 @@ class PointActions(WorkActions):
             if wanted:
                 commands.append(AcceptPoints(point.id, accepted_run(wanted), frame=self._here))
         if not commands:
-            self._desk.said.emit(self.tr("There are no proposals to accept there."))
+            self._desk.said.emit(self.tr("No proposals to accept in this range."))
             return
         self._desk.run(Together(tuple(commands), self._here))
 
@@ -278,7 +278,7 @@ class PointActions(WorkActions):
             g for p in self._points() for g in open_point_gaps(p) if g.start <= self._here < g.end
         ]
         if not gaps:
-            self._desk.said.emit(self.tr("There are no proposals to dismiss here."))
+            self._desk.said.emit(self.tr("No proposals to dismiss here."))
             return
         for gap in gaps:
             session.replace_point_runs(gap.point_id, (gap.start, gap.end), [dismissal(gap)])
@@ -286,7 +286,8 @@ class PointActions(WorkActions):
             stage.proposing.replan_points([gap.point_id for gap in gaps])
         self._desk.said.emit(
             self.tr(
-                "Proposals dismissed between the places round this frame. {key} makes new ones."
+                "Proposals between the manual frames around this frame are dismissed. Press "
+                "{key} to track again."
             ).format(key=self._key_of("proposal.run"))
         )
 
@@ -294,7 +295,9 @@ class PointActions(WorkActions):
         """Make the proposals of the selected points again."""
         proposing = self._desk.stage.proposing if self._desk.stage else None
         if proposing is None:
-            self._desk.said.emit(self.tr("Proposals need the video's file."))
+            self._desk.said.emit(
+                self.tr("Cannot track: the video file is missing. Locate the video first.")
+            )
             return
         proposing.rerun_points(self._desk.selection.points)
         if proposing.status.is_paused:

@@ -83,7 +83,7 @@ class ProjectActions(QObject):
         recent.aboutToShow.connect(partial(self._fill_recent, recent))
         before = menu.actions()[2]
         menu.insertMenu(before, recent)
-        demos = QMenu(self.tr("Open the demo of a benchmark"), menu)
+        demos = QMenu(self.tr("Open benchmark demo"), menu)
         demos.aboutToShow.connect(partial(self._fill_demos, demos))
         menu.insertMenu(menu.actions()[4], demos)
 
@@ -96,7 +96,7 @@ class ProjectActions(QObject):
         menu.setToolTipsVisible(True)
         menu.setEnabled(True)
         if menu.isEmpty():
-            menu.addAction(self.tr("None yet")).setEnabled(False)
+            menu.addAction(self.tr("No recent projects")).setEnabled(False)
 
     def _fill_demos(self, menu: QMenu) -> None:
         from annotator.services.demo_story import DEMOS
@@ -162,7 +162,7 @@ class ProjectActions(QObject):
 
             return make_demo(name, folder, token.follow(""))
 
-        self._desk.start_job(self.tr("Make the demo project"), work, self.open_path)
+        self._desk.start_job(self.tr("Create demo project"), work, self.open_path)
 
     def _save_copy(self) -> None:
         project = self._desk.project
@@ -268,8 +268,8 @@ class ProjectActions(QObject):
         many = self.tr("{n} videos added.")
         parts = [counted(len(report.added), self.tr("1 video added."), many)]
         if report.known:
-            many = self.tr("{n} were in the project already.")
-            one = self.tr("1 was in the project already.")
+            many = self.tr("{n} were already in the project.")
+            one = self.tr("1 was already in the project.")
             parts.append(counted(len(report.known), one, many))
         if not report.failed:
             self._desk.said.emit(" ".join(parts))
@@ -285,7 +285,7 @@ class ProjectActions(QObject):
         if project is None or session is None:
             return
         video, task_id = self._desk.lacking or session.document.video, self._desk.task_id
-        title = self.tr("Where is “{name}”?").format(name=video.name)
+        title = self.tr("Locate “{name}”").format(name=video.name)
         path = files.ask_video(self._window, title, self._folder())
         if path is None or task_id is None:
             return
@@ -294,7 +294,7 @@ class ProjectActions(QObject):
             self._reload_tasks()
             self._desk.open_task(task_id)
 
-        work = self.tr("Compare the video")
+        work = self.tr("Verify video")
         self._desk.start_job(
             work, lambda token: project.locate(video.id, path, token.follow(video.name)), done
         )
@@ -340,7 +340,10 @@ class ProjectActions(QObject):
         """Tell whether work in the open project has to end before it can be closed."""
         if self._desk.is_at_work:
             self._desk.said.emit(
-                self.tr("Work in this project goes on. Wait for it, or stop it at the lower right.")
+                self.tr(
+                    "Cannot close the project: a background job is running. Let it "
+                    "finish, or stop it in the status bar."
+                )
             )
         return self._desk.is_at_work
 

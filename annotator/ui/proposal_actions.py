@@ -89,7 +89,7 @@ class ProposalActions(WorkActions):
     def _accept(self, track: Track, start: int, end: int) -> None:
         wanted = tuple(p for p in self._pending(track.id) if start <= p.frame < end)
         if not wanted:
-            self._desk.said.emit(self.tr("There are no proposals to accept there."))
+            self._desk.said.emit(self.tr("No proposals to accept in this range."))
             return
         self._desk.run(AcceptProposals(track.id, wanted, frame=self._desk.frame))
 
@@ -118,7 +118,9 @@ class ProposalActions(WorkActions):
     def _run(self) -> None:
         proposing = self._proposing
         if proposing is None:
-            self._desk.said.emit(self.tr("Proposals need the video's file."))
+            self._desk.said.emit(
+                self.tr("Cannot track: the video file is missing. Locate the video first.")
+            )
             return
         tracker = self._desk.settings.text("proposals.tracker")
         for track in self._desk.tracks:

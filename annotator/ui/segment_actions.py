@@ -104,7 +104,9 @@ class SegmentActions(QObject):
         if span is None or times is None:
             return
         if label is None:
-            self._desk.said.emit(self.tr("Choose a label first: by its digit or in Labels."))
+            self._desk.said.emit(
+                self.tr("Select a label first: press its digit or click it in Labels.")
+            )
             return
         start_us, end_us = times.frame_us(span[0]), times.frame_us(span[1])
         if self.create(label, self._desk.labels.lane, start_us, end_us) is not None:
@@ -131,7 +133,9 @@ class SegmentActions(QObject):
         self._desk.labels.set_lane(lane)
         label = self._desk.labels.label
         if label is None:
-            self._desk.said.emit(self.tr("Choose a label first: by its digit or in Labels."))
+            self._desk.said.emit(
+                self.tr("Select a label first: press its digit or click it in Labels.")
+            )
             return
         if self.create(label, lane, round(start_s * 1e6), round(end_s * 1e6)) is not None:
             self._desk.set_range(None)
@@ -152,7 +156,7 @@ class SegmentActions(QObject):
             return
         label = desk.labels.by_digit(digit)
         if label is None:
-            desk.said.emit(self.tr("No label of this lane has the key {n}.").format(n=digit))
+            desk.said.emit(self.tr("No label of this lane has the shortcut {n}.").format(n=digit))
             return
         desk.labels.choose(label)
         if stage.player.state.is_playing:
@@ -169,7 +173,7 @@ class SegmentActions(QObject):
         if label is None or self._desk.segment is None:
             return
         if not segments:
-            self._desk.said.emit(self.tr("The chosen label is for the other lane."))
+            self._desk.said.emit(self.tr("The selected label belongs to the other lane."))
             return
         n_slots = len(label.slots) if lane is Lane.ACTION and label.template else None
         renamed = (
@@ -206,7 +210,7 @@ class SegmentActions(QObject):
         later = [s for s in touching if (s.start, s.end) >= (segment.start, segment.end)]
         other = later[0] if later else (touching[-1] if touching else None)
         if other is None:
-            self._desk.said.emit(self.tr("No segment with this label touches it."))
+            self._desk.said.emit(self.tr("No adjacent or overlapping segment has the same label."))
             return
         self._join([segment, other])
 
@@ -227,7 +231,7 @@ class SegmentActions(QObject):
         if segment is None:
             return
         if segment.lane is not Lane.SOUND:
-            self._desk.said.emit(self.tr("Only of a sound it is said that it is out of view."))
+            self._desk.said.emit(self.tr("Only sounds can be marked as out of view."))
             return
         self._desk.run(SetVisible(segment.id, not segment.is_visible, frame=self._desk.frame))
 
@@ -262,7 +266,11 @@ class SegmentActions(QObject):
             return
         sounds = [s for s in self._selected() if s.lane is Lane.SOUND]
         if not sounds:
-            self._desk.said.emit(self.tr("Actions begin and end with a frame."))
+            self._desk.said.emit(
+                self.tr(
+                    "Only edges of sounds can be moved by 1 ms. Edges of actions lie on frames."
+                )
+            )
             return
         shift = step * _FINE_US
         moved = (times.moved_to(s, edge, max(0, times.edge_us(s, edge) + shift)) for s in sounds)
@@ -295,7 +303,7 @@ class SegmentActions(QObject):
             after = [i for i, s in enumerate(segments) if s.start >= self._desk.frame]
             at = (after[0] if after else len(ids)) - (direction < 0)
         if not 0 <= at < len(ids):
-            self._desk.said.emit(self.tr("There is no further segment."))
+            self._desk.said.emit(self.tr("No more segments in this direction."))
             return
         self._desk.selection.set_segment(ids[at], "start")
         self._playback.seek(segments[at].start)
@@ -316,7 +324,7 @@ class SegmentActions(QObject):
         now = mine if mine is not None and mine[0] == here else (here, 2 if direction > 0 else -1)
         others = [e for e in edges if (e > now if direction > 0 else e < now)]
         if not others:
-            self._desk.said.emit(self.tr("There is no further edge."))
+            self._desk.said.emit(self.tr("No more edges in this direction."))
             return
         frame, _, owner, edge = others[0] if direction > 0 else others[-1]
         selection.set_segment(owner, edge)

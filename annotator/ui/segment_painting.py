@@ -59,7 +59,9 @@ class SegmentPainting(QObject):
         if stage is None:
             return
         if label is None:
-            self._desk.said.emit(self.tr("Choose a label first: by its digit or in Labels."))
+            self._desk.said.emit(
+                self.tr("Select a label first: press its digit or click it in Labels.")
+            )
             return
         started = not stage.player.state.is_playing
         if started:
@@ -76,7 +78,7 @@ class SegmentPainting(QObject):
             start_s -= self._reaction_s()
         lane = self._desk.labels.lane
         self._stroke = _Stroke(label, lane, start_s, self._router.last_key, started_playing)
-        text = self.tr("“{label}” as long as you hold the key").format(label=label.text.strip())
+        text = self.tr("Painting “{label}” while the key is held").format(label=label.text.strip())
         self._desk.set_hint(text)
 
     def cancel(self) -> bool:

@@ -77,7 +77,7 @@ def sentence_html(
             style += "background-color:palette(highlight);font-weight:600;"
         parts.append(f'<a href="slot:{slot}" style="{style}">[{shown}]</a>')
     if segment.lane is Lane.SOUND and len(segment.slots) < 9:
-        word = _tr("what sounds?") if not segment.slots else _tr("and?")
+        word = _tr("sound source") if not segment.slots else _tr("another")
         style = "background-color:palette(highlight);" if armed == len(segment.slots) else ""
         parts.append(
             f' <a href="slot:{len(segment.slots)}" style="color:{ink};{style}">[+ {word}]</a>'

@@ -120,7 +120,7 @@ class SidePanels(QObject):
             (self.tr("Inspector"), "inspector", _RIGHT),
             (self.tr("Segments"), "segments", _RIGHT),
             (self.tr("Labels"), "labels", _RIGHT),
-            (self.tr("Findings"), "findings", _RIGHT),
+            (self.tr("Issues"), "findings", _RIGHT),
         ):
             dock = QDockWidget(title, window)
             dock.setObjectName(name)
@@ -185,5 +185,5 @@ class SidePanels(QObject):
     def _on_count_changed(self, count: int) -> None:
         dock = self._docks.get("findings")
         if dock is not None:
-            name = self.tr("Findings")
+            name = self.tr("Issues")
             dock.setWindowTitle(f"{name} ({count})" if count else name)

@@ -49,9 +49,9 @@ class SlotFilling(QObject):
         self._desk.selection.set_segment(segment.id)
         self._armed = (segment.id, slot)
         word = role_word(self._desk.labels.of(segment), slot)
-        text = self.tr("Click the object that is {n}: {word}, in the picture or in the list")
+        text = self.tr("Click the object for role {n} ({word}) in the video or in the list")
         text = text.format(n=slot + 1, word=word)
-        self._desk.set_hint(text + self.tr(" · 0: not annotated · Esc: leave"))
+        self._desk.set_hint(text + self.tr(" · 0: not annotated · Esc: cancel"))
         self.armedChanged.emit()
 
     @Slot()
@@ -72,7 +72,7 @@ class SlotFilling(QObject):
         slot = segment.first_open if self.armed is None else self.armed
         self.disarm()
         if slot >= self.count(segment):
-            self._desk.said.emit(self.tr("All roles are filled. Choose one by its digit first."))
+            self._desk.said.emit(self.tr("All roles are filled. Select a role by its digit first."))
             return
         self._fill(segment.id, slot, None)
 

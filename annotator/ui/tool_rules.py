@@ -43,12 +43,12 @@ def only_words(tools: frozenset[Tool]) -> str:
     """Say what is worked on in a task with these tools, and that nothing else is."""
     tr = QCoreApplication.translate
     if not tools:
-        return tr("tools", "In this task nothing is drawn.")
+        return tr("tools", "This task does not allow drawing.")
     one = {
-        Tool.BOXES: tr("tools", "In this task only boxes are drawn."),
-        Tool.POINTS: tr("tools", "In this task only points are drawn."),
-        Tool.ACTIONS: tr("tools", "In this task only actions are marked."),
-        Tool.SOUNDS: tr("tools", "In this task only sounds are marked."),
+        Tool.BOXES: tr("tools", "This task allows only boxes."),
+        Tool.POINTS: tr("tools", "This task allows only points."),
+        Tool.ACTIONS: tr("tools", "This task allows only actions."),
+        Tool.SOUNDS: tr("tools", "This task allows only sounds."),
     }
     if len(tools) == 1:
         return one[next(iter(tools))]
@@ -59,7 +59,7 @@ def only_words(tools: frozenset[Tool]) -> str:
         Tool.SOUNDS: tr("tools", "sounds"),
     }
     listed = ", ".join(names[tool] for tool in Tool if tool in tools)
-    return tr("tools", "In this task only these are worked on: {tools}.").format(tools=listed)
+    return tr("tools", "This task allows only: {tools}.").format(tools=listed)
 
 
 def _withheld(desk: Desk, tools: frozenset[Tool]) -> frozenset[str]:
@@ -95,7 +95,7 @@ def how_to_begin(desk: Desk, keys: Mapping[str, str]) -> str:
     if desk.may_change(Tool.BOXES):
         if document.tracks or "box" not in keys:
             return ""
-        return tr("MainWindow", "Press {key} and drag a box round an object").format(
+        return tr("MainWindow", "Press {key} and drag a box around an object").format(
             key=keys["box"]
         )
     if desk.may_change(Tool.POINTS):
@@ -106,4 +106,4 @@ def how_to_begin(desk: Desk, keys: Mapping[str, str]) -> str:
     made = {TOOL_OF[segment.lane] for segment in document.segments}
     if made & session.tools or session.tools.isdisjoint(TOOL_OF.values()):
         return ""
-    return tr("tools", "Choose a label, mark start and end with I and O, and press Enter")
+    return tr("tools", "Select a label, mark start and end with I and O, and press Enter")

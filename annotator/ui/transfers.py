@@ -79,12 +79,12 @@ def show_export(desk: Desk, window: QWidget, report: ExportReport) -> ReportDial
         counted(segments, _tr("1 segment"), _tr("{n} segments")),
         counted(questions, _tr("1 question"), _tr("{n} questions")),
     )
-    text = _tr("Wrote {path}: {what}.").format(path=report.path, what=", ".join(parts))
-    text += "\n" + _tr("Frame numbers proved against OpenCV for {n} of {all} videos.").format(
+    text = _tr("Exported {path}: {what}.").format(path=report.path, what=", ".join(parts))
+    text += "\n" + _tr("Frame numbers verified with OpenCV for {n} of {all} videos.").format(
         n=proved, all=len(report.videos)
     )
     if not report.is_sound:
-        text += "\n" + _tr("Some records break the rules of the format; see below.")
+        text += "\n" + _tr("Some records violate the format; see the list.")
     return _report(desk, window, _tr("Export"), text, report.findings)
 
 
@@ -183,7 +183,7 @@ class Import:
             return {}
         clear = dict.fromkeys((n for n in names if n not in unclear), "")
         if not chosen and not clear:
-            self._desk.said.emit(_tr("No entry was given a video: nothing was imported."))
+            self._desk.said.emit(_tr("Nothing was imported because no entry has a video."))
         return {**clear, **chosen}
 
     def _on_checked(self, checked: _Checked, entries: Mapping[str, str] | None) -> None:
@@ -230,8 +230,8 @@ class Import:
         text = _tr("Imported {path}: {what}.").format(path=file.path, what=", ".join(parts))
         known = sum(v.n_known for v in videos)
         if known:
-            many = _tr("{n} records had been imported before.")
-            text += "\n" + counted(known, _tr("1 record had been imported before."), many)
+            many = _tr("{n} records were already imported.")
+            text += "\n" + counted(known, _tr("1 record was already imported."), many)
         _report(self._desk, self._window, _tr("Import"), text, file.findings)
 
     def _ask_again(self, n_known: int) -> Again:
@@ -241,12 +241,15 @@ class Import:
         box = QMessageBox(self._window)
         box.setIcon(QMessageBox.Icon.Question)
         box.setWindowTitle(_tr("Import"))
-        many = _tr("{n} records of this file were imported before.")
-        box.setText(counted(n_known, _tr("1 record of this file was imported before."), many))
+        many = _tr("{n} records of this file were already imported.")
+        box.setText(counted(n_known, _tr("1 record of this file was already imported."), many))
         box.setInformativeText(
-            _tr("Leave them as they are now, with all edits, or put the file's in their place?")
+            _tr(
+                "Keep the existing records with all edits, or replace them with the records "
+                "of the file?"
+            )
         )
-        leave = box.addButton(_tr("Leave as they are"), QMessageBox.ButtonRole.AcceptRole)
+        leave = box.addButton(_tr("Keep existing"), QMessageBox.ButtonRole.AcceptRole)
         replaced = box.addButton(_tr("Replace"), QMessageBox.ButtonRole.DestructiveRole)
         both = box.addButton(_tr("Keep both"), QMessageBox.ButtonRole.ActionRole)
         box.setDefaultButton(leave)
@@ -262,12 +265,12 @@ class Import:
         box = QMessageBox(self._window)
         box.setIcon(QMessageBox.Icon.Warning)
         box.setWindowTitle(_tr("Import"))
-        many = _tr("{n} records of this file cannot be used.")
-        one = _tr("1 record of this file cannot be used.")
+        many = _tr("Cannot import {n} records of this file because they are invalid.")
+        one = _tr("Cannot import 1 record of this file because it is invalid.")
         box.setText(counted(len(refusal.findings), one, many))
-        box.setInformativeText(_tr("Nothing has been imported. Import the rest without them?"))
+        box.setInformativeText(_tr("Nothing has been imported yet. Import only the valid records?"))
         box.setDetailedText("\n".join(str(f) for f in refusal.findings))
-        go = box.addButton(_tr("Import the rest"), QMessageBox.ButtonRole.AcceptRole)
+        go = box.addButton(_tr("Import valid records"), QMessageBox.ButtonRole.AcceptRole)
         box.addButton(QMessageBox.StandardButton.Cancel)
         box.exec()
         is_yes = box.clickedButton() is go

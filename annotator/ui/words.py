@@ -12,9 +12,9 @@ from annotator.domain.track import Phase, TrackState
 from annotator.domain.workflow import TaskState
 
 _OPS = {
-    "create-track": "Draw object",
+    "create-track": "Create object",
     "delete-track": "Delete object",
-    "set-track": "Change object",
+    "set-track": "Edit object",
     "set-keyframe": "Move box",
     "delete-keyframe": "Delete keyframe",
     "delete-keyframes": "Delete keyframes",
@@ -25,59 +25,59 @@ _OPS = {
     "settle-begin": "Dismiss proposals",
     "split-track": "Split object",
     "split-into-children": "Split into children",
-    "join-tracks": "Join objects",
+    "join-tracks": "Merge objects",
     "swap-tracks": "Swap objects",
-    "create-point": "New point",
+    "create-point": "Create point",
     "set-point": "Place point",
-    "mark-point": "Mark point",
+    "mark-point": "Set point state",
     "clear-point": "Clear point",
     "accept-points": "Accept proposals",
-    "set-point-info": "Change point",
+    "set-point-info": "Edit point",
     "delete-point": "Delete point",
-    "create-segment": "Draw segment",
-    "set-segment": "Change segment",
+    "create-segment": "Create segment",
+    "set-segment": "Edit segment",
     "rename-label": "Rename label",
     "delete-segment": "Delete segment",
     "split-segment": "Split segment",
     "merge-segments": "Merge segments",
-    "duplicate-segment": "Copy segment",
+    "duplicate-segment": "Duplicate segment",
     "set-slot": "Fill role",
     "clear-slot": "Open role",
     "set-visible": "Out of view",
-    "revert-difference": "Take back a change",
-    "add-comment": "Write comment",
+    "revert-difference": "Revert change",
+    "add-comment": "Add comment",
     "reply-to-comment": "Reply to comment",
-    "edit-comment": "Change comment",
+    "edit-comment": "Edit comment",
     "resolve-comment": "Resolve comment",
     "delete-comment": "Delete comment",
     "set-answer": "Answer",
-    "clear-answer": "Clear the answer",
+    "clear-answer": "Clear answer",
     "import": "Import annotations",
-    "fill-demo": "Make the demo",
+    "fill-demo": "Create demo project",
 }
 
 _FINDINGS = {
-    "beyond-video": "Ends after the video",
-    "duplicate-track": "The same object twice",
+    "beyond-video": "Exceeds video length",
+    "duplicate-track": "Duplicate object",
     "empty-box": "Empty box",
-    "empty-name": "No name",
+    "empty-name": "Name missing",
     "empty-slot": "Open role",
-    "few-points": "Few points",
-    "never-present": "Never in the picture",
-    "no-object": "Lost its object",
-    "no-parent": "Lost its parent",
+    "few-points": "Too few points",
+    "never-present": "Never in view",
+    "no-object": "Object missing",
+    "no-parent": "Parent missing",
     "out-of-view": "All objects out of view",
-    "pending-proposals": "Proposals are waiting",
-    "same-twice": "The same action twice",
-    "silence": "A sound over silence",
+    "pending-proposals": "Unreviewed proposals",
+    "same-twice": "Duplicate action",
+    "silence": "Sound over silent audio",
     "tiny-box": "Very small box",
     "too-few": "Too few answers",
-    "too-short": "Text is too short",
-    "unanswered": "Not answered",
-    "unchecked-grid": "Grid frames not checked",
-    "unfinished-point": "Frames left to do",
-    "unknown-label": "Label is not in the set",
-    "video": "About the file",
+    "too-short": "Text too short",
+    "unanswered": "Unanswered",
+    "unchecked-grid": "Unchecked grid frames",
+    "unfinished-point": "Incomplete point track",
+    "unknown-label": "Label not in label set",
+    "video": "File note",
 }
 
 _TAKES_ALONG = ("delete-track", "split-track", "join-tracks", "split-into-children")
@@ -89,10 +89,10 @@ _TASK_STATES = {
 }
 
 _PHASES = {
-    Phase.BEFORE: "Not begun yet",
+    Phase.BEFORE: "Before first keyframe",
     Phase.KEYFRAME: "Keyframe",
-    Phase.INTERPOLATED: "Between keyframes",
-    Phase.HELD: "Held from before",
+    Phase.INTERPOLATED: "Interpolated",
+    Phase.HELD: "Held from previous keyframe",
     Phase.OUTSIDE: "Out of view",
 }
 
@@ -139,7 +139,7 @@ def gone_along_text(changes: ChangeSet) -> str:
     ]
     if not parts:
         return ""
-    return _translated("{what} went along.").format(what=_translated(" and ").join(parts))
+    return _translated("Also changed: {what}.").format(what=_translated(" and ").join(parts))
 
 
 def task_state_text(state: TaskState) -> str:

@@ -51,7 +51,11 @@ class WorkActions(QObject):
             if worst is None:
                 self._desk.said.emit(nothing)
                 return
-            self._desk.said.emit(self.tr("All doubtful frames seen: from the worst again."))
+            self._desk.said.emit(
+                self.tr(
+                    "All low-confidence frames are reviewed. Restarting at the lowest confidence."
+                )
+            )
         seen.update(range(worst.frame - reach, worst.frame + reach + 1))
         self._playback.pause()
         self._playback.seek(worst.frame)

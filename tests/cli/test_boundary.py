@@ -31,20 +31,20 @@ def test_an_error_of_the_input_is_one_line(capsys):
     error = UserError("it is\nbroken.", hint="Mend it.", where="a\nb.mp4")
     status, said = outcome(capsys, error)
     assert status == 1
-    assert said.err == "annotator: a\\nb.mp4: it is\\nbroken. Mend it.\n"
+    assert said.err == "annotator: error: a\\nb.mp4: it is\\nbroken. Mend it.\n"
     assert said.out == ""
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), click.Abort(), CancelledError()])
 def test_stopping_has_a_status_of_its_own(capsys, error):
     status, said = outcome(capsys, error)
-    assert (status, said.err.strip()) == (130, "annotator: stopped.")
+    assert (status, said.err.strip()) == (130, "annotator: interrupted.")
 
 
 def test_a_bug_is_one_line_and_a_report_on_disk(capsys):
     status, said = outcome(capsys, ZeroDivisionError("oh no"))
     assert status == 1
-    assert said.err.startswith("annotator: something went wrong in the program (ZeroDivisionError")
+    assert said.err.startswith("annotator: error: internal error: ZeroDivisionError")
     assert "Traceback" not in said.err
     path = Path(said.err.strip().rpartition("Report: ")[2])
     assert "Traceback" in path.read_text(encoding="utf-8")
@@ -78,7 +78,7 @@ def test_ctrl_c_stops_a_running_command_cleanly(tmp_path):
         assert process.stdout.readline() == "running\n"
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
-    assert (process.returncode, err.strip(), out) == (130, "annotator: stopped.", "")
+    assert (process.returncode, err.strip(), out) == (130, "annotator: interrupted.", "")
 
 
 def test_a_reader_that_leaves_a_pipe_is_no_crash(tmp_path):

@@ -31,11 +31,11 @@ def test_the_demo_tracks_exports_judges_and_pictures_the_window(tmp_path):
         timeout=240,
     )
     assert done.returncode == 0, done.stderr
-    assert "no display" in done.stderr
+    assert "No display is available: running the demo without a window." in done.stderr
     assert "Traceback" not in done.stderr
     lines = done.stdout.splitlines()
     project, annotations, picture = (Path(line) for line in lines[-3:])
-    assert "frames proved on 8 samples" in lines[-4]
+    assert "; frames verified on" in lines[-4]
     assert project.is_file()
     value = json.loads(annotations.read_text(encoding="utf-8"))
     assert [f for f in check_file(value) if f.severity == "error"] == []
@@ -51,7 +51,7 @@ def test_the_demo_of_a_recipe_writes_its_data_set(call: Call, tmp_path, monkeypa
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
     done = call("demo", "neptune", tmp_path / "demo")
     assert done.status == 0
-    assert "no display" in done.err
+    assert "No display is available: running the demo without a window." in done.err
     counts, project, data_set = done.out.splitlines()
     assert counts.startswith("sets 3")
     assert Path(project).is_file()
@@ -64,7 +64,7 @@ def test_a_demo_that_does_not_exist_is_told_with_the_names(call: Call, tmp_path,
     monkeypatch.chdir(tmp_path)
     done = call("demo", "pax")
     assert done.status == 1
-    assert "no demo called “pax”" in done.err
+    assert "Unknown demo “pax”" in done.err
     assert "perception-test, pacs, neptune, video-tt" in done.err
     assert list(tmp_path.iterdir()) == []
 

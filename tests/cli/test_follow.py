@@ -38,9 +38,9 @@ def test_a_point_given_once_is_followed_to_both_ends_and_printed(call, clip):
 @pytest.mark.parametrize(
     ("points", "said", "status"),
     [
-        (["a@40:1,1"], "there is no frame 40", 1),
+        (["a@40:1,1"], "does not exist. The video has frames 0 to", 1),
         (["a@0:97,1"], "96 x 64", 1),
-        (["a@0:1,1", "a@0:2,1"], "two places on frame 0", 1),
+        (["a@0:1,1", "a@0:2,1"], "Specify one position per point and frame.", 1),
         (["0:1,1"], "handle@30:412.5,220", 2),
         (["a@0:1,nan"], "handle@30:412.5,220", 2),
         ([], "--point", 2),

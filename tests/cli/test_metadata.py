@@ -30,7 +30,7 @@ def test_cut_frames_of_the_benchmark_come_in(call: Call, tmp_path: Path) -> None
     path, table = _project(tmp_path), tmp_path / "cut_frame_mapping_test.json"
     table.write_text(json.dumps({"video_12": -1, "video_34": 41}), encoding="utf-8")
     done = call("metadata", path, table)
-    assert (done.status, done.out, done.err) == (0, f"{path}: facts of 2 videos\n", "")
+    assert (done.status, done.out, done.err) == (0, f"{path}: metadata imported for 2 videos\n", "")
     assert _cuts(path) == {"video_12.mp4": None, "video_34.mp4": 41}
     # What is written for the data set is what came in.
     out = tmp_path / "out.json"
@@ -42,9 +42,9 @@ def test_a_row_without_its_video_is_named_and_the_rest_comes_in(call: Call, tmp_
     path, table = _project(tmp_path), tmp_path / "facts.csv"
     table.write_text("video,cut_frame\nvideo_12,9\nvideo_99,9\n", encoding="utf-8")
     done = call("metadata", path, table)
-    assert (done.status, done.out) == (1, f"{path}: facts of 1 video\n")
-    assert "line 3: there is no video “video_99”" in done.err
-    assert "1 video not in the table: video_34.mp4" in done.err
+    assert (done.status, done.out) == (1, f"{path}: metadata imported for 1 video\n")
+    assert "line 3: the project has no video “video_99”" in done.err
+    assert "1 video without a row in the table: video_34.mp4" in done.err
     assert _cuts(path) == {"video_12.mp4": 9, "video_34.mp4": None}
 
 
@@ -53,7 +53,7 @@ def test_a_cut_beyond_the_end_is_refused_whole(call: Call, tmp_path: Path) -> No
     table.write_text(json.dumps({"video_12": 5, "video_34": 91}), encoding="utf-8")
     done = call("metadata", path, table)
     assert (done.status, done.out) == (1, "")
-    assert "cannot be cut at frame 91, it has 90" in done.err
+    assert "” is out of range; the video has" in done.err
     assert _cuts(path) == {"video_12.mp4": None, "video_34.mp4": None}
 
 
@@ -64,7 +64,10 @@ def test_a_new_project_is_there_when_its_table_does_not_fit(
     table.write_text(f"video,cut_frame\n{clip.name},4000\n", encoding="utf-8")
     done = call("new", tmp_path / "p.annot", clip, "--metadata", table)
     assert (done.status, done.out) == (1, f"{tmp_path / 'p.annot'}\n")
-    assert "cannot be cut at frame 4000" in done.err
+    assert (
+        "The videos were added without metadata. Correct the table, and then run: annotator"
+        in done.err
+    )
     assert f"annotator metadata {tmp_path / 'p.annot'} {table}" in done.err
     assert _cuts(tmp_path / "p.annot") == {clip.name: None}
     table.write_text(f"video,cut_frame\n{clip.name},9\n", encoding="utf-8")

@@ -46,19 +46,20 @@ def test_work_goes_out_and_comes_back(call, lead, tmp_path) -> None:
     package, mine, back = (tmp_path / n for n in ("ann.work", "ann/mine.annot", "ann.done"))
     packed = call("package", lead, package, "--person", "Ann", "--tasks", 2)
     assert packed.status == 0
-    assert packed.out == f"{package}: 2 tasks, 2 of them new\n"
+    assert packed.out == f"{package}: 2 tasks, 2 newly assigned\n"
     opened = call("new", mine, tmp_path / "videos", "--package", package)
     assert (opened.status, opened.out) == (0, f"{mine}\nAnn: 2 tasks\n")
     nothing = call("submit", mine, back)
     assert nothing.status == 1
-    assert "Nothing has been handed in yet" in nothing.err
+    assert "There are no submissions to write" in nothing.err
     work_on(mine)
     submitted = call("submit", mine, back)
     assert submitted.out == f"{back}: 1 submission\n"
     assert submitted.err == "1 task not submitted yet.\n"
     first = call("collect", lead, back)
-    assert (first.status, first.out) == (0, f"{back}: Ann, 1 new submission, 0 known\n")
-    assert call("collect", lead, back, back).out == f"{back}: Ann, 0 new submissions, 1 known\n" * 2
+    assert (first.status, first.out) == (0, f"{back}: Ann, 1 new submission, 0 already collected\n")
+    again = f"{back}: Ann, 0 new submissions, 1 already collected\n"
+    assert call("collect", lead, back, back).out == again * 2
 
 
 def test_a_refused_file_does_not_stop_the_others(call, lead, tmp_path) -> None:
@@ -71,12 +72,11 @@ def test_a_refused_file_does_not_stop_the_others(call, lead, tmp_path) -> None:
     cut.write_bytes(back.read_bytes()[:-100])
     done = call("collect", lead, cut, package, tmp_path / "none", back)
     assert done.status == 1
-    assert done.out == f"{back}: Ann, 1 new submission, 0 known\n"
+    assert done.out == f"{back}: Ann, 1 new submission, 0 already collected\n"
     lines = done.err.splitlines()
     assert len(lines) == 3
-    for line, words in zip(
-        lines, ("cut off", "not a submission file", "cannot be read"), strict=True
-    ):
+    reasons = ("damaged or incomplete", "not a submission file", "Cannot read the file")
+    for line, words in zip(lines, reasons, strict=True):
         assert words in line
 
 
@@ -84,9 +84,9 @@ def test_what_cannot_be_packed_is_said_in_one_line(call, lead, tmp_path) -> None
     out = tmp_path / "x.work"
     unknown = call("package", lead, out, "--person", "Bob")
     assert unknown.status == 1
-    assert "Nobody is called “Bob”" in unknown.err
+    assert "People in this project:" in unknown.err
     assert "Ann" in unknown.err
-    assert "nothing to do" in call("package", lead, out, "--person", "Ann").err
+    assert "Cannot create a work package:" in call("package", lead, out, "--person", "Ann").err
     assert call("package", lead, out).status == 2
     assert not out.exists()
 
@@ -98,7 +98,7 @@ def test_metadata_goes_in_with_the_videos(call, clip, tmp_path) -> None:
     listed.write_text(f"{clip.parent.parent}\n")
     done = call("new", tmp_path / "p", listed, "--metadata", table)
     assert done.status == 1
-    assert done.err == f"annotator: {table}, line 3: there is no video “other.mp4”\n"
+    assert done.err == f"annotator: error: {table}, line 3: the project has no video “other.mp4”\n"
     table.write_text("video,split\nvideo_5,somewhere\n")
     refused = call("new", tmp_path / "q", clip, "--metadata", table)
     assert refused.status == 1

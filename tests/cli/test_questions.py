@@ -31,7 +31,7 @@ def test_acts_are_listed_and_carried_out_once(call: Call, project: Path) -> None
     assert call("ask", project, "bank").out == f"{project}: 0 new items\n"
     unknown = call("ask", project, "banks")
     assert unknown.status == 1
-    assert "There are bank, final" in unknown.err
+    assert "Unknown question step “" in unknown.err
 
 
 def test_cut_frames_are_a_file_of_their_own(call: Call, project: Path, tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_a_plain_project_has_no_data_set(call: Call, clip: Path, tmp_path: Path)
     assert call("ask", path).out == ""
     refused = call("dataset", path, tmp_path / "x.json")
     assert refused.status == 1
-    assert "names no data set" in refused.err
+    assert "Cannot build a data set: the recipe of this project does not define one." in refused.err
 
 
 def test_a_test_file_is_written_with_one_task(call: Call, tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_figures_are_tables(call: Call, project: Path, tmp_path: Path) -> None:
     assert all("no-votes" in line for line in agreement[1:])
     refused = call("figures", project, out, "--kind", "nothing")
     assert refused.status == 1
-    assert "There are no tasks of kind “nothing”" in refused.err
+    assert "Available task types:" in refused.err
 
 
 def test_figures_of_a_file_are_worked_out_again(call: Call, project: Path, tmp_path: Path) -> None:
@@ -143,12 +143,12 @@ def test_figures_of_a_file_are_worked_out_again(call: Call, project: Path, tmp_p
     table = out / "agreement.csv"
     again = call("figures", project, "--check", table)
     n = len(table.read_text(encoding="utf-8-sig").splitlines()) - 1
-    assert (again.status, again.out) == (0, f"{table}: {n} figures the same\n")
+    assert (again.status, again.out) == (0, f"{table}: {n} values verified\n")
     text = table.read_text(encoding="utf-8-sig").replace("percent-agreement", "percent")
     table.write_text(text, encoding="utf-8")
     again = call("figures", project, "--check", table)
     assert again.status == 1
-    assert "percent: None → None (about nothing that is there)" in again.out
+    assert "percent: None → None (not in the project)" in again.out
     for wrong in ((), (out, "--check", table)):
         assert call("figures", project, *wrong).status == 2
 
@@ -188,7 +188,7 @@ def test_a_recipe_of_ones_own_is_a_file(call: Call, clip: Path, tmp_path: Path) 
     project.close()
     refused = call("new", tmp_path / "none", clip, "--recipe", "nothing")
     assert refused.status != 0
-    assert "no file “nothing”. Recipes are perception-test, pacs" in refused.err
+    assert "”. Use the path of a recipe file or one of:" in refused.err
     own.write_text("[[task_types]]")
     assert call("new", tmp_path / "none", clip, "--recipe", own).status != 0
     assert not (tmp_path / "none.annot").exists()

@@ -45,12 +45,13 @@ def test_a_study_is_made_answered_shown_and_written(
     shown = call("study", project, "Spring")
     lines = shown.out.splitlines()
     assert lines[0] == "Spring: 12 of 12 answers"
-    assert "all, all items: right 50.0% (28.6% to 71.4%) median 1.5 s" in lines
+    assert "all, all items: accuracy 50.0% (28.6% to 71.4%) median 1.5 s" in lines
     assert (
-        "sound, area Memory: right 100.0% (42.5% to 100.0%) majorities 100.0% (27.0%" in shown.out
+        "sound, area Memory: accuracy 100.0% (42.5% to 100.0%) majority accuracy 100.0% (27.0%"
+        in shown.out
     )
     assert (
-        "muted, all items: right 0.0% (0.0% to 31.1%) majorities 0.0% (0.0% to 47.4%) median"
+        "muted, all items: accuracy 0.0% (0.0% to 31.1%) majority accuracy 0.0% (0.0% to 47.4%)"
         in shown.out
     )
     written = call("study", project, "Spring", "--out", tmp_path / "out")
@@ -64,11 +65,11 @@ def test_numbers_conditions_and_people_can_be_others(call: Call, project: Path) 
     assert few.out == "2 items × 2 answers = 4; 4 people × 1\n"
     one = call("study", project, "x", "--make", "--person", "Guest 0", "--area", "Memory")
     assert one.status == 1
-    assert one.out == "1 item × 4 answers = 4; 1 person × 1; 3 more needed\n"
+    assert one.out == "1 item × 4 answers = 4; 1 person × 1; 3 more people needed\n"
     assert "3 more people are needed" in one.err
     assert call("study", project).out == ""
     wrong = call("study", project, "x", "--make", "--condition", "loud")
-    assert "There are sound, muted" in wrong.err
+    assert "Available conditions: sound, muted" in wrong.err
     assert call("study", project, "--make").status == 2
 
 
@@ -83,4 +84,4 @@ def test_it_is_dealt_again_to_others(call: Call, project: Path) -> None:
     assert (again.status, again.out.splitlines()[0]) == (0, "Spring: 0 of 12 answers")
     unknown = call("study", project, "Autumn")
     assert unknown.status == 1
-    assert "There are Spring" in unknown.err
+    assert "Available studies:" in unknown.err

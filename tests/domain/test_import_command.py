@@ -27,5 +27,5 @@ def test_an_import_and_what_it_knew_of_the_video_are_one_step() -> None:
 
 def test_an_import_that_brings_nothing_is_no_step() -> None:
     document = make_document()
-    with pytest.raises(EditError, match="Nothing to change"):
+    with pytest.raises(EditError, match=r"No change is required\."):
         AddImported((), (), dict(document.video.extra)).plan(document)

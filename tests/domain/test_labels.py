@@ -26,16 +26,22 @@ def test_a_template_is_a_sentence_with_roles():
 @pytest.mark.parametrize(
     ("labels", "says"),
     [
-        ((POUR, Label(3, "other")), "stands twice"),
+        ((POUR, Label(3, "other")), "Duplicate label ID"),
         ((POUR, Label(4, POUR.text)), "already"),
-        ((POUR, Label(4, "other", key="1")), "belongs to"),
+        ((POUR, Label(4, "other", key="1")), "is already used by “"),
         ((Label(4, "other", key="x"),), "one digit"),
         ((Label(4, "  "),), "characters"),
         ((Label(4, "y" * 501),), "characters"),
         ((Label(4, "a\nb"),), "one line"),
-        ((Label(4, "a", "a {2:thing}"),), "numbered"),
-        ((Label(4, "a", "a {1:b} {1:c}"),), "numbered"),
-        ((Label(4, "a", "a {one}"),), "written"),
+        (
+            (Label(4, "a", "a {2:thing}"),),
+            r": number the roles of the template 1, 2, 3 and so on, each once\.",
+        ),
+        (
+            (Label(4, "a", "a {1:b} {1:c}"),),
+            r": number the roles of the template 1, 2, 3 and so on, each once\.",
+        ),
+        ((Label(4, "a", "a {one}"),), "write a role"),
     ],
 )
 def test_impossible_sets_are_refused_with_the_label_named(labels, says):

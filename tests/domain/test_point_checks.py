@@ -32,7 +32,7 @@ def test_frames_without_a_mark_inside_its_life_are_not_done():
     marks = [HERE, None, PointMark(None), None, HERE]
     (finding,) = found(document, make_point(1, marks, start=5))
     assert (finding.code, finding.frame) == ("unfinished-point", 6)
-    assert finding.text == "2 frames are not done yet, the first is 6."
+    assert finding.text == "2 frames are not annotated yet, the first is 6."
     assert finding.where.endswith("point 1 “rim”")
 
 

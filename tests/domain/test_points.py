@@ -87,7 +87,10 @@ def test_marks_say_visible_occluded_or_out_of_view():
 
 def test_the_last_mark_of_a_point_stays():
     document, _, point = with_point()
-    with pytest.raises(EditError, match="at least one"):
+    with pytest.raises(
+        EditError,
+        match=r"Cannot clear the last annotated frame of the point\. Delete the point instead\.",
+    ):
         ClearPoints(point, 0, 600).plan(document)
 
 

@@ -85,8 +85,8 @@ def test_a_good_file_gives_what_it_says() -> None:
     assert (recipe.spot_checks.by, recipe.spot_checks.every_days) == (SampleBy.RISK, 3)
     assert kind.after("annotate") == kind.stages[1]
     assert kind.after("verify") is None
-    assert kind.stage("nothing") is None
-    assert recipe.task_type("nothing") is None
+    assert kind.stage("” requires more than one rater.") is None
+    assert recipe.task_type("” requires more than one rater.") is None
 
 
 @pytest.mark.parametrize("path", _SHIPPED, ids=lambda p: p.stem)
@@ -141,14 +141,14 @@ def _faults() -> list[tuple[str, Callable[[dict[str, Any]], object], str, str]]:
     return [
         ("no name", lambda r: r.pop("name"), "name", "missing"),
         ("name with blanks", lambda r: r.update(name="My recipe"), "name", "hyphens"),
-        ("version as text", lambda r: r.update(version="1"), "version", "whole number"),
+        ("version as text", lambda r: r.update(version="1"), "version", "Must be an integer from"),
         ("version 0", lambda r: r.update(version=0), "version", "from 1"),
-        ("version true", lambda r: r.update(version=True), "version", "whole number"),
+        ("version true", lambda r: r.update(version=True), "version", "Must be an integer from"),
         ("empty title", lambda r: r.update(title=" "), "title", "empty"),
         ("long title", lambda r: r.update(title="x" * 501), "title", "501"),
         ("title a number", lambda r: r.update(title=3), "title", "text"),
         ("unknown key", lambda r: r.update(exports="x"), "exports", "“export”"),
-        ("unknown key, far", lambda r: r.update(zzz=1), "zzz", "There are"),
+        ("unknown key, far", lambda r: r.update(zzz=1), "zzz", "Available:"),
         ("no types", lambda r: r.update(task_types=[]), "task_types", "at least one"),
         ("types no list", lambda r: r.update(task_types={}), "task_types", "list"),
         ("a type no table", lambda r: r.update(task_types=[3]), "task_types[0]", "table"),
@@ -157,7 +157,7 @@ def _faults() -> list[tuple[str, Callable[[dict[str, Any]], object], str, str]]:
             "a kind twice",
             lambda r: r["task_types"].append(copy.deepcopy(kind(r))),
             "task_types[1].kind",
-            "twice",
+            "Duplicate “",
         ),
         (
             "unknown tool",
@@ -184,10 +184,10 @@ def _faults() -> list[tuple[str, Callable[[dict[str, Any]], object], str, str]]:
             "a key twice",
             lambda r: stage(r, 1).update(key="annotate"),
             at(1) + ".key",
-            "twice",
+            "Duplicate “",
         ),
         ("unknown role", lambda r: stage(r, 0).update(role="ratr"), at(0) + ".role", "“rater”"),
-        ("unknown act", lambda r: stage(r, 0).update(act="sing"), at(0) + ".act", "There are"),
+        ("unknown act", lambda r: stage(r, 0).update(act="sing"), at(0) + ".act", "Available:"),
         ("act no text", lambda r: stage(r, 0).update(act=1), at(0) + ".act", "text"),
         ("no act", lambda r: stage(r, 0).pop("act"), at(0) + ".act", "missing"),
         (
@@ -200,13 +200,13 @@ def _faults() -> list[tuple[str, Callable[[dict[str, Any]], object], str, str]]:
             "back to itself",
             lambda r: stage(r, 2).update(sends_back_to="verify"),
             at(2) + ".sends_back_to",
-            "before",
+            "” is not an earlier stage than “",
         ),
         (
             "back to a later stage",
             lambda r: stage(r, 1).update(sends_back_to="verify"),
             at(1) + ".sends_back_to",
-            "before",
+            "” is not an earlier stage than “",
         ),
         ("no raters", lambda r: stage(r, 0).update(raters=0), at(0) + ".raters", "from 1"),
         (
@@ -219,7 +219,7 @@ def _faults() -> list[tuple[str, Callable[[dict[str, Any]], object], str, str]]:
             "one rater with a way",
             lambda r: stage(r, 0).update(resolution="unanimity"),
             at(0) + ".resolution",
-            "nothing",
+            "” requires more than one rater.",
         ),
         (
             "fewer at most",
@@ -227,12 +227,17 @@ def _faults() -> list[tuple[str, Callable[[dict[str, Any]], object], str, str]]:
             at(2) + ".max_raters",
             "less",
         ),
-        ("no lease", lambda r: stage(r, 1).update(lease_hours=0), at(1) + ".lease_hours", "above"),
+        (
+            "no lease",
+            lambda r: stage(r, 1).update(lease_hours=0),
+            at(1) + ".lease_hours",
+            "Must be a number greater than 0 and at most",
+        ),
         (
             "a lease that is no number",
             lambda r: stage(r, 1).update(lease_hours=float("nan")),
             at(1) + ".lease_hours",
-            "above",
+            "Must be a number greater than 0 and at most",
         ),
         (
             "may as text",
@@ -256,19 +261,39 @@ def _faults() -> list[tuple[str, Callable[[dict[str, Any]], object], str, str]]:
             "a code twice",
             lambda r: r["return_reasons"].append({"code": "missing", "text": "y"}),
             "return_reasons[1].code",
-            "twice",
+            "Duplicate “",
         ),
-        ("share of 0", lambda r: r.update(spot_checks={"share": 0}), "spot_checks.share", "above"),
-        ("share beyond", lambda r: r.update(spot_checks={"share": 2}), "spot_checks.share", "to 1"),
+        (
+            "share of 0",
+            lambda r: r.update(spot_checks={"share": 0}),
+            "spot_checks.share",
+            "Must be a number greater than 0 and at most",
+        ),
+        (
+            "share beyond",
+            lambda r: r.update(spot_checks={"share": 2}),
+            "spot_checks.share",
+            "Must be a number greater than 0 and at most",
+        ),
         (
             "share of what is asked beyond",
             lambda r: r["task_types"][0].update(share=1.5),
             "task_types[0].share",
-            "up to 1",
+            "Must be a number greater than 0 and at most",
         ),
         ("no share", lambda r: r.update(spot_checks={}), "spot_checks.share", "missing"),
-        ("pictures outside", lambda r: r.update(pictures="../a"), "pictures", "beside"),
-        ("pictures anywhere", lambda r: r.update(pictures="/a"), "pictures", "beside"),
+        (
+            "pictures outside",
+            lambda r: r.update(pictures="../a"),
+            "pictures",
+            "Must be a folder next to the project file, for example “pictures”.",
+        ),
+        (
+            "pictures anywhere",
+            lambda r: r.update(pictures="/a"),
+            "pictures",
+            "Must be a folder next to the project file, for example “pictures”.",
+        ),
         ("spot checks no table", lambda r: r.update(spot_checks=3), "spot_checks", "table"),
         (
             "guideline for a missing stage",

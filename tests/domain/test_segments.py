@@ -133,7 +133,7 @@ def test_roles_are_filled_marked_as_not_annotated_and_opened_again() -> None:
     run(document, SetSlot(action.id, 1, box))
     assert document.segment(action.id).slots == (OPEN_ROLE, box)
     assert [document.segment(action.id).is_open(i) for i in range(3)] == [True, False, True]
-    with pytest.raises(EditError, match="open already"):
+    with pytest.raises(EditError, match=r"The role is already open\."):
         ClearSlot(action.id, 0).plan(document)
     run(document, SetSlot(action.id, 0, mug))
     assert document.segment(action.id).slots == (mug, box)
@@ -158,7 +158,7 @@ def test_an_open_role_before_a_filled_one_is_kept_and_found() -> None:
     run(document, SetSlot(action.id, 1, box))
     found = [f for f in check_document(document, labels=LABELS) if f.code == "empty-slot"]
     assert [(f.segment_id, f.text) for f in found] == [
-        (action.id, "Nobody has filled role 1 (something).")
+        (action.id, "Not filled: role 1 (something).")
     ]
     assert document.segment(action.id).objects == (box,)
     assert document.segment(action.id).first_open == 0

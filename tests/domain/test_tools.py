@@ -84,17 +84,17 @@ def test_a_refusal_says_what_is_drawn_and_what_is_given(document: Document, cup:
     moved = planned(commands.SetKeyframe(cup.id, 5, BOX), document)
     with pytest.raises(EditError) as caught:
         check_tools(moved, {Tool.POINTS})
-    assert caught.value.text == "In this task only points are drawn."
-    assert caught.value.hint == "Boxes are given, and stay as they are."
+    assert caught.value.text == "This task allows only points."
+    assert caught.value.hint == "Existing annotations (Boxes) are unchanged."
 
 
 def test_the_words_fit_the_tools() -> None:
-    assert only_text({Tool.BOXES}) == "In this task only boxes are drawn."
-    assert only_text({Tool.POINTS, Tool.BOXES}) == "In this task only boxes and points are drawn."
-    assert only_text({Tool.SOUNDS}) == "In this task only sounds are marked."
+    assert only_text({Tool.BOXES}) == "This task allows only boxes."
+    assert only_text({Tool.POINTS, Tool.BOXES}) == "This task allows only boxes and points."
+    assert only_text({Tool.SOUNDS}) == "This task allows only sounds."
     both = only_text({Tool.ACTIONS, Tool.SOUNDS, Tool.BOXES})
-    assert both == "In this task only boxes, actions and sounds are worked on."
-    assert only_text(()) == "In this task nothing is drawn."
+    assert both == "This task allows only boxes, actions and sounds."
+    assert only_text(()) == "This task does not allow drawing."
 
 
 def test_only_what_a_task_makes_is_checked(document: Document) -> None:

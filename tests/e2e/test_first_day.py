@@ -58,13 +58,13 @@ def test_draws_names_flags_and_takes_back(desktop: Desktop, project: Path) -> No
     desktop.press("Ctrl+Z", "Ctrl+Z", "Ctrl+Z")
     assert _labels(desktop.window) == ["object"]
     wanted = [
-        "Undo Change object (0)",
+        "Undo Edit object (0)",
         "Undo Occluded (30)",
         "Undo Out of view (31)",
         "Out of view (31)",
         "Occluded (30)",
-        "Change object (0)",
-        "Draw object (0)",
+        "Edit object (0)",
+        "Create object (0)",
     ]
 
     def told() -> list[str]:

@@ -199,7 +199,7 @@ def test_acts_are_done_on_the_chosen_and_told_in_the_history(
     told = [board.history.item(i).text() for i in range(board.history.count())]
     me = project.work.me
     assert me is not None
-    assert any(f"{me.name} gave it to Ann" in line for line in told)
+    assert any(f"{me.name} assigned the task to Ann" in line for line in told)
 
 
 def test_a_round_has_guidelines_of_its_own(
@@ -276,7 +276,7 @@ def test_numbers_follow_and_are_written_down(
     desktop.qtbot.waitUntil(target.exists, timeout=10_000)
     _idle(desktop)
     rows = list(csv.reader(target.read_text(encoding="utf-8-sig").splitlines()))
-    assert rows[0][:2] == ["Task", "Stage"]
+    assert rows[0][:2] == ["Task type", "Stage"]
     assert sum(int(row[-1]) for row in rows[1:]) == 3
 
 
@@ -304,7 +304,7 @@ def test_findings_and_agreement_narrow_the_board(desktop: Desktop, floor: Path) 
 
     desktop.qtbot.waitUntil(has_findings, timeout=10_000)
     titles = [page.findings.table.item(i, 0).text() for i in range(2)]
-    assert sorted(titles) == ["Grid frames not checked", "Very small box"]
+    assert sorted(titles) == ["Unchecked grid frames", "Very small box"]
     page.findings.table.doubleClicked.emit(page.findings.table.model().index(0, 0))
     desktop.qtbot.waitUntil(lambda: len(board.model.rows) == 1, timeout=10_000)
     assert board.model.task_id(0) == record.id
@@ -342,7 +342,7 @@ def test_people_come_and_leave(
     page.gone.click()
     assert asked == ["1"]
     assert project.work.record(task_id).holders == ()
-    desktop.qtbot.waitUntil(lambda: page.gone.text() == "Comes back", timeout=10_000)
+    desktop.qtbot.waitUntil(lambda: page.gone.text() == "Reactivate", timeout=10_000)
     page.gone.click()
     assert project.work.people.person(ann.id).is_active
     _idle(desktop)
@@ -439,7 +439,7 @@ def test_work_goes_out_and_comes_back_by_file(
     away.work.submit(away.open_task(away.tasks()[0].id))
     monkeypatch.setattr("annotator.ui.lead.packages._ask_save", lambda *_: back)
     desktop.run("package.return")
-    _told(desktop, "1 task is not handed in yet").close()
+    _told(desktop, "1 task is not submitted yet").close()
 
     lead = _open(desktop, floor)
     broken = tmp_path / "broken.done"
@@ -481,7 +481,7 @@ def test_a_lead_gives_the_project_another_recipe(
     monkeypatch.setattr("annotator.ui.lead.actions.ask_recipe", lambda *_: path)
     path.write_text("no recipe")
     desktop.run("lead.recipe")
-    assert "This is not TOML" in " ".join(desktop.window.banners.texts())
+    assert "Invalid TOML:" in " ".join(desktop.window.banners.texts())
     text = shipped_recipe("perception-test").replace("version = 1", "version = 2", 1)
     path.write_text(text.replace('title = "Check"', 'title = "Look again"'))
 

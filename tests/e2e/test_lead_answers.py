@@ -75,7 +75,7 @@ def test_items_reasons_and_raters_are_there_at_once(desktop: Desktop, answered: 
     assert _shown(page.reasons) == [["Questions", "Nobody can see it.", "1"]]
     names = [row[:6] for row in _shown(page.raters)]
     assert names == [
-        [name, "Questions", "known answers", "1", "1", "100%"] for name in ("Ann", "Ben")
+        [name, "Questions", "gold questions", "1", "1", "100%"] for name in ("Ann", "Ben")
     ]
     assert page.agreement.model.rows == []
     assert not page.agreement.stop.isVisible()
@@ -94,7 +94,7 @@ def test_single_items_are_listed_with_reasons_and_taken_out(
 
     desktop.qtbot.waitUntil(lambda: len(lines()) == 5, timeout=10_000)
     assert lines()["Out"] == ["v2", "", "discarded", "Nobody can see it.", ""]
-    assert lines()["Known"] == ["v0", "known answers", "decided", "", ""]
+    assert lines()["Known"] == ["v0", "gold questions", "resolved", "", ""]
     box.search.setText("nobody")
     assert list(lines()) == ["Out"]
     box.table.selectRow(0)
@@ -141,14 +141,14 @@ def test_agreement_is_worked_out_beside_the_work_and_exported(
     box.start.click()
     assert box.stop.isVisible()
     desktop.qtbot.waitUntil(lambda: bool(box.told.text()), timeout=60_000)
-    assert box.told.text() == "Questions: an answer took 0.9 s in the median"
+    assert box.told.text() == "Questions: median answer time 0.9 s"
     rows = _lines(box)
-    assert rows[0] == ["Which?", "all", "Agreement", "1.000", "1.000", "1.000", "3", "2"]
+    assert rows[0] == ["Which?", "all", "Percent agreement", "1.000", "1.000", "1.000", "3", "2"]
     heads = [row[:3] for row in rows]
-    assert ["Which?", "Rater: Ann", "Agreement"] in heads
-    assert ["Which?", "Area: Physics", "Agreement"] in heads
+    assert ["Which?", "Rater: Ann", "Percent agreement"] in heads
+    assert ["Which?", "Area: Physics", "Percent agreement"] in heads
     assert ["Which?", "Tag: motion", "Fleiss' kappa"] in heads
-    assert ["Questions", "All fields", "Agreement"] in heads
+    assert ["Questions", "All fields", "Percent agreement"] in heads
     assert not [head for head in heads if head[1].startswith("Item")]
     assert box.start.isVisible()
     out = tmp_path / "agreement.csv"
@@ -164,7 +164,7 @@ def test_agreement_is_worked_out_beside_the_work_and_exported(
     desktop.qtbot.waitUntil(lambda: bool(box.findChildren(ReportDialog)), timeout=60_000)
     (dialog,) = box.findChildren(ReportDialog)
     said = [label.text() for label in dialog.findChildren(QLabel)]
-    assert f"agreement.csv: {box.model.n_all:,} the same" in said
+    assert f"agreement.csv: {box.model.n_all:,} reproduced" in said
     dialog.reject()
 
 
@@ -177,7 +177,7 @@ def test_single_items_are_shown_when_asked_for_sorted_and_searched(
     box.part.setCurrentIndex(box.part.findData("item"))
     shown = [line[:4] for line in _lines(box) if line[0] == "Which?"]
     assert sorted(shown) == [
-        ["Which?", f"Item: {name}", "Agreement", "1.000"]
+        ["Which?", f"Item: {name}", "Percent agreement", "1.000"]
         for name in ("First (v0.mp4)", "Known (v0.mp4)", "Second (v1.mp4)")
     ]
     box.search.setText("second")
@@ -198,8 +198,8 @@ def test_votes_that_nobody_handed_in_are_told_of(desktop: Desktop, answered: Pat
     box = _agreement(desktop, answered)
     box.start.click()
     desktop.qtbot.waitUntil(lambda: bool(box.told.text()), timeout=60_000)
-    assert "6 damaged or foreign votes do not count" in box.told.text()
-    assert _lines(box)[0][:4] == ["Which?", "all", "Agreement", "nothing is decided yet"]
+    assert "invalid votes are ignored. Run “annotator check” to list them." in box.told.text()
+    assert _lines(box)[0][:4] == ["Which?", "all", "Percent agreement", "no resolved items yet"]
 
 
 def test_working_out_can_be_cancelled(desktop: Desktop, answered: Path) -> None:
@@ -257,7 +257,7 @@ def test_open_answers_are_merged_split_and_undone(
     monkeypatch.setattr(MergeDialog, "ask", agree)
     box.merge.click()
     wait("drinking cup")
-    assert box.told.text() == "Tasks decided by it: 1"
+    assert box.told.text() == "Tasks resolved by this change: 1"
     assert _cells(box.table, 0)[5].startswith("by ")
     box.table.selectAll()
     assert box.part.isEnabled()

@@ -152,8 +152,8 @@ def test_the_tables_of_video_tt(desktop: Desktop, answered: Path) -> None:
     assert part_text("part", "wrongly-led") == "Wrongly led question"
     assert part_text("part", "") == "Part"
     assert sorted(_shown(tables["groups"])) == [
-        ["clip0", "right", "right", "right", "right", "right"],
-        ["clip1", "right", "right", "right", "wrong", "right"],
+        ["clip0", "correct", "correct", "correct", "correct", "correct"],
+        ["clip1", "correct", "correct", "correct", "incorrect", "correct"],
     ]
 
 
@@ -165,19 +165,19 @@ def test_the_tables_of_neptune(
     assert _shown(tables["discards"]) == [
         ["all", "–", "3", "1", "33.3%"],
         ["Reason", "The question can be understood without the video", "3", "1", "33.3%"],
-        ["Type of question", "Counting", "3", "1", "33.3%"],
+        ["Question type", "Counting", "3", "1", "33.3%"],
         *(["Rater", name, "3", "1", "33.3%"] for name in ("Ann", "Ben", "Cleo")),
     ]
     assert _shown(tables["modalities"]) == [
-        ["sound alone", "1", "50.0%"],
-        ["only both together", "1", "50.0%"],
+        ["audio only", "1", "50.0%"],
+        ["vision and audio together", "1", "50.0%"],
     ]
     # Frames 0 to 15 and 60 to 90 of 90, at 30 in a second; 20 seconds for each set.
     assert _shown(tables["certificates"])[1:] == [
-        ["Length, seconds", "2", "1.5", "1.5", "1.5", "1.5"],
-        ["From first to last, seconds", "2", "3.0", "3.0", "3.0", "3.0"],
+        ["Length (s)", "2", "1.5", "1.5", "1.5", "1.5"],
+        ["Extent (s)", "2", "3.0", "3.0", "3.0", "3.0"],
         ["Share of the video", "2", "50.0%", "50.0%", "50.0%", "50.0%"],
-        ["Time to mark, seconds", "2", "20.0", "20.0", "20.0", "20.0"],
+        ["Marking time (s)", "2", "20.0", "20.0", "20.0", "20.0"],
     ]
     assert _shown(tables["proofs"])[0] == ["long1/2", "long1", "2", "1.5", "3.0", "50.0%", "20.0"]
     out = tmp_path / "discards.csv"
@@ -186,4 +186,4 @@ def test_the_tables_of_neptune(
     desktop.qtbot.waitUntil(out.exists, timeout=60_000)
     with out.open(encoding="utf-8-sig", newline="") as file:
         first = next(csv.DictReader(file))
-    assert (first["Sets"], first["Discarded"], first["Share"]) == ("3", "1", str(1 / 3))
+    assert (first["QAD sets"], first["Discarded"], first["Share"]) == ("3", "1", str(1 / 3))

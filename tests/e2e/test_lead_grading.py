@@ -102,12 +102,11 @@ def test_grades_are_given_together_and_the_person_reads_them(
     assert page.items == []
     assert not page.give.isEnabled()
     assert _own(desktop, floor.people["Ann"].id) == [
-        "“Test” is to be passed before “Questions”.",
-        "“Writing”: not passed, grade 2.5 where 3 is needed. It may be tried once more.\n"
-        "Say what you see.",
+        "Pass “Test” to unlock “Questions”.",
+        "“Writing”: not passed, grade 2.5 (required: 3). 1 attempt left.\nSay what you see.",
     ]
     told = _project(desktop).work.my_work().feedback[0].text
-    assert "mean grade is 2.5 of 4" in told
+    assert "mean grade 2.5 of 4" in told
 
 
 def test_who_is_kept_out_reads_so_and_may_be_let_in_again(
@@ -116,20 +115,20 @@ def test_who_is_kept_out_reads_so_and_may_be_let_in_again(
     ben = floor.people["Ben"].id
     page = _open(desktop, floor)
     row = next(i for i, row in enumerate(_shown(page.people)) if row[0] == "Ben")
-    assert _shown(page.people)[row][1:3] == ["Questions", "kept from this work"]
+    assert _shown(page.people)[row][1:3] == ["Questions", "suspended"]
     page.people.selectRow(row)
     assert page.anew.isEnabled()
     assert not page.keep.isEnabled()
     page.why.setText("We talked.")
     page.anew.click()
-    desktop.qtbot.waitUntil(lambda: _shown(page.people)[0][2] == "begins anew", timeout=10_000)
+    desktop.qtbot.waitUntil(lambda: _shown(page.people)[0][2] == "reset", timeout=10_000)
     assert _shown(page.people)[0][6] == "We talked."
     assert _project(desktop).screening.standings(ben)[-1].state is Standing.CLEARED
     page.people.selectRow(0)
     page.keep.click()
     desktop.qtbot.waitUntil(lambda: page.anew.isEnabled(), timeout=10_000)
     texts = _own(desktop, ben)
-    assert texts[-1].startswith("“Questions”: your work on these has ended.")
+    assert texts[-1].startswith("“Questions”: you are suspended from these tasks")
 
 
 def test_the_lead_looks_at_the_answers_of_the_person(desktop: Desktop, floor: AskingFloor) -> None:
@@ -156,4 +155,4 @@ def test_the_lead_looks_at_the_answers_of_the_person(desktop: Desktop, floor: As
 def test_what_waits_for_a_grade_says_so(desktop: Desktop, floor: AskingFloor) -> None:
     _open(desktop, floor)
     texts = _own(desktop, floor.people["Ann"].id)
-    assert texts[1] == "“Writing”: handed in, waits for a grade."
+    assert texts[1] == "“Writing”: submitted, awaiting grade."

@@ -52,7 +52,7 @@ def test_acts_make_questions_and_say_how_many(
     _click(desktop, page, "bank", "4 new")
     _click(desktop, page, "bank", "0 new")
     desktop.qtbot.waitUntil(
-        lambda: page.so_far["bank"].text() == "4 so far, 0 decided", timeout=20_000
+        lambda: page.so_far["bank"].text() == "4 so far, 0 resolved", timeout=20_000
     )
     assert page.so_far["grounded"].text() == ""
     _click(desktop, page, "grounded", "0 new")

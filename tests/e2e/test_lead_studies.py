@@ -56,7 +56,10 @@ def test_a_study_is_made_followed_and_written(
     page = _page(desktop, floor)
     wait = desktop.qtbot.waitUntil
     wait(lambda: page.kinds.count() == 1 and page.empty.isVisible(), timeout=20_000)
-    assert "There is no study yet" in page.empty.text()
+    assert (
+        "No studies yet. In a human-baseline study, independent people answer resolved items, so"
+        in page.empty.text()
+    )
     assert not page.of_one.isVisible()
     told: list[str] = []
 
@@ -66,7 +69,7 @@ def test_a_study_is_made_followed_and_written(
         told.append(dialog.word.text())
         _tick(dialog.people, "Guest 0", is_ticked=False)
         assert not ok.isEnabled()
-        wait(lambda: "One more person is needed" in dialog.word.text(), timeout=20_000)
+        wait(lambda: "One more independent person" in dialog.word.text(), timeout=20_000)
         assert not ok.isEnabled()
         _tick(dialog.people, "Guest 0", is_ticked=True)
         dialog.name.setText("Spring")
@@ -147,7 +150,7 @@ def test_it_is_dealt_again_and_says_so_without_a_study_kind(
 
 def test_a_recipe_without_studies_says_so(desktop: Desktop, tmp_path: Path) -> None:
     page = _page(desktop, AskingFloor(tmp_path))
-    desktop.qtbot.waitUntil(lambda: "has no study" in page.empty.text(), timeout=20_000)
+    desktop.qtbot.waitUntil(lambda: "no study" in page.empty.text(), timeout=20_000)
     assert not page.new.isEnabled()
 
 
@@ -166,7 +169,7 @@ def test_items_of_one_group_may_be_kept_with_different_people(
         wait(lambda: ok.isEnabled(), timeout=20_000)
         assert not dialog.apart.isChecked()
         dialog.apart.setChecked(True)
-        wait(lambda: "more people" in dialog.word.text(), timeout=20_000)
+        wait(lambda: "more independent people" in dialog.word.text(), timeout=20_000)
         told.append(dialog.word.text())
         assert not ok.isEnabled()
         assert dialog.wish().is_apart
@@ -179,6 +182,6 @@ def test_items_of_one_group_may_be_kept_with_different_people(
     # Three items of one group, four answers each: twelve people, and there are four.
     assert told == [
         "3 items × 4 answers = 12, but 4 people × 4 = 16\n"
-        "8 more people are needed, who had no part in them."
-        " Nobody answers two items of one group."
+        "8 more independent people are needed."
+        " Each person answers at most one item per group."
     ]

@@ -40,7 +40,7 @@ def test_eye_and_lock_switch_by_a_click(two: Desktop) -> None:
     assert (first.info.is_hidden, first.info.is_locked) == (True, False)
     assert (second.info.is_hidden, second.info.is_locked) == (False, True)
     two.window.refresh()
-    assert two.window.table.action("edit.undo").text() == "Undo Change object"
+    assert two.window.table.action("edit.undo").text() == "Undo Edit object"
 
 
 def test_list_and_canvas_share_the_selection(two: Desktop) -> None:
@@ -126,7 +126,7 @@ def test_children_go_on_where_the_parent_ends(
     parent = desk.tracks[0].info.parent_id
     assert parent is not None
     assert desk.tracks[1].info.parent_id == parent
-    assert "came from" in two.window.inspector._family.text()
+    assert "parent:" in two.window.inspector._family.text()
     two.window.inspector._family.linkActivated.emit(parent)
     assert desk.selection.tracks == (parent,)
     two.settle()

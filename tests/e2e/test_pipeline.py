@@ -235,7 +235,7 @@ def test_in_a_task_for_points_the_boxes_are_given(followed: Hands) -> None:
     before = hands.document.tracks
     box = window.table.action("tool.box")
     assert not box.isEnabled()
-    assert "In this task only points are drawn." in box.toolTip()
+    assert "This task allows only points." in box.toolTip()
     assert "press P and click" in window.hint.text()
     desktop.press("B")
     assert window.canvas.tool == "select"
@@ -264,7 +264,7 @@ def test_in_a_task_for_sounds_only_sounds_are_marked(followed: Hands) -> None:
     for action_id in ("tool.box", "tool.point", "tool.again"):
         action = window.table.action(action_id)
         assert not action.isEnabled()
-        assert action.toolTip().endswith("In this task only sounds are marked.")
+        assert action.toolTip().endswith("This task allows only sounds.")
     desktop.press("1", "Home", "I", "End", "O")
     window.desk.labels.set_lane(Lane.ACTION)
     window.refresh()

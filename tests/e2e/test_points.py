@@ -200,7 +200,7 @@ def test_menus_say_what_the_keys_act_on(rater: Rater) -> None:
     action, spec = table.action("track.delete"), table.spec("track.delete")
     assert action.text() == spec.text
     rater.place_first()
-    assert action.text() == "Clear the point's mark here"
+    assert action.text() == "Clear point here"
     rater.window.desk.selection.drop_points()
     rater.window.refresh()
     assert action.text() == spec.text

@@ -142,15 +142,15 @@ def test_missing_video_is_located_by_its_content(
     found = tmp_path_factory.mktemp("elsewhere") / "renamed.mp4"
     (tmp_path / "square.mp4").rename(found)
     assert desktop.window.projects.open_path(project)
-    assert "not where it was" in _heading(desktop)
+    assert "Video file not found" in _heading(desktop)
     assert desktop.window.table.action("video.locate").isEnabled()
 
     other = make_clip(tmp_path / "other.mp4", shade=200)
     monkeypatch.setattr("annotator.ui.dialogs.files.ask_video", lambda *_: other)
     desktop.run("video.locate")
     desktop.qtbot.waitUntil(lambda: bool(desktop.window.banners.texts()), timeout=20_000)
-    assert "content differs" in desktop.window.banners.texts()[0]
-    assert "not where it was" in _heading(desktop)
+    assert "”: its content is different." in desktop.window.banners.texts()[0]
+    assert "Video file not found" in _heading(desktop)
 
     monkeypatch.setattr("annotator.ui.dialogs.files.ask_video", lambda *_: found)
     desktop.run("video.locate")
@@ -182,7 +182,7 @@ def test_of_a_torn_video_it_is_said_what_is_missing(desktop: Desktop, tmp_path: 
     made.close()
     desktop.open(made.path)
     (told,) = desktop.window.banners.texts()
-    assert told.startswith("The file ends early: ")
+    assert told.startswith("The file is truncated: ")
 
 
 def test_a_replaced_file_is_not_taken_for_the_video(desktop: Desktop, tmp_path: Path) -> None:
@@ -352,7 +352,7 @@ def test_pictures_of_the_whole_clip_are_made_without_a_word(
     assert again is not None
     assert window.desk.open_task(again)
     desktop.qtbot.waitUntil(lambda: not window.desk.jobs.active, timeout=20_000)
-    assert set(titles) == {"Pictures of the whole clip"}
+    assert set(titles) == {"Creating thumbnails"}
     assert not any(told)
 
 
@@ -376,7 +376,7 @@ def test_video_whose_frames_were_never_listed_is_read_in_the_background(
     assert desk.is_at_work
     desktop.qtbot.waitUntil(lambda: desk.stage is not None, timeout=20_000)
     desktop.settle()
-    shares = [share for title, share in told if title == "Reading the video…"]
+    shares = [share for title, share in told if title == "Reading video…"]
     assert any(0.0 < share < 1.0 for share in shares)
     assert shares == sorted(shares)
     assert [name.split("_")[0] for name in readers] == ["job"]
@@ -389,9 +389,7 @@ def test_video_whose_frames_were_never_listed_is_read_in_the_background(
 def test_the_menu_opens_the_demo_of_a_benchmark(desktop: Desktop) -> None:
     menu = desktop.window.table.menu("File")
     (demos,) = [
-        found
-        for found in menu.findChildren(QMenu)
-        if found.title() == "Open the demo of a benchmark"
+        found for found in menu.findChildren(QMenu) if found.title() == "Open benchmark demo"
     ]
     demos.aboutToShow.emit()
     titles = [action.text() for action in demos.actions()]

@@ -87,7 +87,7 @@ def test_a_box_that_belongs_on_a_frame_is_drawn_there_alone(
     desktop.settle()
     assert window.desk.frame == 45
     assert "where" not in asking(window).values()
-    assert window.toast.text() == "The box belongs on frame 45. Draw it there."
+    assert window.toast.text() == "Cannot place the box on this frame. Draw it on frame 45."
     desktop.drag((80, 60), (140, 120))
     value = asking(window).values()["where"]
     assert isinstance(value, FrameBox)

@@ -154,11 +154,11 @@ def test_what_is_not_enough_is_said_once_before_enter_goes_on(
     assert ticks.mark.text() == "exactly 2 · required"
     _type("1", ENTER)
     assert view(desktop.window).current is ticks
-    assert ticks.refusal.text() == "“What is seen?” needs at least 2."
+    assert ticks.refusal.text() == "“What is seen?” requires at least 2 entries."
     _type("2")
     assert ticks.refusal.text() == ""
     _type("3")
-    assert ticks.refusal.text() == "“What is seen?” takes 2 at most."
+    assert ticks.refusal.text() == "“What is seen?” accepts at most 2."
     _type(ENTER)
     assert view(desktop.window).current is text
     _type("Yes")
@@ -166,7 +166,7 @@ def test_what_is_not_enough_is_said_once_before_enter_goes_on(
     assert text.editor.count.text() == "3 of at least 5 characters"
     _type(ENTER)
     assert view(desktop.window).current is text
-    assert text.refusal.text() == "“What happens?” needs at least 5 characters."
+    assert text.refusal.text() == "“What happens?” requires at least 5 characters."
     _type(ENTER)
     assert asking(desktop.window).at == 1
 
@@ -178,14 +178,14 @@ def test_what_is_refused_stays_to_be_mended(desktop: Desktop, clip: Path, tmp_pa
     assert isinstance(count, NumberEditor)
     _type("It moves to the right", ENTER)
     assert text.words.toPlainText() == "It moves to the right"
-    assert "21 characters; 20 are allowed" in _block(desktop, "words").refusal.text()
+    assert "characters. The limit is" in _block(desktop, "words").refusal.text()
     assert view(desktop.window).current is _block(desktop, "words")
     _type(Qt.Key.Key_Backspace, ENTER)
     assert _block(desktop, "words").refusal.text() == ""
     _type("77", ENTER)
     assert view(desktop.window).current is _block(desktop, "count")
     assert count.line.text() == "77"
-    assert "50 or less" in _block(desktop, "count").refusal.text()
+    assert "” must be at most" in _block(desktop, "count").refusal.text()
     # All of it is selected, so that it is typed anew.
     _type("7", ENTER)
     desktop.settle()
@@ -202,7 +202,7 @@ def test_what_of_the_video_is_kept_away_is_said(
     session = desktop.window.desk.session
     assert session is not None
     title = panel(desktop.window).title.text()
-    assert title == "Multiple choice · up to the cut · without sound"
+    assert title == "Multiple choice · up to the cut frame · without sound"
     # Nobody is told to draw who cannot.
     assert words.empty_text(desktop.window.timeline.axis, session.tools) == ""
     assert "Draw a box" in words.empty_text(desktop.window.timeline.axis)
@@ -226,7 +226,7 @@ def test_of_one_picture_nobody_is_told_to_step(
     begin(desktop, make_asking(tmp_path, [clip], fields=BOX, head=head))
     editor = _block(desktop, "where").editor
     assert isinstance(editor, BoxEditor)
-    assert editor.hint.text() == "Drag a box round it."
+    assert editor.hint.text() == "Drag a box around the object."
 
 
 def test_the_timeline_shows_the_times_of_the_field_at_hand(
@@ -253,7 +253,7 @@ def test_nobody_is_told_to_unlock_what_is_given(
     begin(desktop, floor, "Ben")
     desktop.drag((40, 90), (60, 100))
     desktop.drag((40, 90), (60, 100))
-    assert desktop.window.toast.text() == "In this task nothing is drawn."
+    assert desktop.window.toast.text() == "This task does not allow drawing."
 
 
 def test_one_more_answer_is_begun_by_its_key(desktop: Desktop, clip: Path, tmp_path: Path) -> None:

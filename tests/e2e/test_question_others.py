@@ -37,7 +37,7 @@ def test_an_adjudicator_sees_all(desktop: Desktop, clip: Path, tmp_path: Path) -
     begin(desktop, floor, "Rev")
     block = view(desktop.window).block("answer")
     assert block is not None
-    assert block.others.text() == "Others: It moves to the right ×1; It turns ×1"
+    assert block.others.text() == "Other raters: It moves to the right ×1; It turns ×1"
     desktop.press("1")
     assert len(asking(desktop.window).values()) == 1
 
@@ -47,8 +47,8 @@ def test_of_ticks_those_are_told_on_which_people_differ() -> None:
     field = Field("ticks", "What is it?", FieldKind.CHOICES, options)
     item = Item(item_id(), "questions", (VideoId("v"),))
     torn = ((Picked(("a", "b")), 2), (Picked(("a",), "old"), 1))
-    assert said_text(field, item, torn) == "Others, of 3: Round ×2; “old” ×1"
-    assert said_text(field, item, torn[:1]) == "Others: all 2 ticked the same"
+    assert said_text(field, item, torn) == "Other raters (of 3): Round ×2; “old” ×1"
+    assert said_text(field, item, torn[:1]) == "Other raters: all 2 selected the same options"
     assert said_text(field, item, ()) == ""
 
 

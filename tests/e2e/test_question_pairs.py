@@ -80,7 +80,7 @@ def test_nobody_answers_about_a_pair_with_a_missing_video(
     (held,) = project.work.my_work().in_progress
     window.task_actions.open_or_say(held.task_id)
     desktop.settle()
-    assert "is not where it was" in said[0]
+    assert "”: the file is not at its stored location." in said[0]
     assert window.questions.second is None
     panel = window.questions.panel
     assert panel is not None
@@ -94,7 +94,9 @@ def test_nobody_answers_about_a_pair_with_a_missing_video(
     # It is looked for in the background, and the task is opened again with it.
     project.videos()
     desktop.qtbot.waitUntil(lambda: window.questions.second is not None, timeout=20_000)
-    assert not any("is not where it was" in text for text in window.banners.texts())
+    assert not any(
+        "”: the file is not at its stored location." in text for text in window.banners.texts()
+    )
     _second(desktop)
     desktop.settle()
     desktop.press("1")
@@ -158,7 +160,10 @@ def test_what_is_meant_in_each_video_is_boxed_above_the_question(
     assert panel is not None
     strip = panel.meant
     assert strip.isVisible()
-    assert [pane.accessibleName() for pane in strip.panes] == ["Object 1, boxed", "Object 2, boxed"]
+    assert [pane.accessibleName() for pane in strip.panes] == [
+        "Object 1 with box",
+        "Object 2 with box",
+    ]
     desktop.qtbot.waitUntil(
         lambda: all(pane.picture is not None for pane in strip.panes), timeout=20_000
     )

@@ -86,7 +86,7 @@ def test_digits_and_enter_answer_all_questions_of_a_video(
     assert window.desk.frame == 40
     rater.press("1", "Return", "3", "Return")
     assert asking(window).at == 2
-    assert "Every question is answered" in window.toast.text()
+    assert "All questions are answered. Press" in window.toast.text()
     rater.press("Shift+Return", "Shift+Return")
     assert asking(window).at == 0
     assert asking(window).values() == {"answer": first, "sure": 4}
@@ -175,7 +175,7 @@ def test_nothing_is_handed_in_while_an_answer_is_missing(rater: Desktop) -> None
     assert window.desk.task_id is not None
     assert asking(window).at == 2
     assert view(window).current is view(window).block("answer")
-    assert window.toast.text() == "“Which answer is right?” is not answered."
+    assert window.toast.text() == "“Which answer is right?” has no answer."
     rater.press("2")
     with answering(SubmitDialog, lambda dialog: dialog.accept()):
         rater.run("task.submit")
@@ -239,7 +239,7 @@ def test_digits_are_known_by_their_place_on_other_keyboards(
 def test_the_lists_of_tasks_say_how_much_is_asked(rater: Desktop) -> None:
     window = rater.window
     rows = [window.tasks.mine.item(i).text() for i in range(window.tasks.mine.count())]
-    assert rows == ["Begun", "square.mp4\nMultiple choice · 3 questions · Answer"]
+    assert rows == ["In progress", "square.mp4\nMultiple choice · 3 questions · Answer"]
 
 
 def test_in_training_the_right_answer_is_shown_after_ones_own(
@@ -253,7 +253,7 @@ def test_in_training_the_right_answer_is_shown_after_ones_own(
     assert not panel(window).right.isVisible()
     desktop.press("Return")
     assert asking(window).at == 0
-    assert panel(window).right.text() == "The right answer: It moves to the right"
+    assert panel(window).right.text() == "Correct answer: It moves to the right"
     # From now on it is too late.
     desktop.press(digits["a"], "Ctrl+Z")
     assert asking(window).values()["answer"] == Picked(("b",))
@@ -280,7 +280,7 @@ def test_right_answers_of_training_are_seen_before_it_is_handed_in(
     window = desktop.window
     desktop.press("1", "Ctrl+Return")
     assert panel(window).right.isVisible()
-    assert window.toast.text() == "Compare with the right answer; then hand in."
+    assert window.toast.text() == "Compare your answer with the correct answer, then submit."
     assert window.desk.can_edit
     assert not asking(window).can_answer
 
@@ -300,7 +300,7 @@ def test_a_question_may_be_answered_several_times(
         window.refresh()
         window.table.run("question.more")
     assert asking(window).entry == 1
-    assert "2 times at most" in window.toast.text()
+    assert "Cannot add an answer: this question accepts at most" in window.toast.text()
     assert asking(window).values() == {"why": "second"}
     asking(window).go(-1)
     assert asking(window).values() == {"why": "first"}
@@ -383,6 +383,6 @@ def test_the_panel_leaves_room_on_a_small_screen(rater: Desktop) -> None:
     asked = panel(rater.window)
     widths = [button.sizeHint().width() for button in (asked.previous, asked.replay, asked.next)]
     assert asked.replay.text() == "Replay"
-    assert asked.replay.toolTip().startswith("Replay from the start")
+    assert asked.replay.toolTip().startswith("Replay from start")
     assert asked.minimumSizeHint().width() < 360
     assert sum(widths) < 330

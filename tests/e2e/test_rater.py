@@ -118,9 +118,9 @@ def test_claims_draws_and_submits(rater: Desktop) -> None:
     def look(dialog: SubmitDialog) -> None:
         words = [dialog.list.item(i).text() for i in range(dialog.list.count())]
         assert "Every object the hand touches has a track." in words
-        assert any(word.startswith("Grid frames not checked") for word in words)
+        assert any(word.startswith("Unchecked grid frames") for word in words)
         assert dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).text() == "Submit anyway"
-        row = next(i for i, word in enumerate(words) if word.startswith("Grid frames"))
+        row = next(i for i, word in enumerate(words) if word.startswith("Unchecked grid frames"))
         dialog.list.setCurrentRow(row)
         dialog.go_to()
 
@@ -146,7 +146,7 @@ def test_a_pin_is_asked_for_and_who_was_here_last_is_chosen(desktop: Desktop, fl
     start = window.pages.start
     assert start is not None
     assert window.desk.person is None
-    assert "not the PIN" in start.sign_in.refused.text()
+    assert "The PIN is incorrect." in start.sign_in.refused.text()
     _sign_in(desktop, "Ben", PIN)
     assert window.desk.person is not None
     assert window.desk.person.name == "Ben"
@@ -213,7 +213,7 @@ def test_what_is_locked_says_why_and_who_can_help(rater: Desktop) -> None:
     start = window.pages.start
     assert start is not None
     mine = start.mine
-    title, exactly = "Handed in last", Qt.MatchFlag.MatchExactly
+    title, exactly = "Recently submitted", Qt.MatchFlag.MatchExactly
     rater.qtbot.waitUntil(lambda: bool(mine.list.findItems(title, exactly)), timeout=20_000)
     row = mine.list.item(mine.list.count() - 1)
     assert row.text().endswith("Object tracks · Annotate")
@@ -225,7 +225,7 @@ def test_what_is_locked_says_why_and_who_can_help(rater: Desktop) -> None:
     strip = _parts(window).strip
     assert strip.isVisible()
     lead = next(p for p in _work(window).people.all() if p.has(Role.LEAD))
-    assert f"A lead can open it again: {lead.name}." in strip.label.text()
+    assert f"A lead can reopen it: {lead.name}." in strip.label.text()
     assert not strip.reopen.isVisible()
     assert not window.desk.can_edit
     window.desk.sign_in(lead.id)
@@ -245,7 +245,7 @@ def test_a_lost_task_can_be_taken_up_again(rater: Desktop) -> None:
     _work(window).release(task_id)
     strip = _parts(window).strip
     rater.qtbot.waitUntil(strip.isVisible)
-    assert "given this task back" in strip.label.text()
+    assert "You have released this task." in strip.label.text()
     assert not window.desk.can_edit
     rater.run("task.claim")
     rater.settle()
@@ -333,7 +333,7 @@ def test_a_lease_that_ends_is_told_of_and_kept_by_going_on(rater: Desktop) -> No
     work.room.now = lambda: now[0]
     life.look()
     (warning,) = window.banners.texts()
-    assert "leaves your hands" in warning
+    assert "Your claim on this task expires at" in warning
     now[0] += 60_000
     rater.press("F")
     life.look()

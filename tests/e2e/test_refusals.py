@@ -81,7 +81,7 @@ def test_a_full_disk_is_seen_and_the_next_gesture_works(
         desktop.draw((120, 60), (180, 120))
         texts = desktop.window.banners.texts()
         fill(False)
-        assert any("the edit was not saved" in text for text in texts)
+        assert any("Cannot save the edit" in text for text in texts)
         session = desktop.window.desk.session
         assert session is not None
         assert len(session.document.tracks) == 1
@@ -106,7 +106,7 @@ def test_a_folder_that_cannot_be_written_is_told_on_opening(
     monkeypatch.setattr(os, "access", lambda *_, **__: False)
     desktop = make_desktop()
     desktop.open(project)
-    assert any("cannot be written" in text for text in desktop.window.banners.texts())
+    assert any("not writable" in text for text in desktop.window.banners.texts())
     assert not desktop.window.desk.can_edit
 
 

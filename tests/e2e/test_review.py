@@ -104,13 +104,13 @@ def test_what_was_approved_as_it_was_has_no_changes(desktop: Desktop, floor: Flo
     panel = changes(desktop)
     desktop.qtbot.waitUntil(lambda: panel.choice.currentText().startswith("Annotate · Ann"))
     assert panel.rows.rowCount() == 0
-    assert "Nothing is different." in [label.text() for label in panel.findChildren(QLabel)]
+    assert "No changes found." in [label.text() for label in panel.findChildren(QLabel)]
 
 
 def test_changes_are_listed_by_object_and_gone_to(verifying: Desktop, cup: TrackId) -> None:
     panel, window = changes(verifying), verifying.window
     assert panel.choice.currentText().startswith("Annotate · Ann")
-    assert panel.counts.text() == "0 new · 0 gone · 1 changed — 1 of 1 not judged"
+    assert panel.counts.text() == "0 added · 0 removed · 1 changed — 1 of 1 not reviewed"
     group = panel.rows.index(0, 0)
     assert group.data() == "cup 1"
     row = panel.rows.index(0, Column.WHAT, group)
@@ -133,7 +133,7 @@ def test_list_follows_what_the_reviewer_corrects(verifying: Desktop) -> None:
         "object 3",
         "cup 1",
     ]
-    assert panel.counts.text().startswith("1 new")
+    assert panel.counts.text().startswith("1 added")
     verifying.press("Ctrl+Z")
     assert panel.rows.rowCount() == 1
     verifying.press("Alt+PgDown", "Alt+Backspace")
@@ -152,7 +152,7 @@ def test_another_submission_is_compared_with(verifying: Desktop) -> None:
     panel.choice.activated.emit(0)
     verifying.qtbot.waitUntil(lambda: len(reviewing.items) == 2)
     assert {panel.rows.index(0, 0, panel.rows.index(i, 0)).data() for i in range(2)} == {
-        "New object"
+        "Object added"
     }
     panel.choice.activated.emit(2)
     verifying.qtbot.waitUntil(lambda: not reviewing.items)
@@ -208,9 +208,9 @@ def test_divider_is_dragged_between_before_and_now(verifying: Desktop) -> None:
 def test_judging_one_by_one(verifying: Desktop) -> None:
     panel, window = changes(verifying), verifying.window
     verifying.press("Alt+PgDown", "Alt+Return")
-    assert panel.counts.text().endswith("0 of 1 not judged")
+    assert panel.counts.text().endswith("0 of 1 not reviewed")
     verifying.press("Alt+Return")
-    assert panel.counts.text().endswith("1 of 1 not judged")
+    assert panel.counts.text().endswith("1 of 1 not reviewed")
 
     def choose(dialog: ReasonDialog) -> None:
         dialog.kind.setCurrentIndex(dialog.kind.findData("wrong-place"))
@@ -222,7 +222,7 @@ def test_judging_one_by_one(verifying: Desktop) -> None:
     assert review is not None
     (reason,) = review.reasons
     assert reason.code == "wrong-place"
-    assert window.verdicts.open_points() == ["1 change is marked to go back."]
+    assert window.verdicts.open_points() == ["1 change is rejected."]
     verifying.press("Alt+Shift+Return")
     assert review.reasons == ()
 
@@ -236,7 +236,7 @@ def test_all_of_an_object_is_judged_at_once(verifying: Desktop, cup: TrackId) ->
     place = panel.view.visualRect(group).center()
     QTest.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     verifying.press("Alt+Return")
-    assert panel.counts.text().endswith("0 of 2 not judged")
+    assert panel.counts.text().endswith("0 of 2 not reviewed")
     assert panel.view.currentIndex() == panel.rows.index(0, 0)
     verifying.press("Alt+Backspace")
     assert panel.rows.rowCount() == 0

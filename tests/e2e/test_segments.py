@@ -77,7 +77,7 @@ def test_range_and_label_become_an_action_whose_roles_are_clicked(two: Desktop) 
     card = two.window.card
     assert "slot:0" in card.sentence.text()
     two.press("1")
-    assert two.window.hint.text().startswith("Click the object that is 1: something")
+    assert two.window.hint.text().startswith("Click the object for role 1 (something)")
     assert desk.session is not None
     kettle, mug = (t.id for t in desk.session.document.tracks)
     _click_object(two, 50, 90)
@@ -126,7 +126,7 @@ def test_roles_are_filled_in_any_order(two: Desktop) -> None:
     assert _segments(two)[0].slots == (OPEN_ROLE, kettle)
     assert "1: something" in two.window.card.sentence.text()
     live = two.window.panels.live
-    only_first = ["Nobody has filled role 1 (something)."]
+    only_first = ["Not filled: role 1 (something)."]
     two.qtbot.waitUntil(lambda: [f.text for f in live.of(made.id)] == only_first, timeout=10_000)
     two.press("0")
     assert _segments(two)[0].slots == (None, kettle)
@@ -255,13 +255,13 @@ def test_deleting_an_object_says_what_went_along(two: Desktop) -> None:
     two.window.desk.said.connect(said.append)
     _click_object(two, 50, 90)
     two.press("Del")
-    assert "1 segment went along." in said
+    assert "Also changed: 1 segment." in said
     assert _segments(two)[0].slots == (None,)
     said.clear()
     two.press("Ctrl+Z")
-    assert "1 segment went along." not in said
+    assert "Also changed: 1 segment." not in said
     two.press("Ctrl+Y")
-    assert "1 segment went along." in said
+    assert "Also changed: 1 segment." in said
 
 
 def test_splitting_and_joining_take_roles_along_say_so_and_are_undone(two: Desktop) -> None:
@@ -280,7 +280,7 @@ def test_splitting_and_joining_take_roles_along_say_so_and_are_undone(two: Deskt
     two.settle()
     two.press("Alt+M")
     rest = next(t for t in desk.session.document.tracks if t.id not in (first.id, second.id))
-    assert said.count("1 segment went along.") == 1
+    assert said.count("Also changed: 1 segment.") == 1
     assert _segments(two)[0].slots == (rest.id,)
     two.press("Ctrl+Z")
     assert _segments(two)[0].slots == (first.id,)
@@ -290,7 +290,7 @@ def test_splitting_and_joining_take_roles_along_say_so_and_are_undone(two: Deskt
     desk.selection.set_tracks([first.id, rest.id])
     two.press("M")
     (joined,) = _segments(two)
-    assert said == ["1 segment went along."]
+    assert said == ["Also changed: 1 segment."]
     assert (joined.id, joined.slots) == (made.id, (first.id,))
 
 
@@ -318,7 +318,7 @@ def test_findings_come_by_themselves_and_lead_there(two: Desktop) -> None:
     two.qtbot.waitUntil(lambda: bool(live.of(made.id)), timeout=10_000)
     assert [f.code for f in live.of(made.id)] == ["empty-slot"]
     two.press("Esc", "Home")
-    at = next(i for i in range(panel.list.count()) if "Nobody has" in panel.list.item(i).text())
+    at = next(i for i in range(panel.list.count()) if "Not filled" in panel.list.item(i).text())
     panel.list.itemActivated.emit(panel.list.item(at))
     two.settle()
     assert (two.window.desk.selection.segment, two.window.desk.frame) == (made.id, 10)
@@ -332,7 +332,7 @@ def test_a_range_drawn_on_a_lane_becomes_a_segment_of_it(two: Desktop) -> None:
     desk.said.connect(said.append)
     timeline.rangeDrawn.emit(Lane.SOUND, 0.5, 1.25)
     assert _segments(two) == ()
-    assert said[-1].startswith("Choose a label")
+    assert said[-1].startswith("Select a label")
     two.press("4")
     timeline.rangeDrawn.emit(Lane.SOUND, 0.5, 1.25)
     timeline.rangeDrawn.emit(Lane.SOUND, 2.5, 99.0)
@@ -459,4 +459,4 @@ def test_folded_lanes_and_names_of_authors_come_with_the_project(
     window.timeline.set_folded([cup])
     two.open(project)
     assert window.timeline.folded == {cup}
-    assert window.timeline.name_of(PersonId("nobody")) == "Somebody"
+    assert window.timeline.name_of(PersonId("nobody")) == "Unknown person"

@@ -132,16 +132,16 @@ def test_a_channel_and_the_look_are_chosen_on_the_strips(desktop: Desktop, proje
     rows, settings = desktop.window.sound_rows, desktop.window.desk.settings
     before = loudest(desktop)
     menus = {a.text(): a.menu() for a in rows.menu.menu_of(Zone.WAVEFORM).actions()}
-    assert list(menus) == ["Sound track", "Channel"]
-    assert entries(menus["Channel"]) == {"All, mixed": True, "1": False, "2": False}
+    assert list(menus) == ["Audio track", "Channel"]
+    assert entries(menus["Channel"]) == {"All channels (mix)": True, "1": False, "2": False}
     menus["Channel"].actions()[1].trigger()
     assert loudest(desktop) == pytest.approx(2 * before, rel=0.05)
     menus = {a.text(): a.menu() for a in rows.menu.menu_of(Zone.WAVEFORM).actions()}
     menus["Channel"].actions()[2].trigger()
     assert loudest(desktop) < 0.01
     menus = {a.text(): a.menu() for a in rows.menu.menu_of(Zone.SPECTROGRAM).actions()}
-    assert list(menus)[2:] == ["Pitch", "Gain", "Range", "Colours"]
-    menus["Pitch"].actions()[0].trigger()
+    assert list(menus)[2:] == ["Frequency scale", "Gain", "Dynamic range", "Color map"]
+    menus["Frequency scale"].actions()[0].trigger()
     menus["Gain"].actions()[0].trigger()
     assert settings.text("spectrogram.scale") == "linear"
     assert settings.number("spectrogram.gain_db") == -20.0
@@ -163,7 +163,7 @@ def test_the_menu_opens_on_a_strip_and_only_there(desktop: Desktop, project: Pat
 
     menu = click(RULER_END_PX + 10)
     assert menu is not None
-    assert [a.text() for a in menu.actions()][:2] == ["Sound track", "Channel"]
+    assert [a.text() for a in menu.actions()][:2] == ["Audio track", "Channel"]
     assert asked == []
     menu.close()
     click(5)
@@ -190,14 +190,14 @@ def test_the_axis_reaches_as_far_as_the_sound(desktop: Desktop, tmp_path: Path, 
     made = create_project(tmp_path / "long", title="Long")
     made.add_videos([film])
     (entry,) = made.videos()
-    assert any("goes on for 2.000 s" in text for text in entry.findings)
+    assert any("2.000 s" in text for text in entry.findings)
     made.close()
     desktop.open(made.path)
     tasks, findings = desktop.window.tasks.list, desktop.window.panels.findings.list
-    assert "goes on for 2.000 s" in tasks.item(0).toolTip()
-    assert "remarks: " in tasks.item(0).text()
+    assert "2.000 s" in tasks.item(0).toolTip()
+    assert "file notes: " in tasks.item(0).text()
     rows = [findings.item(i).text() for i in range(findings.count())]
-    assert any(row.startswith("About the file") and "goes on" in row for row in rows)
+    assert any(row.startswith("File note") and "continues" in row for row in rows)
     timeline = desktop.window.timeline
     desktop.qtbot.waitUntil(lambda: timeline.axis.high_s == pytest.approx(5.0, abs=0.01))
     assert timeline.axis.is_whole

@@ -93,8 +93,8 @@ def test_entries_can_be_left_out_and_all_of_them_import_nothing(
     path = write_list(tmp_path / "list.pkl", count=3)
     said: list[str] = []
     desktop.window.desk.said.connect(said.append)
-    assert import_list(desktop, monkeypatch, path, {}) == ["(leave out)"] * 3
-    assert "nothing was imported" in said[-1]
+    assert import_list(desktop, monkeypatch, path, {}) == ["(do not import)"] * 3
+    assert "Nothing was imported because no entry has a video." in said[-1]
     import_list(desktop, monkeypatch, path, {2: 1})
     desktop.qtbot.waitUntil(lambda: bool(reports()))
     reports()[0].close()

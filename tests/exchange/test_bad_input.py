@@ -37,17 +37,17 @@ def read_all(path):
         ('{"a": {"x": {"y": -Infinity}}}', "$.a.x.y", "infinite"),
         ('{"a": [0, 1e999]}', "$.a[1]", "too large"),
         ('{"a": [[' + "9" * 30 + "]]}", "$.a[0][0]", "too large"),
-        ('{"a": 1, "a": 2}', "$", "twice"),
-        ('{"a": {"b c": [{"k": 1, "k": 2}]}}', '$.a["b c"][0]', "twice"),
+        ('{"a": 1, "a": 2}', "$", "duplicate key"),
+        ('{"a": {"b c": [{"k": 1, "k": 2}]}}', '$.a["b c"][0]', "duplicate key"),
         (b'{"a": "\xff\xfe"}', "$.a", "UTF-8"),
         ('{"a": ["\\ud800"]}', "$.a[0]", "surrogate"),
-        ('{"a": [1, 2}', "$.a", "not JSON"),
-        ('{"a": {"b": 1', "$.a", "ends before"),
-        ('{"a": "never closed', "$.a", "ends before"),
-        ('{"a": 1}{"b": 2}', "$", "follows the end"),
-        ("{a: 1}", "$", "key in quotes"),
-        ('{"a": 1, }', "$", "key in quotes"),
-        ('{"a": }', "$.a", "not JSON"),
+        ('{"a": [1, 2}', "$.a", "invalid JSON"),
+        ('{"a": {"b": 1', "$.a", "the file is truncated"),
+        ('{"a": "never closed', "$.a", "the file is truncated"),
+        ('{"a": 1}{"b": 2}', "$", "unexpected data after the end of the JSON at byte"),
+        ("{a: 1}", "$", "expected a quoted key at byte"),
+        ('{"a": 1, }', "$", "expected a quoted key at byte"),
+        ('{"a": }', "$.a", "invalid JSON"),
         ('{"a" 1}', "$", "colon"),
         ('{"a": {\n"b": 1,\n"c": tru}}', "$.a", "line 3"),
         ('{"a": ' + "[" * 40 + "]" * 40 + "}", "$.a", "nested"),
@@ -76,7 +76,7 @@ def test_two_gigabytes_of_brackets_are_refused_in_little_memory(tmp_path):
     message = refusal(path)
     # Whatever is read of a mapped file counts as memory.
     assert psutil.Process().memory_info().rss - before < 50 << 20
-    assert "nested more than 32 deep" in message
+    assert "more than 32 nested brackets" in message
 
 
 def test_entries_beyond_any_use_are_refused(tmp_path, monkeypatch):
@@ -86,7 +86,7 @@ def test_entries_beyond_any_use_are_refused(tmp_path, monkeypatch):
     path = write_file(tmp_path, {str(i): i for i in range(4)})
     assert "more than 3 entries" in refusal(path)
     assert "larger than 2 MB" in refusal(write_file(tmp_path, {"a": "x" * (3 << 20)}))
-    assert "GB is refused" in refusal(write_file(tmp_path, {"a": "x" * (9 << 20)}))
+    assert "exceeds the limit of" in refusal(write_file(tmp_path, {"a": "x" * (9 << 20)}))
 
 
 def test_long_strings_full_of_escapes_and_brackets_are_only_strings(tmp_path):

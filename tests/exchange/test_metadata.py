@@ -36,7 +36,7 @@ def test_known_columns_are_understood_and_others_kept(tmp_path) -> None:
         "lamp": "on",
     }
     assert (second.line, second.values) == (3, {})
-    assert found.notes == ("Kept as they stand: lamp.",)
+    assert found.notes == ("Columns stored without interpretation: lamp.",)
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
@@ -66,14 +66,14 @@ def test_every_bad_row_is_named_by_its_line(tmp_path) -> None:
     for part in (
         "wobbling",
         "maybe",
-        "which video",
+        "the video name is missing",
         "9 cells",
         "elsewhere",
         "-4",
         "line 2 already",
     ):
         assert part in text
-    assert "Nothing was taken over" in text
+    assert "No data was imported" in text
 
 
 @pytest.mark.parametrize(
@@ -103,23 +103,27 @@ def test_a_file_of_cut_frames_is_a_table(tmp_path) -> None:
     ("name", "data", "words"),
     [
         ("m.csv", b"", "no rows"),
-        ("m.csv", b"script,split\ns,train\n", "which video"),
-        ("m.csv", b"video,x,x\na,1,2\n", "two have the same"),
-        ("m.csv", b'video,x\na.mp4,"open\n', "not CSV"),
-        ("m.csv", b"video\x00", "zero bytes"),
-        ("m.json", b"{", "not JSON"),
-        ("m.json", b"[" * 100_000, "not JSON"),
+        (
+            "m.csv",
+            b"script,split\ns,train\n",
+            "The column with the video names is missing",
+        ),
+        ("m.csv", b"video,x,x\na,1,2\n", r"A column name is empty or occurs twice\."),
+        ("m.csv", b'video,x\na.mp4,"open\n', "invalid CSV:"),
+        ("m.csv", b"video\x00", r"Cannot read the table: it is a binary file\."),
+        ("m.json", b"{", "Invalid JSON:"),
+        ("m.json", b"[" * 100_000, "Invalid JSON:"),
         ("m.json", b"3", "list of objects"),
-        ("m.json", b"[3]", "line 1: an object"),
-        ("m.json", b'{"a": 3, "b": "4"}', "line 2: an object"),
-        ("m.json", b'{"a": true}', "line 1: an object"),
+        ("m.json", b"[3]", "line 1: expected an object"),
+        ("m.json", b'{"a": 3, "b": "4"}', "line 2: expected an object"),
+        ("m.json", b'{"a": true}', "line 1: expected an object"),
         ("m.json", b'{"a": 0}', "leaves nothing"),
         ("m.json", b'[{"video": "a", "cut_frame": NaN}]', "NaN"),
         ("m.json", b'[{"video": "a", "cut_frame": true}]', "no frame number"),
         ("m.json", b'[{"video": "a", "cut_frame": -2}]', "no frame number"),
         ("m.csv", b"video,cut_frame\na,0\n", "leaves nothing"),
         ("m.json", b'[{"video": "a", "script": [1]}]', "a name or a number"),
-        ("m.json", b'[{"video": 4}]', "which video"),
+        ("m.json", b'[{"video": 4}]', "the video name is missing"),
     ],
 )
 def test_files_that_are_no_tables_are_refused_with_the_reason(tmp_path, name, data, words) -> None:
@@ -128,7 +132,7 @@ def test_files_that_are_no_tables_are_refused_with_the_reason(tmp_path, name, da
 
 
 def test_a_missing_file_is_refused(tmp_path) -> None:
-    with pytest.raises(ExchangeError, match="cannot be read"):
+    with pytest.raises(ExchangeError, match="Cannot read the table:"):
         read_metadata(tmp_path / "none.csv")
 
 

@@ -198,5 +198,5 @@ def test_what_is_no_sound_json_is_refused(tmp_path: Path, text: str) -> None:
 
 
 def test_an_empty_folder_is_no_data_set(tmp_path: Path) -> None:
-    with pytest.raises(ExchangeError, match="no files of PACS"):
+    with pytest.raises(ExchangeError, match=r"The folder contains no PACS data set\."):
         read_pacs(tmp_path)

@@ -79,7 +79,7 @@ class _Runs:
 def test_a_pickle_that_carries_code_is_refused_by_name(tmp_path, monkeypatch, protocol, call, name):
     monkeypatch.chdir(tmp_path)
     said = refusal(tmp_path, pickle.dumps({"a": [_Runs(*call)]}, protocol))
-    assert "it wants to use “" in said
+    assert "it refers to “" in said
     assert name in said
     assert not (tmp_path / "harm").exists()
 
@@ -93,22 +93,31 @@ class _State:
     ("content", "said"),
     [
         (b"", "empty"),
-        (b"video,1,2", "no pickle"),
-        (pickle.dumps({}, 0), "no pickle"),
-        (pickle.dumps({1, 2}, 4), "operation (0x8f)"),
+        (b"video,1,2", "the file is not a pickle."),
+        (pickle.dumps({}, 0), "the file is not a pickle."),
+        (
+            pickle.dumps({1, 2}, 4),
+            "it contains the unsupported operation 0x8f",
+        ),
         (pickle.dumps(_State(), 4), "_State"),
         (pickle.dumps(_State(), 2), "_State"),
-        (pickle.dumps(np.array(["a"]), 4), "another kind"),
-        (pickle.dumps(np.zeros(1, dtype=[("a", "f4")]), 4), "another kind"),
-        (pickle.dumps(np.zeros(3), 4)[:60], "ends before"),
+        (pickle.dumps(np.array(["a"]), 4), "unsupported array type ("),
+        (pickle.dumps(np.zeros(1, dtype=[("a", "f4")]), 4), "unsupported array type ("),
+        (pickle.dumps(np.zeros(3), 4)[:60], "the file is truncated"),
         (b"\x80\x04]K\x01b.", "damaged"),
-        (b"\x80\x04K\x01K\x02R.", "wants to call"),
-        (b"\x80\x04]K\x01\x85b.", "wants to change"),
+        (b"\x80\x04K\x01K\x02R.", "it contains a function call; only NumPy arrays are supported"),
+        (b"\x80\x04]K\x01\x85b.", "it modifies an object; only NumPy arrays are supported"),
         (b"\x80\x04(h\x07.", "damaged"),
         (b"\x80\x04.", "damaged"),
-        (b"\x80\x04\x8e\xff\xff\xff\xff\xff\xff\xff\x7f.", "ends before"),
-        (b"\x80\x04\x8d\xff\xff\xff\xff\xff\xff\xff\xff.", "more than 64 MB"),
-        (b"\x80\x04cnumpy\nndarray\n)R.", "wants to call"),
+        (b"\x80\x04\x8e\xff\xff\xff\xff\xff\xff\xff\x7f.", "the file is truncated"),
+        (
+            b"\x80\x04\x8d\xff\xff\xff\xff\xff\xff\xff\xff.",
+            "64 MB",
+        ),
+        (
+            b"\x80\x04cnumpy\nndarray\n)R.",
+            "it contains a function call; only NumPy arrays are supported",
+        ),
         (b"\x80\x04X\x01\x00\x00\x00\xff.", "damaged"),
         (b"\x80\x04}]K\x01s.", "damaged"),
     ],
@@ -130,9 +139,9 @@ def test_small_files_cannot_ask_for_much(tmp_path, monkeypatch):
         assert file.value is None
     assert psutil.Process().memory_info().rss - before < 50 << 20
     monkeypatch.setattr(pickle_machine, "MAX_STEPS", 100)
-    assert "more than 100 steps" in refusal(tmp_path, b"\x80\x04" + b"N0" * 200 + b"N.")
+    assert "it has more than 100 operations" in refusal(tmp_path, b"\x80\x04" + b"N0" * 200 + b"N.")
     monkeypatch.setattr(pickle_file, "MAX_BYTES", 10)
-    assert "refused" in refusal(tmp_path, b"\x80\x04" + b"N0" * 200 + b"N.")
+    assert "exceeds the limit" in refusal(tmp_path, b"\x80\x04" + b"N0" * 200 + b"N.")
 
 
 def test_a_folder_and_a_missing_file_are_named(tmp_path):

@@ -264,4 +264,4 @@ def test_a_few_numbers_cannot_ask_for_endless_memory(monkeypatch):
     silent = make_document(size=(0, 0))
     command, findings = import_command(read_video(NAME, example()), silent, TIMES)
     assert command.points == ()
-    assert any("no picture" in f.text for f in findings)
+    assert any("no image size" in f.text for f in findings)

@@ -111,8 +111,8 @@ def test_files_of_another_make_are_left_to_the_long_way(tmp_path, large, text):
 def test_what_the_short_way_leaves_is_refused_with_its_place(tmp_path, large):
     deep = b"[" * 40 + b"]" * 40
     for text, said in (
-        (b'{"a":{"b":1,"b":2}}', "twice"),
-        (b'{"a":{"b":%b}}' % deep, "nested more than 32"),
+        (b'{"a":{"b":1,"b":2}}', "duplicate key"),
+        (b'{"a":{"b":%b}}' % deep, "nested brackets"),
         (b'{"a":{"b":NaN}}', "NaN"),
     ):
         path = tmp_path / "file.json"

@@ -117,7 +117,7 @@ def test_clips_are_named_as_their_files_are_and_come_back(tmp_path):
         (ROW.replace("0.21", "nan"), ["row 1", "visible on frame 1"]),
         (ROW.replace("0.21", "1e9"), ["row 1", "visible on frame 1"]),
         (ROW.replace("0.4,0", "0.4,nan", 1), ["row 1", "“nan” in column 4"]),
-        (",0.1,0.1,0\n", ["row 1", "names no video"]),
+        (",0.1,0.1,0\n", ["row 1", "has no video name"]),
         (clip_row(start="soon"), ["row 1", "“soon” in column 2", "seconds"]),
         (b"\xff\xfe,0.1,0.1,0\n", ["row 1", "UTF-8"]),
         (ROW + 'a"b",0.1,"0.1,0\n', ["row 2", "CSV"]),
@@ -141,9 +141,9 @@ def test_files_beyond_any_use_are_refused(tmp_path, monkeypatch):
 
 def test_too_many_marks_are_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(csv_read, "MAX_MARKS", 8)
-    assert "more than 8 frames" in refusal(tmp_path, ROW + ROW)
+    assert "more than 8 point marks" in refusal(tmp_path, ROW + ROW)
     monkeypatch.setattr(pickle_read, "MAX_MARKS", 4)
-    with pytest.raises(ExchangeError, match="More than 4"):
+    with pytest.raises(ExchangeError, match="Too many points: more than"):
         read_pickle(tmp_path, {NAME: video()}, NAME)
     monkeypatch.setattr(marks, "MAX_MARKS", 4)
     monkeypatch.setattr(csv_read, "MAX_MARKS", 80)
@@ -195,7 +195,9 @@ def test_dictionaries_lists_and_pictures_as_jpeg_are_read(tmp_path):
     wide["points"] = np.asfortranarray(wide["points"].astype(">f8"))
     assert np.array_equal(read_pickle(tmp_path, [wide], "0").points, plain.points)
     loose = read_pickle(tmp_path, {"goat": video(video=list(_jpegs(5)), query=[1])}, "goat")
-    assert [(f.code, f.text) for f in loose.findings] == [("unknown-key", "Not kept: query.")]
+    assert [(f.code, f.text) for f in loose.findings] == [
+        ("unknown-key", "Keys not imported: query.")
+    ]
 
 
 @pytest.mark.parametrize(

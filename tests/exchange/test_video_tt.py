@@ -155,11 +155,11 @@ def test_the_letter_of_the_right_option_is_drawn_and_stays() -> None:
 @pytest.mark.parametrize(
     ("change", "where", "words"),
     [
-        ({"question_type": "Sung Question"}, "row 5", "no type"),
+        ({"question_type": "Sung Question"}, "row 5", "Unknown question type “"),
         ({"answer": "E"}, "row 5", "letter"),
         ({"answer": ""}, "row 5", "letter"),
         ({"question": "No options?"}, "row 5", "letter"),
-        ({"qid": "0000-0"}, "row 5", "twice"),
+        ({"qid": "0000-0"}, "row 5", "Duplicate qid “"),
     ],
 )
 def test_a_row_that_breaks_the_rules_is_refused(

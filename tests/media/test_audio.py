@@ -314,11 +314,14 @@ def bad_file(folder, kind):
 @pytest.mark.parametrize(
     ("kind", "text"),
     [
-        ("missing", "not there"),
+        ("missing", r"Cannot find the file\."),
         ("empty", "damaged"),
-        ("text", "no sound or video file"),
-        ("folder", "cannot be opened"),
-        ("silent", "has no sound"),
+        (
+            "text",
+            "Cannot open the file: it is not an audio or video file, or its beginning is",
+        ),
+        ("folder", "Cannot open the file:"),
+        ("silent", r"The file has no audio stream\."),
     ],
 )
 def test_what_cannot_be_read_is_named(folder, kind, text):
@@ -331,7 +334,7 @@ def test_what_cannot_be_read_is_named(folder, kind, text):
 
 def test_an_unknown_stream_number_is_refused(folder, truth):
     path = write_sound(folder / "single.flac", truth[:RATE], "flac")
-    with pytest.raises(MediaError, match="no sound stream 3: the file has 1"):
+    with pytest.raises(MediaError, match="does not exist: the file has"):
         Audio(path, stream=3)
 
 
@@ -342,5 +345,5 @@ def test_a_deleted_file_is_reported_when_it_must_be_opened_again(folder, truth):
     audio = Audio(copy, budget_bytes=1)
     assert audio.read(8.0, 8.5).any()
     copy.unlink()
-    with pytest.raises(MediaError, match="not there"):
+    with pytest.raises(MediaError, match=r"Cannot find the file\."):
         audio.read(0.0, 0.5)

@@ -208,7 +208,7 @@ def test_without_a_device_the_reason_is_given(beeps, monkeypatch):
     output = AudioOutput(beeps)
     output.prepare(Course(0.0), 10.0)
     assert wait_until(lambda: output.trouble is not None)
-    assert "no device" in output.trouble.reason
+    assert "No audio output: no audio device was found." in output.trouble.reason
     assert output.elapsed() == 0
     output.close()
 
@@ -229,7 +229,7 @@ def test_a_file_that_is_gone_is_a_reason_too(folder):
     output = AudioOutput(audio)
     output.prepare(Course(0.0), 2.0)
     assert wait_until(lambda: output.trouble is not None)
-    assert "not there" in output.trouble.reason
+    assert "Cannot find the file." in output.trouble.reason
     output.close()
 
 

@@ -215,9 +215,9 @@ def test_what_cannot_be_copied_is_encoded_anew(tmp_path: Path) -> None:
 def test_a_copy_that_cannot_be_written_is_told_of(tmp_path: Path) -> None:
     path = _clip(tmp_path, "plain.mp4")
     table, nowhere = build_table(path), tmp_path / "nowhere" / "copy.mp4"
-    with pytest.raises(MediaError, match="cannot be written"):
+    with pytest.raises(MediaError, match="Cannot write the video copy for raters:"):
         write_cut(path, table, nowhere, frozenset((0,)), heard_until_s=None)
-    with pytest.raises(MediaError, match="cannot be written"):
+    with pytest.raises(MediaError, match="Cannot write the video copy for raters:"):
         write_silent(path, table, nowhere)
 
 

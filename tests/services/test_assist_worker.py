@@ -216,7 +216,7 @@ def test_a_process_that_cannot_be_started_is_told_and_tried_again(
     refused = replies.get(timeout=PATIENCE_S)
     assert isinstance(refused, Failed)
     assert refused.id == 1
-    assert "No tracker can be started" in refused.text
+    assert "). Close other programs, and then track again." in refused.text
     worker.run(_request(2, clip, end=3))
     _, done = _last(replies)
     assert isinstance(done, Done)

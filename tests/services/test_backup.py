@@ -73,7 +73,7 @@ def test_log_left_beside_a_damaged_project_goes_aside_with_it(
 def test_open_project_is_not_replaced(work: tuple[Path, tuple[object, ...]]) -> None:
     path, _ = work
     project = open_project(path)
-    with pytest.raises(ProjectError, match="is open"):
+    with pytest.raises(ProjectError, match="Cannot restore the backup:"):
         restore(path, backups(path)[0].path)
     project.close()
 
@@ -82,9 +82,9 @@ def test_backup_that_is_gone_is_told_and_changes_nothing(
     work: tuple[Path, tuple[object, ...]], tmp_path: Path
 ) -> None:
     path, kept = work
-    with pytest.raises(ProjectError, match="could not be put in place"):
+    with pytest.raises(ProjectError, match="Cannot restore the backup:"):
         restore(path, tmp_path / "none.annot")
     assert _content(path) == kept
     shutil.rmtree(tmp_path)
-    with pytest.raises(ProjectError, match="could not be put in place"):
+    with pytest.raises(ProjectError, match="Cannot restore the backup:"):
         restore(path, tmp_path / "none.annot")

@@ -36,10 +36,10 @@ def test_names_alone_are_enough(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("who,roles\nAnn,rater\n", "no column “name”"),
-        ("name,roles\nAnn,boss\n", "“boss” is no role"),
-        ("name\nAnn\nAnn\n", "twice"),
-        ("", "no column"),
+        ("who,roles\nAnn,rater\n", r"Cannot read the people table: the column “name” is missing\."),
+        ("name,roles\nAnn,boss\n", r"Use rater, reviewer or lead\."),
+        ("name\nAnn\nAnn\n", r"” in the people table\."),
+        ("", r"Cannot read the people table: the column “name” is missing\."),
     ],
 )
 def test_a_bad_table_is_refused_with_the_place(tmp_path: Path, text: str, told: str) -> None:
@@ -49,7 +49,7 @@ def test_a_bad_table_is_refused_with_the_place(tmp_path: Path, text: str, told: 
 
 
 def test_files_that_are_no_tables_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(ExchangeError, match="cannot be read"):
+    with pytest.raises(ExchangeError, match="Cannot read the people table:"):
         read_people(tmp_path / "gone.csv")
     path = tmp_path / "latin.csv"
     path.write_bytes(b"name\nJos\xe9\n")
@@ -65,8 +65,8 @@ def test_who_cannot_be_added_is_told_and_the_others_are(tmp_path: Path) -> None:
             [NewPerson("Ann"), NewPerson("Ann"), NewPerson("Ben", pin="12"), NewPerson("Cleo")],
         )
         assert [(each.name, why.split(".")[0]) for each, why in refused] == [
-            ("Ann", "There is somebody called “Ann” already"),
-            ("Ben", "A PIN has 4 to 64 characters"),
+            ("Ann", "The name “Ann” is already in use"),
+            ("Ben", "The PIN must have 4 to 64 characters"),
         ]
         assert [p.name for p in project.work.people.all()][1:] == ["Ann", "Cleo"]
     finally:

@@ -367,7 +367,7 @@ def test_a_project_that_cannot_be_written_pauses_the_work(
     proposing.noticed.add(told.append)
     _draw(session, 0)
 
-    paused = "Tracking is paused: proposals cannot be saved."
+    paused = "Tracking is paused because proposals cannot be saved."
 
     def refuse(*_: object) -> None:
         raise ProjectError("The disk is full.", hint="Make room.")

@@ -113,7 +113,7 @@ def test_leads_import_all_there_is_and_raters_what_their_tools_make(tmp_path: Pa
     project.work.people.sign_in(ann.id)
     record = project.work.claim_next()
     assert record is not None
-    with pytest.raises(EditError, match=r"In this task only boxes are drawn\."):
+    with pytest.raises(EditError, match=r"Existing annotations \("):
         import_file(project, path, token=JobToken(lambda _fraction, _text: None))
     project.work.release(record.id)
     project.work.people.sign_in(lead.id)

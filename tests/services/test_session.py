@@ -329,7 +329,9 @@ def test_reading_only_refuses_edits_but_shows_all(desk: Desk) -> None:
         lambda: session.replace_runs(track, (0, 90), []),
         lambda: session.replace_point_runs(point_id(), (0, 90), [_flow(point_id(), 1, 2)]),
     ):
-        with pytest.raises(ProjectError, match="reading only"):
+        with pytest.raises(
+            ProjectError, match=r"Cannot save the edit: the project is open read-only\."
+        ):
             attempt()
     assert state(session.document) == desk.stored()
     reader.close()

@@ -51,7 +51,8 @@ def test_labels_of_a_file_join_those_of_the_project(project, tmp_path, token):
     assert actions.find(101) is None
     assert project.label_set(Lane.SOUND).find(0).text == "Steps"
     assert doubts(report) == [
-        "Label 0 is “ Human:Speech” in the file and “Steps” in the project, which keeps its own."
+        "Label 0 is “ Human:Speech” in the file and “Steps” in the project. "
+        "The project label is kept."
     ]
     export_project(project, ExportRequest(tmp_path / "out.json"), token)
     assert (tmp_path / "out.json").read_bytes() == content
@@ -62,12 +63,12 @@ def test_a_number_in_use_stays(project, tmp_path, token):
     first["action_localisation"][1]["label_id"] = 101
     import_file(project, write_file(tmp_path, {NAME: first}), token=token)
     report = import_file(project, write_file(tmp_path, {NAME: example()}), token=token)
-    said = "“Other” is label 8 in the file and 101 in the project, where it is used;"
-    assert f"{said} both numbers stay." in doubts(report)
+    said = "“Other” has the ID 101 in the project, where it is in use, and 8 in the file."
+    assert f"{said} Both IDs are kept." in doubts(report)
     assert project.label_set(Lane.ACTION).find(101).text == "Other"
     _, report = exported(project, tmp_path, token)
     errors = [f.text for f in report.findings if f.severity == "error"]
-    assert errors == ["action_localisation: “Other” has the numbers 101, 8."]
+    assert errors == ["action_localisation: the label “Other” has several IDs: 101, 8."]
     assert not report.is_sound
 
 
@@ -76,17 +77,17 @@ def test_a_file_that_contradicts_itself_is_told(project, tmp_path, token):
     entry["action_localisation"][1]["label_id"] = 21
     report = import_file(project, write_file(tmp_path, {NAME: entry}), token=token)
     assert any(
-        "Label 21 is “Lifting" in text and "“Other” in another" in text for text in doubts(report)
+        "Label 21 has two texts: “Lifting" in text and "“Other”" in text for text in doubts(report)
     )
     _, report = exported(project, tmp_path, token)
-    assert any("label_id 21 stands for “Lifting" in f.text for f in report.findings)
+    assert any("label_id 21 is used for several labels" in f.text for f in report.findings)
 
 
 def test_what_cannot_be_a_label_is_told_and_still_imported(project, tmp_path, token):
     entry = example()
     entry["action_localisation"][0]["label"] = "Lifting\nsomething"
     report = import_file(project, write_file(tmp_path, {NAME: entry}), token=token)
-    assert any("one line of characters" in text for text in doubts(report))
+    assert any("one line of printable characters" in text for text in doubts(report))
     value, _ = exported(project, tmp_path, token)
     assert value["action_localisation"][0]["label"] == "Lifting\nsomething"
 

@@ -224,7 +224,10 @@ def test_readers_that_die_are_told_and_leave_nothing(tmp_path, token, at_once):
         file.check(token)
         for process in file._readers._pool._processes.values():
             process.kill()
-        with pytest.raises(ExchangeError, match="has ended"):
+        with pytest.raises(
+            ExchangeError,
+            match=r"The import process ended unexpectedly; the computer may be out of memory\.",
+        ):
             next(file.steps(opened, token, lambda _: Again.SKIP))
         file.close()
     assert opened.videos() == []

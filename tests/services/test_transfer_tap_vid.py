@@ -137,7 +137,10 @@ def test_an_entry_can_be_given_to_a_video_of_another_name(project, tmp_path, tok
     [
         (row() + row()[:-5] + "\n", "row 2"),
         (row() + row("video_2", 3), "no video “video_2”"),
-        (row(count=11), "11 frames, but the video has 12"),
+        (
+            row(count=11),
+            "Frame count mismatch: 11 for the points, 12 for the video",
+        ),
         (row() + "goat" + ",x" * 36 + "\n", "row 2"),
     ],
 )
@@ -149,7 +152,10 @@ def test_nothing_is_half_imported(project, tmp_path, token, content, said):
 
 def test_a_pickle_with_code_is_refused_by_name(project, tmp_path, token):
     content = b"\x80\x04cposix\nsystem\nX\x05\x00\x00\x00touch\x85R."
-    with pytest.raises(ExchangeError, match=r"byte 16: it wants to use “posix\.system”"):
+    with pytest.raises(
+        ExchangeError,
+        match=r"byte 16: it refers to “posix\.system”",
+    ):
         import_file(project, write(tmp_path, content, "in.pkl"), token=token)
 
 
@@ -164,7 +170,7 @@ def test_no_points_no_file(project, tmp_path, token):
     }
     path = write(tmp_path, pickle.dumps(empty), "in.pkl")
     assert import_file(project, path, token=token).videos[0].n_points == 0
-    with pytest.raises(ExchangeError, match="no format “tiff”"):
+    with pytest.raises(ExchangeError, match=r"”\. Available formats:"):
         export_project(project, ExportRequest(tmp_path / "a", format_name="tiff"), token)
 
 
@@ -175,7 +181,7 @@ def test_pictures_are_bounded(project, tmp_path, token, monkeypatch):
     export_project(project, request, token)
     assert pickle.loads(request.path.read_bytes())["goat"]["video"].shape == (N_FRAMES, 32, 48, 3)
     monkeypatch.setattr(tap_vid, "MAX_PICTURE_BYTES", 1000)
-    with pytest.raises(UserError, match="would take more"):
+    with pytest.raises(UserError, match="The images would require more than"):
         export_project(project, request, token)
 
 

@@ -122,7 +122,9 @@ def test_other_writer_is_waited_for_then_reported(
     file.rows("PRAGMA busy_timeout = 20")
     other = sqlite3.connect(file.path)
     other.execute("BEGIN IMMEDIATE")
-    _refused(store, file, info, "Another program")
+    _refused(
+        store, file, info, r"Cannot save the edit: another program is writing to the project file\."
+    )
     other.rollback()
     other.close()
     commit(store, created(store.load(info))[1])
@@ -166,7 +168,7 @@ def test_closed_project_says_so(file: ProjectFile) -> None:
     file.close()
     file.close()
     for attempt in (lambda: commit(store, changes), store.events, lambda: store.load(info)):
-        with pytest.raises(ProjectError, match="has been closed"):
+        with pytest.raises(ProjectError, match=r"The project is closed\."):
             attempt()
 
 
@@ -261,7 +263,7 @@ def test_readers_are_kept_for_the_next_and_closed_with_the_file(file: ProjectFil
     thread.start()
     thread.join()
     assert len(refused) == 1
-    assert "has been closed" in refused[0]
+    assert "The project is closed." in refused[0]
 
 
 def test_what_is_read_while_the_file_is_closed_leaves_no_log_behind(

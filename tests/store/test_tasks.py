@@ -35,7 +35,7 @@ def test_tasks_are_listed_with_their_drafts(file: ProjectFile) -> None:
     assert tasks.find_task(file, TaskId(new_id())) is None
     with file.reading() as connection:
         assert work_log.read_record(connection, event.task_id) == begin(event)
-        with pytest.raises(ProjectError, match="no such task"):
+        with pytest.raises(ProjectError, match=r"Cannot find the task in the project\."):
             work_log.read_record(connection, TaskId(new_id()))
     file.close()
 

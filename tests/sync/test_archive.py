@@ -98,11 +98,11 @@ def changed_media(entries, comment):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (changed_entry, "was changed after"),
-        (added_entry, "added or taken away"),
-        (removed_entry, "added or taken away"),
-        (changed_manifest, "list of contents was changed"),
-        (changed_media, "was changed after"),
+        (changed_entry, r"” was modified after the file was created\."),
+        (added_entry, r"Entries were added or removed after the file was created\."),
+        (removed_entry, r"Entries were added or removed after the file was created\."),
+        (changed_manifest, r"The manifest was modified after the file was created\."),
+        (changed_media, r"” was modified after the file was created\."),
     ],
 )
 def test_whatever_is_tampered_with_is_told(packed, tmp_path, change, words) -> None:
@@ -117,7 +117,7 @@ def test_every_truncation_is_refused(packed) -> None:
     whole = packed.read_bytes()
     for length in range(0, len(whole), max(1, len(whole) // 40)):
         packed.write_bytes(whole[:length])
-        with pytest.raises(ArchiveError, match=r"cut off|was changed"):
+        with pytest.raises(ArchiveError, match=r"modified|damaged"):
             Archive(packed, "package")
 
 
@@ -140,9 +140,9 @@ def test_no_flipped_byte_gives_other_content(tmp_path_factory, data) -> None:
 )
 def test_names_that_lead_elsewhere_are_refused(tmp_path, name) -> None:
     path = vouched(tmp_path / "a.zip", {name: b"x"})
-    with pytest.raises(ArchiveError, match=r"no name|added or taken|cannot be unpacked|damaged"):
+    with pytest.raises(ArchiveError, match="Invalid entry name “"):
         Archive(path, "package")
-    with pytest.raises(ArchiveError, match="no name"):
+    with pytest.raises(ArchiveError, match="Invalid entry name “"):
         write_archive(tmp_path / "b.zip", "package", {}, [(name, b"x")])
 
 
@@ -150,10 +150,10 @@ def test_a_bomb_is_refused_before_it_goes_off(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(module, "MAX_TOTAL_BYTES", 1 << 20)
     path = vouched(tmp_path / "a.zip", {"a.json": b"\0" * (1 << 20), "b.json": b"\0" * 10})
     assert path.stat().st_size < 10_000
-    with pytest.raises(ArchiveError, match="would unpack"):
+    with pytest.raises(ArchiveError, match="The uncompressed content is larger than"):
         Archive(path, "package")
     bomb = vouched(tmp_path / "b.zip", {"media/a.mp4": b"\0" * (1 << 20)})
-    with pytest.raises(ArchiveError, match="not ours"):
+    with pytest.raises(ArchiveError, match=r"” uses an unsupported compression\."):
         Archive(bomb, "package")
     monkeypatch.setattr(module, "MAX_ENTRY_BYTES", 100)
     big = vouched(tmp_path / "c.zip", {"a.json": b"\0" * 101})
@@ -167,9 +167,12 @@ def test_a_bomb_is_refused_before_it_goes_off(tmp_path, monkeypatch) -> None:
         ({"format": "annotator-package/2"}, "newer version"),
         ({"format": "annotator-submissions/1"}, "not a work package"),
         ({"format": 3}, "not a work package"),
-        ({"entries": []}, "cannot be read"),
-        ({"entries": {"a.json": {"size": "x"}}}, "cannot be read"),
-        ({"header": 3}, "cannot be read"),
+        ({"entries": []}, r"Cannot read the file:|Cannot read the manifest\."),
+        (
+            {"entries": {"a.json": {"size": "x"}}},
+            r"Cannot read the file:|Cannot read the manifest\.",
+        ),
+        ({"header": 3}, r"Cannot read the file:|Cannot read the manifest\."),
     ],
 )
 def test_manifests_that_say_something_else(tmp_path, facts, words) -> None:
@@ -178,14 +181,14 @@ def test_manifests_that_say_something_else(tmp_path, facts, words) -> None:
 
 
 def test_other_files_are_told_apart(tmp_path) -> None:
-    with pytest.raises(ArchiveError, match="cannot be read"):
+    with pytest.raises(ArchiveError, match=r"Cannot read the file:|Cannot read the manifest\."):
         Archive(tmp_path / "none.zip", "package")
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as out:
         out.writestr("holiday.txt", "sun")
-    with pytest.raises(ArchiveError, match="not a file made by"):
+    with pytest.raises(ArchiveError, match=r"The file was not created by annotator\."):
         Archive(tmp_path / "a.zip", "package")
 
 
 def test_a_place_that_cannot_be_written_is_told(tmp_path) -> None:
-    with pytest.raises(ArchiveError, match="cannot be written"):
+    with pytest.raises(ArchiveError, match="Cannot write the file:"):
         write_archive(tmp_path / "none" / "a.zip", "package", {}, [])

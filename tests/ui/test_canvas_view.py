@@ -642,7 +642,7 @@ def test_a_closed_draft_leaves_an_empty_calm_canvas(person: Person) -> None:
     person.draft.add("cup", (0, Box(100, 100, 200, 180)))
     person.view.set_session(None)
     person.view.repaint()
-    assert person.view.summary() == "No picture"
+    assert person.view.summary() == "No video"
     person.click(150, 140)
     person.draft.add("late", (0, Box(100, 100, 200, 180)))
     assert person.view.board.shapes == []

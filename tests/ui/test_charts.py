@@ -32,7 +32,7 @@ def _lengths(chart: BarChart, color: QColor) -> list[int]:
 
 
 def test_a_bar_twice_the_value_is_twice_as_long(qtbot: QtBot, hub: ThemeHub) -> None:
-    chart = BarChart(hub, "Done per day", "Nothing yet")
+    chart = BarChart(hub, "Done per day", "No data yet")
     qtbot.addWidget(chart)
     chart.resize(400, chart.sizeHint().height())
     chart.set_bars([Bar("Mon", (10,), "10"), Bar("Tue", (20,), "20")])
@@ -42,7 +42,7 @@ def test_a_bar_twice_the_value_is_twice_as_long(qtbot: QtBot, hub: ThemeHub) -> 
 
 
 def test_a_share_is_drawn_against_the_whole(qtbot: QtBot, hub: ThemeHub) -> None:
-    chart = BarChart(hub, "Returned", "Nothing yet")
+    chart = BarChart(hub, "Returned", "No data yet")
     qtbot.addWidget(chart)
     chart.set_bars([Bar("A", (0.25,), "25 %")], most=1.0)
     chart.resize(400, chart.sizeHint().height())

@@ -90,7 +90,7 @@ def test_preferences_offer_every_setting_and_take_it(
 ) -> None:
     dialog = PreferencesDialog(window.desk)
     qtbot.addWidget(dialog)
-    assert set(dialog.fields) == {s.key for s in SETTINGS if s.group != "Keys"}
+    assert set(dialog.fields) == {s.key for s in SETTINGS if s.group != "Shortcuts"}
     theme = dialog.fields["appearance.theme"]
     assert isinstance(theme, QComboBox)
     theme.setCurrentIndex(theme.findData("dark"))
@@ -106,7 +106,7 @@ def test_preferences_offer_every_setting_and_take_it(
     assert isinstance(scale, QSpinBox)
     scale.setValue(500)
     assert settings.whole("appearance.scale") == 200
-    assert "next start" in dialog.word()
+    assert "Restart the program" in dialog.word()
 
 
 def test_keys_of_an_action_can_be_changed(

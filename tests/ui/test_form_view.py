@@ -237,7 +237,7 @@ def test_numbers_are_read_and_what_is_none_is_said(sheet: Callable[..., Sheet]) 
     QTest.keyClicks(editor.line, "two")
     QTest.keyClick(editor.line, ENTER)
     assert form.values == {"n": 2.5}
-    assert "“two” is no number" in editor.refusal.text()
+    assert "” is not a number. Enter a number." in editor.refusal.text()
     editor.line.clear()
     form.view.commit()
     assert form.values == {}
@@ -302,7 +302,7 @@ def test_what_is_required_and_what_was_refused_is_said(sheet: Callable[..., Shee
     assert not choice.refusal.isVisible()
     editor = sure.editor
     assert isinstance(editor, ConfidenceEditor)
-    assert editor.buttons[4].accessibleName() == "5: quite sure"
+    assert editor.buttons[4].accessibleName() == "5: completely sure"
 
 
 def test_many_options_stand_in_two_columns(sheet: Callable[..., Sheet]) -> None:

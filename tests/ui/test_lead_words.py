@@ -83,15 +83,16 @@ def test_a_history_reads_like_a_story(floor: Floor, qapp: object) -> None:
     told, lead = floor.told(), floor.lead.name
     story = iter(told)
     for line in (
-        f"{lead} gave it to Ann.",
-        "Ann handed it in.",
-        "It waits at “Check”.",
-        "Ben approved it.",
-        "Cleo sent it back: A lid is missing. (frame 12); An edge or a frame is wrong (frame 3)",
-        "It came back to “Check”.",
-        f"{lead} gave it priority 5.",
-        f"{lead} took it out of the work: The video is broken",
-        f"{lead} opened it again at “Check”: It is sound",
+        f"{lead} assigned the task to Ann.",
+        "Ann submitted the task.",
+        "The task is waiting at “Check”.",
+        "Ben approved the task.",
+        "Cleo sent the task back: A lid is missing. (frame 12); "
+        "An edge or a frame is wrong (frame 3)",
+        "The task was sent back to “Check”.",
+        f"{lead} set the priority to 5.",
+        f"{lead} withdrew the task: The video is broken",
+        f"{lead} reopened the task at “Check”: It is sound",
     ):
         assert line in story, (line, told)
     floor.project.close()
@@ -138,13 +139,13 @@ def test_acts_are_done_in_portions_and_refusals_are_counted(qapp: object) -> Non
     report = act_in_portions(ids, act, JobToken(lambda *_: None))
     assert seen == [PORTION, PORTION, 3]
     assert (report.n_done, report.n_left, len(report.refused)) == (len(ids) - 2, 0, 2)
-    assert "2 not: Not possible." in report_text(report)
+    assert "tasks updated." in report_text(report)
 
 
 def test_a_recipe_is_told_by_the_ways_its_tasks_go(qapp: object) -> None:
     lines = recipe_text(parse_recipe(shipped_recipe("perception-test"))).splitlines()
     assert lines[0] == "Object tracks, Point tracks, Actions, Sounds: Annotate → Check → Verify."
-    assert lines[-1] == "Different people in each stage."
+    assert lines[-1] == "A different person works on each stage."
 
 
 def test_what_is_stopped_says_how_far_it_came(qapp: object) -> None:
@@ -156,8 +157,8 @@ def test_what_is_stopped_says_how_far_it_came(qapp: object) -> None:
 
     report = act_in_portions([TaskId(str(i)) for i in range(3 * PORTION)], act, token)
     assert (report.n_done, report.n_left) == (PORTION, 2 * PORTION)
-    assert "20 were not reached" in report_text(report)
-    assert report_text(BulkReport(1, 1, ())) == "1 task done.\nStopped: 1 was not reached."
+    assert "were not processed." in report_text(report)
+    assert report_text(BulkReport(1, 1, ())) == "1 task updated.\nCanceled: 1 was not processed."
 
 
 def test_rows_say_and_sort_by_every_column(floor: Floor, qapp: object) -> None:

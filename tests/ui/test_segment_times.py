@@ -25,7 +25,7 @@ _FILM = _Clock(np.arange(60) / 30, 2.0)
 _SOUND = _Clock(np.empty(0), 2.0)
 
 
-@pytest.mark.parametrize("clock", [_FILM, _SOUND], ids=["film", "sound alone"])
+@pytest.mark.parametrize("clock", [_FILM, _SOUND], ids=["film", "audio only"])
 @pytest.mark.parametrize("at_us", [0, 250_000, 333_333, 1_200_001])
 def test_an_edge_of_a_sound_comes_to_lie_alike(clock: _Clock, at_us: int) -> None:
     times = SegmentTimes(clock)

@@ -93,9 +93,9 @@ def test_lanes_of_points_fold_away_below_their_object(editor: Editor) -> None:
     assert editor.view.folded == frozenset()
     assert len(told) == 2
     tip = tip_at(editor.view, QPointF(60, layout.top_of(len(layout.rows) - 1) + 9))
-    assert tip == "rim · cup 1: frames 0 to 0, marked: 1, by a person: 1"
+    assert tip == "rim · cup 1: frames 0 to 0, annotated: 1, manual: 1"
     at = QPointF(editor.x(0.5), layout.top_of(len(layout.rows) - 1) + 9)
-    assert tip_at(editor.view, at).splitlines()[-1] == "Placed by a person"
+    assert tip_at(editor.view, at).splitlines()[-1] == "Placed manually"
 
 
 def test_a_segment_says_sentence_times_frames_and_objects(editor: Editor) -> None:

@@ -465,7 +465,7 @@ def test_the_summary_tells_where_we_are(person: Person) -> None:
     person.view.set_playhead(30)
     assert person.view.summary() == (
         "Frame 30 · 00:01.000 of 00:20.000. Tracks: 1, segments: 0. cup 1: frames 60 to 90, "
-        "keyframes: 2, grid frames to check: 6"
+        "keyframes: 2, unchecked grid frames: 6"
     )
 
 

@@ -195,7 +195,7 @@ def test_a_filled_in_file_is_read_and_used(
     assert install(qapp, ["de-AT"])
     assert qapp.findChild(TextTranslator) is not None
     assert qapp.translate("actions", "Split here") == "Hier teilen"
-    assert qapp.translate("actions", "Join") == "Join"
+    assert qapp.translate("actions", "Merge") == "Merge"
     for translator in qapp.findChildren(QTranslator):  # Qt's own texts came along
         qapp.removeTranslator(translator)
         translator.setParent(None)

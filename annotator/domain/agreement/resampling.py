@@ -61,7 +61,7 @@ class Watch:
     def stop_if_told(self) -> None:
         """Raise WorkError (``cancelled``) when the answer is no."""
         if self.is_cancelled is not None and self.is_cancelled():
-            raise WorkError("The figures were not worked out.", code="cancelled")
+            raise WorkError("The computation was canceled.", code="cancelled")
 
     def part(self, start: float, end: float) -> Watch:
         """Return a watch over a part of the whole."""

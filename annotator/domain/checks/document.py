@@ -107,7 +107,7 @@ def _empty_name(document: Document, track: Track, where: str) -> Iterator[Findin
 
 def _never_present(document: Document, track: Track, where: str) -> Iterator[Finding]:
     if all(key.box is None for key in track.keyframes):
-        text = "The object is never in the picture. Draw a box or delete the track."
+        text = "The object is never in view. Draw a box, or delete the track."
         yield Finding("never-present", where, text, Severity.ERROR, track_id=track.id)
 
 
@@ -127,17 +127,17 @@ def _bad_boxes(document: Document, track: Track, where: str) -> Iterator[Finding
             continue
         inside = key.box.clipped(video.width, video.height)
         if not key.box.is_valid or inside.area <= 0:
-            text = f"The box on frame {key.frame} covers nothing of the picture. Draw it again."
+            text = f"The box on frame {key.frame} is outside the image. Draw it again."
             yield Finding(
                 "empty-box", where, text, Severity.ERROR, track_id=track.id, frame=key.frame
             )
         elif min(inside.width, inside.height) < TINY_SIDE_PX:
             tiny.append(key.frame)
         if key.frame >= video.n_frames:
-            text = f"Frame {key.frame} is not in the video (0 to {video.n_frames - 1})."
+            text = f"Frame {key.frame} does not exist (valid: 0 to {video.n_frames - 1})."
             yield Finding("beyond-video", where, text, Severity.ERROR, track_id=track.id)
     if tiny:
-        text = f"{_many(len(tiny), 'box')} less than {TINY_SIDE_PX:g} pixels wide or high, "
+        text = f"{_many(len(tiny), 'box')} narrower or lower than {TINY_SIDE_PX:g} pixels, "
         text += f"the first on frame {tiny[0]}."
         yield Finding("tiny-box", where, text, track_id=track.id, frame=tiny[0])
 
@@ -145,7 +145,7 @@ def _bad_boxes(document: Document, track: Track, where: str) -> Iterator[Finding
 def _orphan(document: Document, track: Track, where: str) -> Iterator[Finding]:
     parent = track.info.parent_id
     if parent is not None and document.find_track(parent) is None:
-        text = "The track it was split from does not exist any more."
+        text = "The parent track no longer exists."
         yield Finding("no-parent", where, text, track_id=track.id)
 
 

@@ -74,7 +74,10 @@ def _doubles(
     keys = made[first.id]
     for second in later:
         if _may_overlap(keys, made[second.id]) and _mean_overlap(first, second) >= DUPLICATE_IOU:
-            text = f"Lies almost everywhere on track {first.info.number} of the same name."
+            text = (
+                f"Overlaps track {first.info.number} of the same name on almost all frames. "
+                "Delete one, or rename it."
+            )
             yield Finding("duplicate-track", place(document, second), text, track_id=second.id)
 
 

@@ -61,7 +61,7 @@ def _point(document: Document, point: PointTrack, count: int) -> Iterator[Findin
         yield Finding("empty-name", where, text, Severity.ERROR, track_id=track)
     yield from _unfinished(document, point, where)
     if count:
-        text = f"{_frames(count)} proposed and not yet accepted; not exported."
+        text = f"{_frames(count)} proposed but not accepted; not exported."
         yield Finding("pending-proposals", where, text, track_id=track)
 
 
@@ -69,24 +69,26 @@ def _unfinished(document: Document, point: PointTrack, where: str) -> Iterator[F
     """Yield the frames between the first mark and the last that have none."""
     frames = point.path.frames()
     if not len(frames):
-        text = "The point is nowhere. Place it or delete it."
+        text = "The point is visible on no frame. Place it, or delete it."
         yield Finding("never-present", where, text, Severity.ERROR, track_id=point.info.track_id)
         return
     start, last = int(frames[0]), int(frames[-1])
     if last >= document.video.n_frames:
-        text = f"Frame {last} is not in the video (0 to {document.video.n_frames - 1})."
+        text = f"Frame {last} does not exist (valid: 0 to {document.video.n_frames - 1})."
         yield Finding("beyond-video", where, text, Severity.ERROR, track_id=point.info.track_id)
     gaps = np.flatnonzero(point.path.run(start, last + 1).flags == NO_MARK)
     if len(gaps):
         first = start + int(gaps[0])
-        text = f"{_frames(len(gaps))} not done yet, the first is {first}."
+        text = f"{_frames(len(gaps))} not annotated yet, the first is {first}."
         track = point.info.track_id
         yield Finding("unfinished-point", where, text, track_id=track, frame=first)
 
 
 def _few(document: Document, track: Track, number: int) -> Iterator[Finding]:
     noun = "point" if number == 1 else "points"
-    text = f"Has {number} {noun}; {FEW_POINTS} or more tell how it turns."
+    text = (
+        f"Has {number} {noun}. Annotate at least {FEW_POINTS} to show the rotation of the object."
+    )
     where = place(document, track)
     yield Finding("few-points", where, text, Severity.NOTE, track_id=track.id)
 

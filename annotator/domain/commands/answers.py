@@ -34,9 +34,9 @@ class SetAnswer:
         key = self.answer.key
         field = self.form.field(key.field)
         if field is None or key.item_id != self.item.id:
-            raise EditError("This is not asked about the item.")
+            raise EditError("Cannot save the answer: the item does not have this field.")
         if not 0 <= key.entry < self.form.entries[1]:
-            raise EditError(f"This is answered {self.form.entries[1]} times at most.")
+            raise EditError(f"Cannot add another entry: the maximum is {self.form.entries[1]}.")
         value = checked(field, self.item, self.answer.value, document)
         old = document.answers.get(key)
         same = old is not None and old.value == value

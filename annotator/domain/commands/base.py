@@ -40,17 +40,17 @@ class Command(Protocol):
 def checked_frame(video: VideoInfo, frame: int) -> int:
     """Return the frame; EditError when the video has no such frame."""
     if not 0 <= frame < video.n_frames:
-        raise EditError(f"Frame {frame} is not in the video (0 to {video.n_frames - 1}).")
+        raise EditError(f"Frame {frame} does not exist (valid: 0 to {video.n_frames - 1}).")
     return frame
 
 
 def checked_box(video: VideoInfo, box: Box) -> Box:
     """Return the part of the box inside the picture; EditError when too little is left."""
     if not all(math.isfinite(v) for v in box.as_tuple()):
-        raise EditError("A box needs four finite numbers.")
+        raise EditError("A box requires four finite numbers.")
     inside = box.clipped(video.width, video.height)
     if inside.width < MIN_SIDE_PX or inside.height < MIN_SIDE_PX:
-        raise EditError("A box must cover at least one pixel of the picture.")
+        raise EditError("The box must overlap the image by at least one pixel.")
     return inside
 
 
@@ -58,9 +58,12 @@ def checked_label(label: str) -> str:
     """Return the name without outer blanks; EditError when empty, too long or with line breaks."""
     text = label.strip()
     if not text:
-        raise EditError("An object needs a name.")
+        raise EditError("The object name is empty. Enter a name.")
     if len(text) > MAX_LABEL_LENGTH or any(not c.isprintable() for c in text):
-        raise EditError(f"A name is one line of at most {MAX_LABEL_LENGTH} characters.")
+        raise EditError(
+            "The name is too long or has several lines. Use one line of at most "
+            f"{MAX_LABEL_LENGTH} characters."
+        )
     return text
 
 
@@ -117,7 +120,7 @@ def effective(changes: list[Change]) -> list[Change]:
     """Return the changes that change something; EditError when none does."""
     real = [c for c in changes if c.before != c.after]
     if not real:
-        raise NothingToDoError("Nothing to change here.")
+        raise NothingToDoError("No change is required.")
     return real
 
 

@@ -112,25 +112,30 @@ class DeleteComment:
         replies = document.replies_to(comment.id)
         if any(reply.author_id != self.by for reply in replies):
             raise EditError(
-                "Somebody has answered this comment: it stays.", hint="Resolve it instead."
+                "Cannot delete the comment: it has replies.", hint="Resolve it instead."
             )
         return [Change("comment", c.id, c, None) for c in (*replies, comment)]
 
 
 def _own(comment: Comment, by: PersonId) -> Comment:
     if comment.author_id != by:
-        raise EditError("This comment is somebody else’s.", hint="Reply to it instead.")
+        raise EditError(
+            "Cannot edit the comment: it was written by another person.",
+            hint="Reply to it instead.",
+        )
     return comment
 
 
 def _checked_text(text: str) -> str:
     stripped = text.strip()
     if not stripped:
-        raise EditError("A comment needs some words.")
+        raise EditError("The comment is empty. Enter some text.")
     if len(stripped) > MAX_COMMENT_LENGTH:
-        raise EditError(f"A comment has at most {MAX_COMMENT_LENGTH} characters.")
+        raise EditError(f"The comment is too long. The limit is {MAX_COMMENT_LENGTH} characters.")
     if any(not c.isprintable() and c not in "\n\t" for c in stripped):
-        raise EditError("A comment is plain text: it has a character that cannot be shown.")
+        raise EditError(
+            "The comment contains a character that cannot be displayed. Use plain text."
+        )
     return stripped
 
 
@@ -141,7 +146,7 @@ def _checked_pin(document: Document, pin: Pin) -> Pin:
     if pin.span is not None:
         start, end = pin.span
         if not 0 <= start < end <= document.video.n_frames:
-            raise EditError(f"Frames {start} to {end} are no part of this video.")
+            raise EditError(f"Frames {start} to {end} are not in this video.")
     if pin.track_id is not None:
         document.track(pin.track_id)
     if pin.segment_id is not None:

@@ -44,7 +44,7 @@ class SetKeyframe:
         state = track.state_at(frame)
         box = self.box or state.box
         if box is None:
-            raise EditError("The object is not in the picture here: draw its box.")
+            raise EditError("Cannot set a keyframe: the object is out of view. Draw a box first.")
         lower = track.keyframe_at(frame) or track.keyframe_before(frame)
         key = Keyframe(
             frame,
@@ -69,7 +69,7 @@ class DeleteKeyframe:
         track = unlocked(document.track(self.track_id))
         key = track.keyframe_at(self.frame)
         if key is None:
-            raise EditError("There is no keyframe on this frame.")
+            raise EditError("This frame has no keyframe.")
         return _without(track, [key])
 
 
@@ -91,7 +91,7 @@ class DeleteKeyframes:
         track = unlocked(document.track(self.track_id))
         keys = track.keyframes_in(self.start, self.end)
         if not keys:
-            raise EditError("There are no keyframes in this range.")
+            raise EditError("The range has no keyframes.")
         return _without(track, list(keys))
 
 
@@ -116,7 +116,7 @@ class SetOccluded:
         start = checked_frame(document.video, self.frame)
         first = _fixed(document, track, start, self.box)
         if first.box is None:
-            raise EditError("The object is out of view here, so it cannot be occluded.")
+            raise EditError("Cannot mark the object as occluded: it is out of view on this frame.")
         changes = [keyframe_change(track, replace(first, occluded=self.value))]
         if self.end is not None:
             end = _checked_end(document, start, self.end)
@@ -154,9 +154,11 @@ class SetOutside:
         if not self.value:
             return effective([keyframe_change(track, self._return(document, track, start))])
         if not track.frames or start < track.frames[0]:
-            raise EditError("The track has not begun here.")
+            raise EditError("The track has not started on this frame.")
         if start == track.frames[0]:
-            raise EditError("The track begins here. Delete this keyframe to let it begin later.")
+            raise EditError(
+                "The track starts on this frame. To start it later, delete this keyframe."
+            )
         pin = pinned_before(document.video, track, start, self.box_before)
         if self.end is None:
             return effective([*pin, keyframe_change(track, Keyframe(start, None))])
@@ -169,13 +171,13 @@ class SetOutside:
         state = track.state_at(frame)
         box = self.box or state.box or state.ghost
         if box is None:
-            raise EditError("The object has no box yet: draw one.")
+            raise EditError("The object has no box. Draw a box first.")
         return Keyframe(frame, checked_box(document.video, box), occluded=state.occluded)
 
 
 def _without(track: Track, keys: list[Keyframe]) -> list[Change]:
     if len(keys) == len(track.keyframes):
-        raise EditError("A track keeps at least one keyframe. Delete the track instead.")
+        raise EditError("Cannot delete the last keyframe. Delete the track instead.")
     return [keyframe_removal(track, k) for k in keys]
 
 
@@ -187,7 +189,7 @@ def _fixed(document: Document, track: Track, frame: int, box: Box | None = None)
     state = track.state_at(frame)
     shown = box or state.box
     if shown is None and state.lower is None:
-        raise EditError("The track has not begun here.")
+        raise EditError("The track has not started on this frame.")
     lower = track.keyframe_before(frame)
     kept = checked_box(document.video, shown) if shown is not None else None
     settled = bool(lower and lower.settled and kept is not None)
@@ -203,5 +205,5 @@ def _border(document: Document, track: Track, end: int) -> list[Change]:
 
 def _checked_end(document: Document, start: int, end: int) -> int:
     if end <= start:
-        raise EditError("A range must end after it starts.")
+        raise EditError("The range is empty: the end must be after the start.")
     return min(end, document.video.n_frames)

@@ -106,7 +106,7 @@ class MarkPoints:
         start = checked_frame(document.video, self.frame)
         end = min(self.end, document.video.n_frames)
         if end <= start:
-            raise EditError("A range must end after it starts.")
+            raise EditError("The range is empty: the end must be after the start.")
         marks = [self._marked(point.mark(f)) for f in range(start, end)]
         return effective([points_change(point, run_of(start, marks))])
 
@@ -132,10 +132,12 @@ class ClearPoints:
     def plan(self, document: Document) -> list[Change]:
         point = unlocked_point(document, self.point_id)
         if self.end <= self.frame:
-            raise EditError("A range must end after it starts.")
+            raise EditError("The range is empty: the end must be after the start.")
         left = point.path.with_run(run_of(self.frame, [None] * (self.end - self.frame)))
         if left.is_empty:
-            raise EditError("A point keeps at least one mark. Delete the point instead.")
+            raise EditError(
+                "Cannot clear the last annotated frame of the point. Delete the point instead."
+            )
         return effective([points_change(point, left.run(self.frame, self.end))])
 
 
@@ -156,7 +158,7 @@ class AcceptPoints:
         old = point.path.run(self.run.start, self.run.end)
         free = old.flags == NO_MARK
         if not free.any():
-            raise EditError("These proposals are out of date: the point is done here.")
+            raise EditError("Cannot accept the proposals: the point was annotated in the meantime.")
         old.xy[free], old.flags[free] = self.run.xy[free], self.run.flags[free]
         return effective([points_change(point, old)])
 
@@ -208,9 +210,9 @@ class DeletePoints:
 def checked_place(video: VideoInfo, xy: Point) -> Point:
     """Return the place; EditError when it is not in the picture."""
     if not (math.isfinite(xy.x) and math.isfinite(xy.y)):
-        raise EditError("A point needs two finite numbers.")
+        raise EditError("A point requires two finite numbers.")
     if not (0 <= xy.x <= video.width and 0 <= xy.y <= video.height):
-        raise EditError("A point must lie in the picture; outside it, mark it out of view.")
+        raise EditError("The point is outside the image. Mark it as out of view instead.")
     return xy
 
 

@@ -43,7 +43,7 @@ class AcceptProposals:
     def plan(self, document: Document) -> list[Change]:
         track = unlocked(document.track(self.track_id))
         if not self.proposed:
-            raise EditError("There are no proposals to accept here.")
+            raise EditError("There are no proposals on this frame.")
         for proposal in (self.proposed[0], self.proposed[-1]):
             checked_frame(document.video, proposal.frame)
         changes: list[Change] = []
@@ -52,7 +52,9 @@ class AcceptProposals:
             if inside:
                 changes += _accepted(document, track, gap, inside)
         if not changes:
-            raise EditError("These proposals are out of date: the track has changed.")
+            raise EditError(
+                "Cannot accept the proposals: the track has changed. Wait for new proposals."
+            )
         return effective(_last_wins(changes))
 
 

@@ -80,7 +80,10 @@ class SplitSegment:
         old = document.segment(self.segment_id)
         at_us = self.at_us if old.start_us is not None or old.end_us is not None else None
         if not old.start < self.frame < old.end:
-            raise EditError("Move to a frame inside the segment to split it.")
+            raise EditError(
+                "Cannot split the segment: the current frame is outside it. Go to "
+                "a frame inside the segment."
+            )
         head = replace(old, end=self.frame, end_us=at_us)
         rest = replace(old, id=self.new_id, start=self.frame, start_us=at_us, extra={})
         return [
@@ -105,7 +108,7 @@ class MergeSegments:
         ids = dict.fromkeys(self.segment_ids)
         found = sorted((document.segment(s) for s in ids), key=lambda s: (s.start, s.end, s.id))
         if len(found) < 2:
-            raise EditError("Choose two segments to merge.")
+            raise EditError("Select two segments to merge.")
         merged = found[0]
         for other in found[1:]:
             merged = _merged(merged, other)
@@ -144,7 +147,7 @@ class SetSlot:
     def plan(self, document: Document) -> list[Change]:
         old = document.segment(self.segment_id)
         if not 0 <= self.slot < MAX_SLOTS:
-            raise EditError(f"A segment has at most {MAX_SLOTS} roles.")
+            raise EditError(f"Too many roles. A segment has at most {MAX_SLOTS} roles.")
         slots = list(old.slots) + [OPEN_ROLE] * (self.slot + 1 - len(old.slots))
         slots[self.slot] = self.track_id
         new = checked_segment(document, replace(old, slots=tuple(slots)))
@@ -164,7 +167,7 @@ class ClearSlot:
     def plan(self, document: Document) -> list[Change]:
         old = document.segment(self.segment_id)
         if self.slot < 0 or old.is_open(self.slot):
-            raise EditError("This role is open already.")
+            raise EditError("The role is already open.")
         slots = list(old.slots)
         slots[self.slot] = OPEN_ROLE
         new = replace(old, slots=settled_roles(old.lane, tuple(slots)))
@@ -197,17 +200,17 @@ def checked_segment(document: Document, segment: Segment) -> Segment:
     video = document.video
     has_times = segment.start_us is not None and segment.end_us is not None
     if segment.end <= segment.start:
-        raise EditError("A segment must end after it starts.")
+        raise EditError("The segment must end after it starts.")
     if segment.start_us is not None and segment.end_us is not None:
         if segment.end_us <= segment.start_us:
-            raise EditError("A segment must end after it starts.")
+            raise EditError("The segment must end after it starts.")
         if segment.start_us < 0:
-            raise EditError("A segment must lie inside the video.")
+            raise EditError("The segment must be within the video.")
     n_frames = max(1, video.n_frames) if has_times else video.n_frames
     if segment.start < 0 or segment.end > n_frames:
-        raise EditError("A segment must lie inside the video.")
+        raise EditError("The segment must be within the video.")
     if not segment.label:
-        raise EditError("A segment needs a label.")
+        raise EditError("Select a label for the segment.")
     for slot in segment.slots:
         if slot:
             document.track(slot)
@@ -218,15 +221,15 @@ def checked_segment(document: Document, segment: Segment) -> Segment:
 def _merged(first: Segment, second: Segment) -> Segment:
     """Return both as one, ``first`` being the one that starts earlier."""
     if (first.lane, first.label, first.label_id) != (second.lane, second.label, second.label_id):
-        raise EditError("Segments with different labels cannot be merged.")
+        raise EditError("Cannot merge the segments: their labels are different.")
     if second.start > first.end:
-        raise EditError("There is a gap between these segments: they cannot be merged.")
+        raise EditError("Cannot merge the segments: there is a gap between them.")
     slots = []
     for i in range(max(len(first.slots), len(second.slots))):
         judged = {s.slots[i] for s in (first, second) if not s.is_open(i)}
         named = judged - {None}
         if len(named) > 1:
-            raise EditError("These segments name different objects: they cannot be merged.")
+            raise EditError("Cannot merge the segments: they refer to different objects.")
         slots.append(named.pop() if named else None if judged else OPEN_ROLE)
     last = first if first.end > second.end else second
     if first.end == second.end and first.end_us is not None and second.end_us is not None:

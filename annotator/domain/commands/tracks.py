@@ -183,7 +183,7 @@ class SplitIntoChildren:
 
     def plan(self, document: Document) -> list[Change]:
         if not self.children:
-            raise EditError("Name at least one object that the split leaves.")
+            raise EditError("Enter the name of at least one child object.")
         track = unlocked(document.track(self.track_id))
         changes, rest = _cut(document, track, self.frame, self.box, self.box_before)
         number = document.next_number()
@@ -217,7 +217,7 @@ class JoinTracks:
 
     def plan(self, document: Document) -> list[Change]:
         if self.track_id == self.other_id:
-            raise EditError("A track cannot be joined with itself.")
+            raise EditError("Cannot merge a track with itself. Select two tracks.")
         track = unlocked(document.track(self.track_id))
         other = unlocked(document.track(self.other_id))
         moved = _joined(track, other)
@@ -250,7 +250,7 @@ class SwapTracks:
 
     def plan(self, document: Document) -> list[Change]:
         if self.track_id == self.other_id:
-            raise EditError("Choose two different tracks to swap.")
+            raise EditError("Select two different tracks to swap.")
         first = unlocked(document.track(self.track_id))
         second = unlocked(document.track(self.other_id))
         checked_frame(document.video, self.frame)
@@ -268,14 +268,14 @@ def _cut(
     video = document.video
     checked_frame(video, frame)
     if not track.frames or frame <= track.frames[0]:
-        raise EditError("Move to a frame after the track's first keyframe to split it.")
+        raise EditError("Cannot split the track on its first keyframe. Go to a later frame.")
     rest = _tail(track, frame)
     if box is not None and not track.keyframe_at(frame):
         rest = (replace(rest[0], box=checked_box(video, box)), *rest[1:])
     while rest and rest[0].box is None:
         rest = rest[1:]
     if not rest:
-        raise EditError("The object is out of view from here on: there is nothing to split off.")
+        raise EditError("Cannot split the track: the object is out of view from this frame on.")
     changes = pinned_before(video, track, frame, box_before)
     changes += [keyframe_removal(track, k) for k in track.keyframes_in(frame, video.n_frames)]
     before = track.keyframe_before(frame)
@@ -305,7 +305,7 @@ def _with_tail(track: Track, tail: tuple[Keyframe, ...], frame: int) -> list[Cha
         while keep and keep[0].box is None:
             keep = keep[1:]
     if not keep and not track.keyframe_before(frame):
-        raise EditError("After the swap one of the tracks would be empty.")
+        raise EditError("Cannot swap the tracks: one of them would be empty.")
     frames = {k.frame for k in keep}
     gone = [k for k in track.keyframes if k.frame >= frame and k.frame not in frames]
     return [keyframe_removal(track, k) for k in gone] + [keyframe_change(track, k) for k in keep]
@@ -317,9 +317,7 @@ def _joined(track: Track, other: Track) -> list[Keyframe]:
     for key in other.keyframes:
         mine = track.keyframe_at(key.frame)
         if mine is not None and mine.box is not None and key.box is not None:
-            raise EditError(
-                f"Both tracks have a box on frame {key.frame}: they cannot be one object."
-            )
+            raise EditError(f"Cannot merge the tracks: both have a box on frame {key.frame}.")
         if mine is None or mine.box is None:
             moved.append(key)
     return moved

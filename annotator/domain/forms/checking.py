@@ -77,7 +77,7 @@ def is_asked_of(field: Field, item: Item) -> bool:
 def checked(field: Field, item: Item, value: Value, document: Document) -> Value:
     """Return a value as it is kept; EditError, in words, when it can be no answer to the field."""
     if not is_asked_of(field, item):
-        raise EditError(f"“{field.title}” is not asked here.")
+        raise EditError(f"“{field.title}” does not apply to this item.")
     match field.kind:
         case FieldKind.CHOICE | FieldKind.CHOICES:
             return _picked(field, item, value)
@@ -93,7 +93,7 @@ def checked(field: Field, item: Item, value: Value, document: Document) -> Value
         case FieldKind.CONFIDENCE:
             if isinstance(value, int) and not isinstance(value, bool) and value in CONFIDENCES:
                 return value
-            raise EditError("How sure you are is a whole number from 1 to 5.")
+            raise EditError("Confidence must be an integer from 1 to 5.")
         case FieldKind.PROPERTIES:
             if _is_texts(value):
                 return _properties(field, value)
@@ -109,7 +109,7 @@ def checked(field: Field, item: Item, value: Value, document: Document) -> Value
         case FieldKind.FLAG:
             if isinstance(value, Flagged):
                 return _flagged(field, value)
-    raise EditError(f"This is no answer to “{field.title}”.")
+    raise EditError(f"Invalid answer to “{field.title}”.")
 
 
 def is_shown(
@@ -192,14 +192,14 @@ def _open(field: Field, answer: Answer | None) -> tuple[str, str]:
     """Return what is open about a field, and in words; "" for nothing."""
     if answer is None:
         if field.is_required:
-            return "unanswered", f"“{field.title}” is not answered."
+            return "unanswered", f"“{field.title}” has no answer."
         return "", ""
     least = field.minimum or 0
     if field.kind is FieldKind.TEXT and isinstance(answer.value, str):
         if len(answer.value) < least:
-            return "too-short", f"“{field.title}” needs at least {least:g} characters."
+            return "too-short", f"“{field.title}” requires at least {least:g} characters."
     elif field.kind is not FieldKind.NUMBER and _count(answer.value) < least:
-        return "too-few", f"“{field.title}” needs at least {least:g}."
+        return "too-few", f"“{field.title}” requires at least {least:g} entries."
     return "", ""
 
 
@@ -213,17 +213,17 @@ def _count(value: Value) -> float:
 
 def _picked(field: Field, item: Item, value: Value) -> Picked:
     if not isinstance(value, Picked):
-        raise EditError(f"This is no answer to “{field.title}”.")
+        raise EditError(f"Invalid answer to “{field.title}”.")
     known = [option.key for option in options_of(field, item)]
     for key in value.keys:
         if key not in known:
-            raise EditError(f"“{key[:80]}” is not among the answers to “{field.title}”.")
+            raise EditError(f"“{key[:80]}” is not an option of “{field.title}”.")
     other = _text(value.other, MAX_TEXT) if value.other.strip() else ""
     if other and not field.has_other:
-        raise EditError(f"“{field.title}” is answered with one of its options.")
+        raise EditError(f"Select one option of “{field.title}”.")
     n_picked = len(set(value.keys)) + bool(other)
     if n_picked == 0:
-        raise EditError("Nothing is picked.", hint="Clear the answer instead.")
+        raise EditError("No option is selected.", hint="Clear the answer instead.")
     most = 1 if field.kind is FieldKind.CHOICE else int(field.maximum or MAX_LISTED)
     _at_most(field, n_picked, most)
     return Picked(tuple(key for key in known if key in value.keys), other)
@@ -232,21 +232,21 @@ def _picked(field: Field, item: Item, value: Value) -> Picked:
 def _text(text: str, most: int) -> str:
     stripped = text.strip()
     if not stripped:
-        raise EditError("There are no words.", hint="Clear the answer instead.")
+        raise EditError("The text is empty.", hint="Clear the answer instead.")
     if len(stripped) > most:
-        raise EditError(f"This has {len(stripped)} characters; {most} are allowed.")
+        raise EditError(f"The text has {len(stripped)} characters. The limit is {most}.")
     if any(not c.isprintable() and c not in "\n\t" for c in stripped):
-        raise EditError("An answer is plain text: it has a character that cannot be shown.")
+        raise EditError("The text contains a character that cannot be displayed. Use plain text.")
     return stripped
 
 
 def _number(field: Field, number: float) -> float:
     if not math.isfinite(number):
-        raise EditError("This is no number.")
+        raise EditError("The value is not a number.")
     if field.minimum is not None and number < field.minimum:
-        raise EditError(f"“{field.title}” is {field.minimum:g} or more.")
+        raise EditError(f"“{field.title}” must be at least {field.minimum:g}.")
     if field.maximum is not None and number > field.maximum:
-        raise EditError(f"“{field.title}” is {field.maximum:g} or less.")
+        raise EditError(f"“{field.title}” must be at most {field.maximum:g}.")
     return number
 
 
@@ -263,7 +263,7 @@ def _tracks(
 ) -> tuple[str, ...]:
     kept = tuple(dict.fromkeys(value))
     if not kept:
-        raise EditError("No object is picked.", hint="Clear the answer instead.")
+        raise EditError("No object is selected.", hint="Clear the answer instead.")
     for each in kept:
         if TrackId(each) not in item.track_ids:
             document.track(TrackId(each))
@@ -274,35 +274,35 @@ def _tracks(
 def _spans(field: Field, value: Spans, video: VideoInfo) -> Spans:
     kept = tuple(sorted(value.spans))
     if not kept:
-        raise EditError("No time is marked.", hint="Clear the answer instead.")
+        raise EditError("No time range is marked.", hint="Clear the answer instead.")
     for start, end in kept:
         if not video.first_seen <= start < end <= video.n_frames:
-            raise EditError(f"Frames {start} to {end} are no part of this video.")
+            raise EditError(f"Frames {start} to {end} are not in this video.")
     for (_, end), (start, _) in pairwise(kept):
         if start < end:
-            raise EditError("Two of the times overlap.", hint="Join them, or shorten one.")
+            raise EditError("Two time ranges overlap.", hint="Merge them, or shorten one of them.")
     _at_most(field, len(kept), int(field.maximum or MAX_LISTED))
     return Spans(kept)
 
 
 def _box(field: Field, item: Item, value: FrameBox, document: Document) -> FrameBox:
     if checked_frame(document.video, value.frame) < document.video.first_seen:
-        raise EditError(f"Frame {value.frame} is not to be seen here.")
+        raise EditError(f"Frame {value.frame} is not visible in this task.")
     wanted = frame_of(field, item, document.video)
     if wanted is not None and value.frame != wanted:
-        raise EditError(f"The box belongs on frame {wanted}, not on frame {value.frame}.")
+        raise EditError(f"Draw the box on frame {wanted}, not on frame {value.frame}.")
     return FrameBox(value.frame, checked_box(document.video, value.box))
 
 
 def _flagged(field: Field, value: Flagged) -> Flagged:
     if value.reason not in (option.key for option in field.options):
-        raise EditError(f"“{value.reason[:80]}” is not among the reasons.")
+        raise EditError(f"“{value.reason[:80]}” is not an available reason.")
     return Flagged(value.reason, _text(value.text, MAX_TEXT) if value.text.strip() else "")
 
 
 def _at_most(field: Field, n: int, most: int) -> None:
     if n > most:
-        raise EditError(f"“{field.title}” takes {most} at most.")
+        raise EditError(f"“{field.title}” accepts at most {most}.")
 
 
 def _is_texts(value: Value) -> TypeGuard[tuple[str, ...]]:

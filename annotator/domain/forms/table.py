@@ -48,13 +48,13 @@ def form_from(table: Table) -> Form:
     """Return the form that a table describes; RecipeError names the path of the first fault."""
     fields = table.entries("fields", _field)
     if not fields:
-        raise fault(table.at("fields"), "A form has at least one field.")
+        raise fault(table.at("fields"), "A form must have at least one field.")
     must_differ([each.key for each in fields], table.at("fields"), "key")
     for i, each in enumerate(fields):
         _check_condition(each, fields[:i], table.at(f"fields[{i}].shown_if"))
         if each.shortcut and each.shortcut in (other.shortcut for other in fields[:i]):
             where = table.at(f"fields[{i}].shortcut")
-            raise fault(where, f"“{each.shortcut}” is there twice.")
+            raise fault(where, f"Duplicate shortcut “{each.shortcut}”.")
     form = Form(fields, table.span("entries", 0, MAX_ENTRIES_OF_ITEM, (1, 1)))
     table.done()
     return form
@@ -102,7 +102,7 @@ def _field(table: Table) -> Field:
     _check_kind(table, made.kind, "prefill", bool(made.prefill), _BEGUN)
     _check_kind(table, made.kind, "frame", bool(made.frame), _ON_A_FRAME)
     if made.shortcut and not (len(made.shortcut) == 1 and "a" <= made.shortcut <= "z"):
-        raise fault(table.at("shortcut"), "A shortcut is one small letter, a to z.")
+        raise fault(table.at("shortcut"), "A shortcut must be one lowercase letter, a to z.")
     return made
 
 
@@ -123,19 +123,23 @@ def _check_kind(
 ) -> None:
     if is_set and kind not in kinds:
         names = ", ".join(sorted(kinds))
-        raise fault(table.at(key), f"A field of kind “{kind}” cannot have this; {names} can.")
+        raise fault(
+            table.at(key), f"Not allowed for a field of kind “{kind}”. Allowed for: {names}."
+        )
 
 
 def _check_options(made: Field, table: Table) -> None:
     where = table.at("options")
     if made.kind in _NEED_OPTIONS and not made.options and not made.from_item:
-        raise fault(where, f"A field of kind “{made.kind}” needs options.")
+        raise fault(where, f"A field of kind “{made.kind}” requires options.")
     _check_kind(table, made.kind, "options", bool(made.options), _HAVE_OPTIONS)
     must_differ([option.key for option in made.options], where, "key")
     must_differ([option.text.strip() for option in made.options], where, "text")
     keys = [option.key for option in made.options]
     if made.has_other and OTHER in keys:
-        raise fault(f"{where}[{keys.index(OTHER)}].key", "This is the key of the other answer.")
+        raise fault(
+            f"{where}[{keys.index(OTHER)}].key", "This key is reserved for the “other” answer."
+        )
     _check_kind(table, made.kind, "needed", bool(made.needed), frozenset((FieldKind.CHOICES,)))
     for i, key in enumerate(made.needed):
         must_be_one_of(key, keys, table.at(f"needed[{i}]"), "option")
@@ -147,13 +151,15 @@ def _check_bounds(made: Field, table: Table) -> None:
         if bound is None or made.kind not in _COUNTED:
             continue
         if bound != int(bound) or bound < (key == "maximum"):
-            raise fault(table.at(key), "This counts: a whole number, and not less than nothing.")
+            raise fault(table.at(key), "Must be an integer ≥ 0.")
     if made.minimum is not None and made.maximum is not None and made.minimum > made.maximum:
-        raise fault(table.at("maximum"), f"This is less than the minimum, {made.minimum:g}.")
+        raise fault(table.at("maximum"), f"Must not be less than the minimum, {made.minimum:g}.")
     if made.kind is FieldKind.CHOICES and not made.from_item and made.minimum is not None:
         most = len(made.options) + made.has_other
         if made.minimum > most:
-            raise fault(table.at("minimum"), f"There are only {most} options.")
+            raise fault(
+                table.at("minimum"), f"Must not be greater than the number of options, {most}."
+            )
 
 
 def _check_condition(made: Field, earlier: tuple[Field, ...], where: str) -> None:
@@ -175,6 +181,6 @@ def _check_answers(other: Field, wanted: tuple[str, ...], where: str) -> None:
     elif other.kind is FieldKind.TRUTH:
         known = list(_YES_NO)
     else:
-        raise fault(where, f"“{other.key}” has no options: leave this out for any answer.")
+        raise fault(where, f"“{other.key}” has no options. Remove this key to accept any answer.")
     for i, key in enumerate(wanted):
         must_be_one_of(key, known, f"{where}[{i}]", "answer")

@@ -105,7 +105,7 @@ def questions_for(
             continue
         filled = list(_filled(template, video.metadata))
         if not filled:
-            text = f"The metadata lack what the question “{template.key}” asks about."
+            text = f"The metadata of the video lack a value for the question “{template.key}”."
             findings.append(Finding("no-slot-value", video.name, text))
         for text in filled:
             pool = pool_of([*template.options, *(heard or {}).get(text, ())])
@@ -120,11 +120,11 @@ def questions_for(
 def _why_not_asked(bank: Bank, template: Template, pool: Sequence[str]) -> tuple[str, str] | None:
     """Return why a question cannot be asked with these answers, None where it can."""
     if not pool:
-        return None if bank.open_kind else ("no-options", "has no answers to pick from.")
+        return None if bank.open_kind else ("no-options", "has no answers to sample from.")
     if template.is_binary or len(pool) >= bank.n_options:
         return None
     n = len(pool)
-    return "few-answers", f"has {n} of the {bank.n_options} different answers that it takes."
+    return "few-answers", f"has {n} of the {bank.n_options} different answers that are required."
 
 
 def _question(

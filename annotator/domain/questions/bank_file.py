@@ -47,15 +47,15 @@ def bank_from(table: Table) -> Bank:
     )
     table.done()
     if not bank.templates:
-        raise fault(table.at("templates"), "A bank has at least one question.")
+        raise fault(table.at("templates"), "A question bank must have at least one question.")
     must_differ([t.key for t in bank.templates], table.at("templates"), "key")
     must_differ([t.text for t in bank.templates], table.at("templates"), "text")
     for i, template in enumerate(bank.templates):
         where = f"{table.at('templates')}[{i}].options"
         if not template.options and not bank.open_kind:
-            raise fault(where, "Without options, “open_kind” must say who types them.")
+            raise fault(where, "Questions without options require “open_kind”.")
         if template.is_binary and bank.n_options != _BINARY + 1:
-            raise fault(where, "Questions of two answers need n_options = 3.")
+            raise fault(where, "Questions with two answers require n_options = 3.")
     return bank
 
 
@@ -79,11 +79,13 @@ def _template(table: Table) -> Template:
         must_be_one_of(name, names, table.at("text"), "slot")
     for i, name in enumerate(names):
         if name not in blanks:
-            raise fault(table.at(f"slots[{i}].name"), f"The text has no {{{name}}}.")
+            raise fault(table.at(f"slots[{i}].name"), "The text does not contain {name}.")
     if len(pool_of(made.options)) != len(made.options):
-        raise fault(table.at("options"), "Two options are the same.")
+        raise fault(table.at("options"), "Duplicate option.")
     if made.is_binary and len(made.options) != _BINARY:
-        raise fault(table.at("options"), "A question of two answers has two options.")
+        raise fault(
+            table.at("options"), "A question with two answers requires exactly two options."
+        )
     return made
 
 
@@ -91,5 +93,7 @@ def _slot(table: Table) -> Slot:
     made = Slot(table.name("name"), table.texts("values"), table.text("metadata", ""))
     table.done()
     if bool(made.values) == bool(made.metadata):
-        raise fault(table.at("values"), "A slot has either values or the name of metadata.")
+        raise fault(
+            table.at("values"), "A slot requires either values or the name of a metadata column."
+        )
     return made

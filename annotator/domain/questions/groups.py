@@ -89,16 +89,22 @@ def group_problems(items: Iterable[Item], where: str) -> Iterator[Finding]:
         if not counts[part]:
             yield _error("no-part", where, f"The {part} question is missing.")
         elif counts[part] > 1:
-            yield _error("same-part", where, f"There are {counts[part]} {part} questions.")
+            yield _error(
+                "same-part", where, f"There are {counts[part]} {part} questions; one is required."
+            )
     for item in found:
         if is_said_twice(option.text for option in item.options):
-            yield _error("same-options", where, f"Two options of the {item.part} say the same.")
+            yield _error(
+                "same-options",
+                where,
+                f"Two options of the {item.part} question have the same text.",
+            )
     for name in sorted(set(counts) - {str(part) for part in Part}):
-        yield _error("odd-part", where, f"“{name}” is no part of a group.")
+        yield _error("odd-part", where, f"“{name}” is not a part of a question group.")
     if len({item.video_ids for item in found}) > 1:
-        yield _error("other-video", where, "The questions are about different videos.")
+        yield _error("other-video", where, "The questions of the group refer to different videos.")
     if len({item.group or item.id for item in found}) > 1:
-        yield _error("other-group", where, "The questions are of different groups.")
+        yield _error("other-group", where, "The questions belong to different groups.")
 
 
 def is_said_twice(texts: Iterable[str]) -> bool:

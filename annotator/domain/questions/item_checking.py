@@ -30,18 +30,21 @@ def why_refused(item: Item, task_type: TaskType | None, videos: Collection[Video
     ``videos`` are those that the project has.
     """
     if task_type is None or task_type.form is None:
-        return f"The recipe asks nothing in tasks of the kind “{item.kind}”."
+        return f"The task type “{item.kind}” of the recipe has no form."
     wanted = 2 if task_type.is_pair else 1
     if len(item.video_ids) != wanted:
         n = len(item.video_ids)
         named = "one video" if n == 1 else f"{n or 'no'} videos"
-        return f"It names {named}; tasks of its kind are about {'two' if wanted > 1 else 'one'}."
+        return (
+            f"The item refers to {named}. Tasks of this type require "
+            f"{'two' if wanted > 1 else 'one'}."
+        )
     for _, text in _of_videos(item):
         return text
     if any(video_id not in videos for video_id in item.video_ids):
-        return "A video it names is not in the project."
+        return "The item refers to a video that is not in the project."
     if item.boxes and len(item.boxes) != len(item.video_ids):
-        return "Its boxes are not one for each of its videos."
+        return "The number of boxes differs from the number of videos."
     return _why_options(item, task_type) or _why_right(item, task_type)
 
 
@@ -51,7 +54,7 @@ def problems_of(item: Item, where: str, *, needs_right: bool = False) -> Iterato
     ``needs_right``: the answer must be known, as in the finished questions of a data set.
     """
     if item.options and not item.text.strip():
-        yield Finding("no-question", where, "Its question is empty.", Severity.ERROR)
+        yield Finding("no-question", where, "The question is empty.", Severity.ERROR)
     for code, text in (*_of_videos(item), *_of_options(item), *_of_right(item, needs_right)):
         yield Finding(code, where, text, Severity.ERROR)
 
@@ -62,9 +65,9 @@ def why_wrong_check(item: Item, task_type: TaskType | None) -> str:
     A check is about whatever video it is met with, and so names none.
     """
     if task_type is None or task_type.form is None or task_type.attention is None:
-        return f"The recipe has no checks in tasks of the kind “{item.kind}”."
+        return f"The task type “{item.kind}” has no attention checks."
     if item.purpose is not Purpose.ATTENTION or item.video_ids:
-        return "A check is there for attention alone, and about no video."
+        return "An attention check must not refer to a video."
     return _why_options(item, task_type) or _why_right(item, task_type)
 
 
@@ -77,35 +80,35 @@ def _why_options(item: Item, task_type: TaskType) -> str:
     keys = [option.key for option in item.options]
     asked = [field for field in form.fields if is_asked_of(field, item)]
     if not asked:
-        return "Nothing is asked of it: it has options, or has none."
+        return "No field of the form applies to the item. Add or remove its options."
     for field in asked:
         if field.frame == ITEM and not is_frame(item.texts.get(TEXT, "")):
-            return f"Its text “{TEXT}” names no frame, which “{field.title}” needs."
+            return f"The text “{TEXT}” contains no frame number, which “{field.title}” requires."
         if field.from_item and len(options_of(field, item)) + field.has_other < 2:
-            return f"“{field.title}” needs at least two options."
+            return f"“{field.title}” requires at least two options."
         if field.from_item and field.has_other and OTHER in keys:
-            return f"One of its options has the key “{OTHER}”, which is that of the other answer."
+            return f"The option key “{OTHER}” is reserved for the “other” answer."
     return ""
 
 
 def _of_videos(item: Item) -> Iterator[_Problem]:
     if not item.video_ids:
-        yield "no-video", "It names no video to look at."
+        yield "no-video", "The item does not refer to a video."
     if len(set(item.video_ids)) < len(item.video_ids):
-        yield "same-video", "It names the same video twice."
+        yield "same-video", "The item refers to the same video twice."
 
 
 def _of_options(item: Item) -> Iterator[_Problem]:
     keys = [option.key for option in item.options]
     texts = [" ".join(option.text.split()).casefold() for option in item.options]
     if not all(keys) or not all(texts):
-        yield "empty-option", "One of its options is empty."
+        yield "empty-option", "An option is empty."
     if len(set(keys)) < len(keys):
-        yield "same-keys", "Two of its options have the same key."
+        yield "same-keys", "Two options have the same key."
     if len(set(texts)) < len(texts):
-        yield "same-options", "Two of its options say the same."
+        yield "same-options", "Two options have the same text."
     if len(item.options) == 1:
-        yield _FEW, "It has one option, so there is nothing to choose."
+        yield _FEW, "The item has only one option. Add another option."
 
 
 def _of_right(item: Item, needs_right: bool) -> Iterator[_Problem]:
@@ -113,7 +116,7 @@ def _of_right(item: Item, needs_right: bool) -> Iterator[_Problem]:
     if not item.options:
         return
     if needs_right and not any(item.right.values()):
-        yield "no-right-answer", "None of its options is the right answer."
+        yield "no-right-answer", "The correct answer is not among the options."
     keys = {option.key for option in item.options}
     outside = (key for answers in item.right.values() for key in answers if key not in keys)
     for key in outside:
@@ -129,11 +132,11 @@ def _why_right(item: Item, task_type: TaskType) -> str:
         is_graded and item.purpose is Purpose.QUALIFICATION
     )
     if is_judged and not any(item.right.values()):
-        return "It has no right answer, which an item of its purpose is judged by."
+        return "The correct answer is missing. Items with this purpose require one."
     for key, answers in item.right.items():
         field = form.field(key)
         if field is None or not is_asked_of(field, item):
-            return f"It has a right answer to “{key}”, which is not asked."
+            return f"The item has a correct answer for “{key}”, which is not a field of the form."
         why = _why_not_right(field, item, answers)
         if why:
             return why
@@ -151,9 +154,9 @@ def _why_not_right(field: Field, item: Item, answers: tuple[str, ...]) -> str:
     if outside:
         return _outside(outside[0])
     if field.kind is FieldKind.TRUTH and len(answers) > 1:
-        return "Yes and no cannot both be right."
+        return "Yes and no cannot both be correct."
     return ""
 
 
 def _outside(answer: str) -> str:
-    return f"The right answer “{answer[:80]}” is not among its options."
+    return f"The correct answer “{answer[:80]}” is not among the options."

@@ -62,7 +62,7 @@ def final_questions(
         counts = frequencies[each.place]
         texts = _options(bank, each, counts)
         if texts is None:
-            text = f"“{each.item.text}” has fewer than {bank.n_options} answers to offer."
+            text = f"“{each.item.text}” has fewer than {bank.n_options} answers to choose from."
             findings.append(Finding("few-options", each.video, text, Severity.ERROR))
             continue
         items.append(_final(bank, each, texts, counts, new_id()))

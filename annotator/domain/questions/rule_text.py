@@ -59,7 +59,7 @@ class _Parser:
     def whole(self) -> Condition:
         found = self._either()
         if self._now.kind != "end":
-            self._fail("Here “and” or “or” is expected.")
+            self._fail("Expected “and” or “or”.")
         return found
 
     def _split(self, text: str) -> list[_Token]:
@@ -70,7 +70,7 @@ class _Parser:
             place = end - len(match.group().lstrip()) + 1
             double, single, number, word, bracket, odd = match.groups()
             if odd is not None:
-                what = "This quotation mark is never closed." if odd in "\"'" else f"“{odd}”?"
+                what = "Unclosed quotation mark." if odd in "\"'" else f"“{odd}”?"
                 raise RecipeError(f"Character {place}: {what}", where=self._where)
             if number is not None:
                 tokens.append(_Token("number", number, place))
@@ -97,12 +97,12 @@ class _Parser:
     def _need(self, *words: str) -> str:
         found = self._take(*words)
         if found is None:
-            self._fail(f"Here {' or '.join(f'“{word}”' for word in words)} is expected.")
+            self._fail(f"Expected {' or '.join(f'“{word}”' for word in words)}.")
         return found
 
     def _text(self) -> str:
         if self._now.kind != "text" or not self._now.value.strip():
-            self._fail("Here a text in quotation marks is expected.")
+            self._fail("Expected text in quotation marks.")
         self._at += 1
         return self._tokens[self._at - 1].value
 
@@ -110,7 +110,7 @@ class _Parser:
         value = self._now.value
         is_number = self._now.kind == "number" and len(value) < len(str(_MAX_NUMBER)) + 1
         if not is_number or not 1 <= int(value) <= _MAX_NUMBER:
-            self._fail(f"Here a number from 1 to {_MAX_NUMBER} is expected.")
+            self._fail(f"Expected an integer from 1 to {_MAX_NUMBER}.")
         self._at += 1
         return int(value)
 
@@ -132,7 +132,7 @@ class _Parser:
     def _single(self) -> Condition:
         self._depth += 1
         if self._depth > MAX_DEPTH:
-            self._fail(f"Brackets and “not” are nested more than {MAX_DEPTH} deep.")
+            self._fail(f"Parentheses and “not” are nested more than {MAX_DEPTH} levels deep.")
         if self._take("not"):
             found = _not(self._single())
         elif self._take("("):

@@ -29,7 +29,7 @@ UNVOTED: Final = frozenset((FieldKind.SPANS, FieldKind.BOX, FieldKind.FLAG))
 
 MergesOf: TypeAlias = Callable[[ItemId, str], Sequence[Merge]]
 
-NOT_UNANIMOUS: Final = "The answers were not unanimous."
+NOT_UNANIMOUS: Final = "The votes are not unanimous."
 
 
 class Given(NamedTuple):

@@ -123,7 +123,7 @@ def _keyframes(document: Document, item: Difference) -> list[Change]:
             changes.append(keyframe_removal(track, now))
     gone = sum(c.after is None for c in changes) - sum(c.before is None for c in changes)
     if gone >= len(track.keyframes):
-        raise EditError("An object needs a keyframe. Delete the object instead.")
+        raise EditError("Cannot delete the last keyframe. Delete the object instead.")
     return changes
 
 
@@ -199,4 +199,6 @@ def _present(document: Document, track_id: TrackId | None) -> TrackId | None:
 def _check_present(document: Document, track_ids: Iterable[TrackId | None]) -> None:
     """Refuse a reference to an object that does not exist any more."""
     if any(_present(document, track_id) != track_id for track_id in track_ids):
-        raise EditError("The object this belonged to is gone. Bring it back first.")
+        raise EditError(
+            "Cannot revert the change: its object was deleted. Restore the object first."
+        )

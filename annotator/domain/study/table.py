@@ -41,7 +41,7 @@ def study_from(table: Table) -> StudySpec:
     )
     table.done()
     if not made.of:
-        raise fault(table.at("of"), "This names the kinds of item that are asked.")
+        raise fault(table.at("of"), "Must list the task types whose items are used in the study.")
     must_differ([each.key for each in made.conditions], table.at("conditions"), "key")
     return made
 

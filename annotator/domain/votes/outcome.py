@@ -39,9 +39,9 @@ class Rule:
         if not self.max_raters:
             object.__setattr__(self, "max_raters", self.raters)
         if not 1 <= self.raters <= self.max_raters:
-            raise WorkError("More people are asked than may be.", code="rule")
+            raise WorkError("“raters” must not be greater than “max_raters”.", code="rule")
         if self.kind is RuleKind.K_OF_N and not 1 <= self.k <= self.max_raters:
-            raise WorkError("So many equal answers cannot come together.", code="rule")
+            raise WorkError("`k` must be between 1 and “max_raters”.", code="rule")
 
 
 class State(StrEnum):

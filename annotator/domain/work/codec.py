@@ -47,8 +47,11 @@ def event_from(value: Mapping[str, Json]) -> WorkEvent:
     made = _CLASSES.get(kind)
     if made is None:
         raise ProjectError(
-            f"An event of the kind “{kind[:80]}” is not known here.",
-            hint="The file may have been written by a newer version of the program.",
+            f"Unknown event kind “{kind[:80]}”.",
+            hint=(
+                "The file may have been written by a newer version of annotator. Install the "
+                "newer version."
+            ),
         )
     parts: dict[str, object] = {}
     for name, where, reader, may_be_none, is_needed in _PARTS[made]:
@@ -60,7 +63,7 @@ def event_from(value: Mapping[str, Json]) -> WorkEvent:
             raise _fault(where, "is missing")
     if len(value) != len(parts) + 1:
         unknown = min(set(value) - {part.name for part in _PARTS[made]} - {"kind"})
-        raise _fault(f"{kind}.{unknown[:80]}", "is not known here")
+        raise _fault(f"{kind}.{unknown[:80]}", "is unknown")
     return made(**parts)  # type: ignore[arg-type]
 
 
@@ -141,7 +144,7 @@ def pin_from(value: Json, where: str = "pin") -> Pin:
     if "span" in table:
         both = table["span"]
         if not isinstance(both, list) or len(both) != 2:
-            raise _fault(f"{where}.span", "must be two whole numbers")
+            raise _fault(f"{where}.span", "must be two integers")
         span = (_whole(both[0], f"{where}.span"), _whole(both[1], f"{where}.span"))
     track, segment, point = (
         _text(table[name], f"{where}.{name}") if name in table else None
@@ -179,7 +182,7 @@ def _table(value: Json, where: str, known: set[str]) -> dict[str, Json]:
         raise _fault(where, "must be a table")
     unknown = set(value) - known
     if unknown:
-        raise _fault(f"{where}.{min(unknown)[:80]}", "is not known here")
+        raise _fault(f"{where}.{min(unknown)[:80]}", "is unknown")
     return value
 
 
@@ -191,7 +194,7 @@ def _text(value: Json, where: str) -> str:
 
 def _whole(value: Json, where: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise _fault(where, "must be a whole number")
+        raise _fault(where, "must be an integer")
     return value
 
 
@@ -205,7 +208,7 @@ def _enum(words: type[E], value: Json, where: str) -> E:
     try:
         return words(_text(value, where))
     except ValueError:
-        raise _fault(where, f"is none of {', '.join(words)}") from None
+        raise _fault(where, f"is not one of {', '.join(words)}") from None
 
 
 def _fault(where: str, what: str) -> ProjectError:

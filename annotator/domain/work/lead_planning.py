@@ -67,7 +67,7 @@ def _revoke(sheet: Sheet, act: Revoke) -> None:
     _must_lead(sheet)
     held = sheet.record.assignment(act.assignment_id)
     if held is None or held.state is not AssignmentState.HELD:
-        raise WorkError("Nobody is working on this any more.", code="not-held")
+        raise WorkError("Cannot unassign the task: it has no assignee.", code="not-held")
     sheet.end(held, AssignmentState.REVOKED, sheet.reason(act.text))
 
 
@@ -84,10 +84,13 @@ def _close(sheet: Sheet, act: Close) -> None:
     _must_lead(sheet)
     text = sheet.reason(act.text)
     if sheet.record.status in (TaskStatus.COMPLETE, TaskStatus.WITHDRAWN):
-        raise WorkError("This task is not open.", code="not-open")
+        raise WorkError("Cannot mark the task as complete: it is not open.", code="not-open")
     if sheet.record.base_id is None:
         raise WorkError(
-            "Nothing has been handed in yet that could count as the result.",
+            (
+                "Cannot mark the task as complete: it has no submission that can be used as the "
+                "result."
+            ),
             code="nothing-there",
             hint="Withdraw the task instead.",
         )
@@ -103,23 +106,31 @@ def _adopt(sheet: Sheet, act: Adopt) -> None:
     _must_lead(sheet)
     text = sheet.reason(act.text)
     if sheet.record.status is TaskStatus.WITHDRAWN:
-        raise WorkError("This task is not open.", code="not-open")
+        raise WorkError("Cannot withdraw the task: it is not open.", code="not-open")
     _must_be_free(sheet)
     for kept in sheet.record.assignments:
         for handed in kept.submissions:
             if handed.submission_id != act.submission_id:
                 continue
             if handed.is_counted:
-                raise WorkError("This counts already.", code="counted-already")
+                raise WorkError(
+                    "The submission is already used as the result.", code="counted-already"
+                )
             stage = _stage_named(sheet, kept.stage)
             check_verdict(handed.verdict, stage)
             if stage.act is not Act.ANNOTATE and _had_earlier_part(sheet, kept):
-                raise WorkError("Nobody judges their own work.", code="own-work")
+                raise WorkError(
+                    (
+                        "Cannot use this submission as the result: "
+                        "reviewers cannot review their own work."
+                    ),
+                    code="own-work",
+                )
             name, verdict = handed.submission_id, handed.verdict
             sheet.add(Adopted(sheet.task_id, sheet.now, act.by, kept.id, name, kept.stage, text))
             sheet.move(verdict.kind, name, verdict.reasons)
             return
-    raise WorkError("The task knows no such submission.", code="nothing-there")
+    raise WorkError("The task has no such submission.", code="nothing-there")
 
 
 def _reopen(sheet: Sheet, act: Reopen) -> None:
@@ -133,7 +144,7 @@ def _reopen(sheet: Sheet, act: Reopen) -> None:
     stage = _stage_named(sheet, key)
     text = sheet.reason(act.text)
     if stage.key == record.stage and record.status in (TaskStatus.WAITING, TaskStatus.IN_PROGRESS):
-        raise WorkError("This stage is open as it is.", code="open-already")
+        raise WorkError("Cannot reopen the stage: it is already open.", code="open-already")
     sheet.add(Reopened(sheet.task_id, sheet.now, act.by, stage.key, stage.raters, text))
 
 
@@ -142,7 +153,7 @@ def _go_on_with(sheet: Sheet, act: Reopen) -> None:
     record = sheet.record
     locked = record.assignment(act.assignment_id) if act.assignment_id is not None else None
     if locked is None or locked.counted is None:
-        raise WorkError("Nothing was handed in that could be reopened.", code="nothing-there")
+        raise WorkError("Cannot reopen the task: it has no submissions.", code="nothing-there")
     stage = _stage_named(sheet, locked.stage)
     is_own = locked.person_id == act.by and stage.may_reopen
     text = act.text.strip()
@@ -151,15 +162,15 @@ def _go_on_with(sheet: Sheet, act: Reopen) -> None:
         text = sheet.reason(text)
     if not sheet.person(locked.person_id).is_active:
         raise WorkError(
-            "Who handed this in has left the project.",
+            "Cannot reopen the submission: its author is inactive.",
             code="inactive",
-            hint="Reopen the stage for somebody else.",
+            hint="Reopen the stage for another person.",
         )
     if not _is_last_word(sheet, locked):
         raise WorkError(
-            "Others have gone on from what was handed in here.",
+            "Cannot reopen the submission: later stages depend on it.",
             code="built-upon",
-            hint="Reopen a stage for somebody else.",
+            hint="Reopen a stage for another person.",
         )
     sheet.add(
         Reopened(
@@ -179,7 +190,7 @@ def _open_round(sheet: Sheet, act: OpenRound) -> None:
     _must_lead(sheet)
     record = sheet.record
     if record.status is not TaskStatus.COMPLETE:
-        raise WorkError("A new round begins from a complete task.", code="not-complete")
+        raise WorkError("Cannot start a new round: the task is not complete.", code="not-complete")
     stage = _stage_named(sheet, act.stage or sheet.task_type.rounds_from or _judging(sheet))
     sheet.add(
         RoundOpened(
@@ -205,7 +216,7 @@ def _put_together(sheet: Sheet, act: PutTogether) -> None:
     n_through = sum(each.counted is not None for each in record.current)
     is_through = record.status is TaskStatus.COMPLETE and n_through >= raters > 1
     if not is_through and (not is_open or record.wanted <= raters):
-        raise WorkError("Nobody else was asked because of a tie.", code="no-tie")
+        raise WorkError("Cannot add a rater: the votes are not tied.", code="no-tie")
     sheet.add(Gathered(sheet.task_id, sheet.now, act.by))
 
 
@@ -221,14 +232,14 @@ def _bar(sheet: Sheet, act: Bar) -> None:
 def _prioritise(sheet: Sheet, act: Prioritise) -> None:
     _must_lead(sheet)
     if not -MAX_PRIORITY <= act.priority <= MAX_PRIORITY:
-        raise WorkError(f"A priority is -{MAX_PRIORITY} to {MAX_PRIORITY}.", code="too-far")
+        raise WorkError(f"Priority must be from -{MAX_PRIORITY} to {MAX_PRIORITY}.", code="too-far")
     if act.priority != sheet.record.priority:
         sheet.add(Prioritised(sheet.task_id, sheet.now, act.by, act.priority))
 
 
 def _must_lead(sheet: Sheet) -> None:
     if not sheet.is_lead(sheet.by):
-        raise WorkError("Only a lead may do this.", code="lead-only")
+        raise WorkError("Not permitted: only a lead can do this.", code="lead-only")
 
 
 def _had_earlier_part(sheet: Sheet, kept: Assignment) -> bool:
@@ -244,10 +255,12 @@ def _had_earlier_part(sheet: Sheet, kept: Assignment) -> bool:
 
 def _must_be_free(sheet: Sheet) -> None:
     if sheet.record.status is TaskStatus.RESOLVING:
-        raise WorkError("What several people made is being put together.", code="resolving")
+        raise WorkError(
+            "The submissions of this task are being resolved. Try again later.", code="resolving"
+        )
     if sheet.record.holders:
         raise WorkError(
-            "Somebody is working on this task.", code="taken", hint="Take it back first."
+            "Cannot change the task: it is assigned.", code="taken", hint="Unassign it first."
         )
 
 
@@ -261,7 +274,7 @@ def _stage_named(sheet: Sheet, key: str) -> StageSpec:
     found = sheet.task_type.stage(key)
     if found is None:
         keys = ", ".join(stage.key for stage in sheet.task_type.stages)
-        raise WorkError(f"There is no stage “{key}”; there are {keys}.", code="no-stage")
+        raise WorkError(f"Unknown stage “{key}”. Available stages: {keys}.", code="no-stage")
     return found
 
 

@@ -118,7 +118,10 @@ def _claim(sheet: Sheet, act: Claim) -> None:
         raise WorkError(refusal.text, code=refusal.rule)
     is_free = stage.may_choose or sheet.is_lead(act.by) or sheet.earlier_hold(act.by) is not None
     if act.is_chosen and not is_free:
-        raise WorkError("In this stage tasks are given out in their order.", code="no-choice")
+        raise WorkError(
+            "Tasks of this stage are assigned in queue order and cannot be selected.",
+            code="no-choice",
+        )
     sheet.add(
         Claimed(
             sheet.task_id,
@@ -173,7 +176,7 @@ def _submit(sheet: Sheet, act: Submit) -> None:
             return  # the same bytes once more
     held = record.assignment(act.assignment_id)
     if held is not None and held.person_id != act.by:
-        raise WorkError("This was given to somebody else.", code="not-yours")
+        raise WorkError("The task is assigned to another person.", code="not-yours")
     flag = _flag(sheet, held)
     if held is None or not _counts(sheet, held):
         check_verdict(act.verdict, None)
@@ -239,7 +242,7 @@ def _decide(sheet: Sheet, act: Decide) -> None:
     _must_resolve(sheet)
     stage = sheet.stage()
     if act.verdict is VerdictKind.SEND_BACK and stage.sends_back_to is None:
-        raise WorkError("From this stage nothing is sent back.", code="no-way-back")
+        raise WorkError("Tasks cannot be rejected at this stage.", code="no-way-back")
     reasons = tuple(
         reason
         for each in sheet.record.current
@@ -264,19 +267,21 @@ def _look_for_people(sheet: Sheet, act: LookForPeople) -> None:
 
 def _must_resolve(sheet: Sheet) -> None:
     if sheet.record.status is not TaskStatus.RESOLVING:
-        raise WorkError("Not everybody who was asked has handed in yet.", code="not-gathered")
+        raise WorkError(
+            "Cannot resolve the task: not all raters have submitted.", code="not-gathered"
+        )
 
 
 def _mine(sheet: Sheet, act: Renew | Release | Skip) -> Assignment:
     """Return the hold that an act is about; WorkError when the person has it no more."""
     held = sheet.record.assignment(act.assignment_id)
     if held is None or held.person_id != act.by:
-        raise WorkError("This was not given to this person.", code="not-yours")
+        raise WorkError("The task is not assigned to this person.", code="not-yours")
     if held.state is not AssignmentState.HELD:
         raise WorkError(
-            "The hold on this task has ended.",
+            "The claim on this task has ended.",
             code=f"ended-{held.state.value}",
-            hint="The draft is kept. Claim the task again, if it is free, to go on.",
+            hint="Your draft is kept. To continue, claim the task again if it is available.",
         )
     return held
 

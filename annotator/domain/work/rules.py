@@ -247,26 +247,31 @@ _MAY_HAND_IN = frozenset(
 )
 _UNDECIDED = frozenset((TaskStatus.WAITING, TaskStatus.IN_PROGRESS, TaskStatus.RESOLVING))
 _YIELDING = frozenset((Rule.ROLE, Rule.UNQUALIFIED, Rule.SKIPPED, Rule.REVOKED, Rule.HAD_PART))
-_DEAL_AGAIN = "This task of a study is there for somebody else alone: deal the study again."
+_DEAL_AGAIN = "The task is reserved for another study participant. Reassign the study."
 _STILL_THERE = (
-    "This task is there for somebody else alone; when they leave it can be given to another."
+    "The task is reserved for another person. It can be reassigned after that person is "
+    "deactivated."
 )
 _TEXTS = {
-    Rule.INACTIVE: "Somebody who has left the project takes no work.",
-    Rule.NO_STAGE: "The recipe has no such stage any more.",
-    Rule.NOT_OPEN: "There is nothing to do on this task.",
-    Rule.TAKEN: "Somebody else is working on this task.",
-    Rule.RESERVED: "This task is there for somebody else alone.",
-    Rule.HAS_IT: "This person is working on the task already.",
-    Rule.ROLE: "This stage needs another role.",
-    Rule.UNQUALIFIED: "This person has not passed the test that this work requires.",
-    Rule.KEPT_FROM: "This person does this kind of work no more: checks were failed.",
-    Rule.PASSED: "This person has passed the test already.",
-    Rule.UNGRADED: "What this person handed in for the test waits for a grade.",
-    Rule.SPENT: "This person failed the test as often as it may be tried.",
-    Rule.SKIPPED: "This person skipped the task.",
-    Rule.REVOKED: "The task was taken back from this person.",
-    Rule.HAD_PART: "This person has had a part in the task already.",
-    Rule.OWN_WORK: "Nobody judges their own work.",
-    Rule.BARRED: "This person is kept from this task: they have a part in it elsewhere.",
+    Rule.INACTIVE: "Cannot assign the task: the person is inactive.",
+    Rule.NO_STAGE: "The recipe no longer has this stage.",
+    Rule.NOT_OPEN: "The task has no work to assign.",
+    Rule.TAKEN: "The task is assigned to another person.",
+    Rule.RESERVED: "The task is reserved for another person.",
+    Rule.HAS_IT: "The task is already assigned to this person.",
+    Rule.ROLE: "The stage requires a different role.",
+    Rule.UNQUALIFIED: "The person has not passed the required qualification test.",
+    Rule.KEPT_FROM: (
+        "The person is suspended from this task type because of failed attention checks."
+    ),
+    Rule.PASSED: "The person has already passed the qualification test.",
+    Rule.UNGRADED: "The qualification test of this person is waiting for a grade.",
+    Rule.SPENT: "The person has used all attempts of the qualification test.",
+    Rule.SKIPPED: "The person skipped the task.",
+    Rule.REVOKED: "The task was unassigned from this person.",
+    Rule.HAD_PART: "The person has already worked on this task.",
+    Rule.OWN_WORK: "Conflict of interest: people cannot review their own work.",
+    Rule.BARRED: (
+        "The person is excluded from this task because of an assignment in a work package."
+    ),
 }

@@ -59,9 +59,9 @@ class Sheet:
         found = self.task_type.stage(self.record.stage)
         if found is None:
             raise WorkError(
-                f"The recipe has no stage “{self.record.stage}” any more.",
+                f"The recipe no longer has the stage “{self.record.stage}”.",
                 code="no-stage",
-                hint="A lead can reopen the task at a stage that there is.",
+                hint="Ask a lead to reopen the task at an existing stage.",
             )
         return found
 
@@ -70,9 +70,9 @@ class Sheet:
         found = self.crew.person(person_id)
         if found is None:
             raise WorkError(
-                "This person is not known in the project.",
+                "The person is not in the project.",
                 code="unknown-person",
-                hint="A lead can add them.",
+                hint="Ask a lead to add the person.",
             )
         return found
 
@@ -107,13 +107,13 @@ class Sheet:
     def fresh(self, assignment_id: AssignmentId) -> AssignmentId:
         """Return an identifier that is not in use; WorkError if it is."""
         if self.record.assignment(assignment_id) is not None:
-            raise WorkError("This assignment was made already.", code="made-already")
+            raise WorkError("The assignment already exists.", code="made-already")
         return assignment_id
 
     def reason(self, text: str) -> str:
         """Return a reason in words; WorkError when none is given."""
         if not text.strip():
-            raise WorkError("Say why.", code="no-reason")
+            raise WorkError("Enter a reason.", code="no-reason")
         return _fitting(text.strip())
 
     def end(self, held: Assignment, state: AssignmentState, text: str = "") -> None:
@@ -164,26 +164,30 @@ def check_verdict(verdict: Verdict, stage: StageSpec | None) -> None:
     """
     for reason in verdict.reasons:
         if not reason.text.strip():
-            raise WorkError("A reason needs words.", code="no-reason")
+            raise WorkError("The reason is empty. Enter some text.", code="no-reason")
         _fitting(reason.text)
         if reason.pin.is_whole_task:
             raise WorkError(
-                "A reason must be pinned to a frame, a span, a track, a point or a segment.",
+                "The reason has no place. Pin it to a frame, frame range, track, point or segment.",
                 code="not-pinned",
             )
     if verdict.kind is VerdictKind.SEND_BACK and not verdict.reasons:
-        raise WorkError("Sending back takes at least one reason.", code="no-reason")
+        raise WorkError(
+            "Cannot reject the task: at least one reason is required.", code="no-reason"
+        )
     if stage is None:
         return
     if verdict.kind is VerdictKind.SEND_BACK and stage.sends_back_to is None:
-        raise WorkError("From this stage nothing is sent back.", code="no-way-back")
+        raise WorkError("Tasks cannot be rejected at this stage.", code="no-way-back")
     if (verdict.kind is VerdictKind.DONE) != (stage.act is Act.ANNOTATE) and (
         verdict.kind is not VerdictKind.SEND_BACK
     ):
-        raise WorkError("This stage wants another verdict.", code="other-verdict")
+        raise WorkError("This decision is not allowed at this stage.", code="other-verdict")
 
 
 def _fitting(text: str) -> str:
     if len(text) > MAX_TEXT:
-        raise WorkError(f"A text has at most {MAX_TEXT} characters.", code="too-long")
+        raise WorkError(
+            f"The text is too long. The limit is {MAX_TEXT} characters.", code="too-long"
+        )
     return text

@@ -39,7 +39,9 @@ def read_sets(path: Path) -> tuple[AnswerSet, ...]:
     for i, node in enumerate(read_value(path).items()):
         found = _set(node, i)
         if found.key in seen:
-            raise node.key("key").fail(f"“{found.key}” is the key of {seen[found.key]} too.")
+            raise node.key("key").fail(
+                f"Duplicate key “{found.key}”, already used by {seen[found.key]}."
+            )
         seen[found.key] = node.path
         sets.append(found)
     return tuple(sets)
@@ -58,7 +60,7 @@ def records_of(
         choices, place = choices_of(each, seed)
         where = f"{each.video}, {each.key}"
         if len(choices) != N_CHOICES or len({_like(c) for c in choices}) != len(choices):
-            text = f"It needs {N_CHOICES} different choices; it was left out."
+            text = f"Skipped: the set requires {N_CHOICES} different choices."
             findings.append(Finding("few-choices", where, text, Severity.ERROR))
             continue
         records.append(_record(each, choices, place))
@@ -108,7 +110,7 @@ def _judgement(node: Node) -> dict[str, tuple[str, ...]]:
         is_list = isinstance(value.value, list)
         found[key] = tuple(map(_filled, value.items() if is_list else [value]))
     if not any(found.values()):
-        raise node.fail("Nothing is known of this set.")
+        raise node.fail("The set has no known keys.")
     return found
 
 
@@ -116,30 +118,30 @@ def _decoys(node: Node, answer: str, members: Mapping[str, Json]) -> tuple[str, 
     if "decoys" in members:
         nodes = node.key("decoys").items()
         if len(nodes) != N_CHOICES - 1:
-            wrong = f"There are {len(nodes)} decoys; a set has {N_CHOICES - 1}."
+            wrong = f"Expected {N_CHOICES - 1} decoys, found {len(nodes)}."
             raise node.key("decoys").fail(wrong)
         texts = [_filled(each) for each in nodes]
         for text, each in zip(texts, nodes, strict=True):
             if _like(text) == _like(answer):
-                raise each.fail("This decoy is the answer.")
+                raise each.fail("The decoy is equal to the correct answer.")
     else:
         names = [f"{_CHOICE}{i}" for i in range(N_CHOICES)]
         choices = [_filled(node.key(name)) for name in names]
         place = node.key("answer_id")
         if not 0 <= place.whole() < N_CHOICES:
-            raise place.fail(f"This must be 0 to {N_CHOICES - 1}.")
+            raise place.fail(f"Must be an integer from 0 to {N_CHOICES - 1}.")
         if choices[place.whole()] != answer:
-            raise place.fail(f"Choice {place.whole()} is not the answer.")
+            raise place.fail(f"Choice {place.whole()} is not the correct answer.")
         texts = [text for i, text in enumerate(choices) if i != place.whole()]
     if len({_like(text) for text in (answer, *texts)}) != len(texts) + 1:
-        raise node.fail("Two of the choices are the same.")
+        raise node.fail("Two choices are equal.")
     return tuple(texts)
 
 
 def _filled(node: Node) -> str:
     text = node.text()
     if not text.strip():
-        raise ExchangeError("This text is empty.", where=node.path)
+        raise ExchangeError("The text is empty.", where=node.path)
     return text
 
 

@@ -36,8 +36,8 @@ def read_pacs(folder: Path) -> PacsData:
         },
     )
     if not objects and not questions:
-        hint = "Choose the folder with objects.json and questions.json."
-        raise ExchangeError("There are no files of PACS here.", hint=hint, where=str(folder))
+        hint = "Select the folder that contains objects.json and questions.json."
+        raise ExchangeError("The folder contains no PACS data set.", hint=hint, where=str(folder))
     return data
 
 
@@ -53,12 +53,12 @@ def _object(node: Node) -> ObjectRecord:
     place = node.key("bounding_box").counted(4)
     x0, y0, x1, y1 = place.wholes()
     if not (0 <= x0 < x1 <= SIZE[0] and 0 <= y0 < y1 <= SIZE[1]):
-        raise place.fail(f"This is no box in a picture of {SIZE[0]} x {SIZE[1]} pixels.")
+        raise place.fail(f"The box is invalid for an image of {SIZE[0]} x {SIZE[1]} pixels.")
     materials = tuple(each.text() for each in node.key("materials").items())
     duration, fps = node.key("duration"), node.key("fps")
     for each in (duration, fps):
         if each.number() <= 0:
-            raise each.fail("This must be above 0.")
+            raise each.fail("Must be greater than 0.")
     return ObjectRecord(float(duration.number()), (x0, y0, x1, y1), materials, fps.number())
 
 
@@ -74,26 +74,28 @@ def _points(
     for key, node in _members(folder, name):
         names = key.split("_")
         if len(names) != 2 or names[0] == names[1]:
-            raise node.fail("A pair is named by its two objects: “object0001_object0002”.")
+            raise node.fail(
+                "Write a pair as two object names, for example “object0001_object0002”."
+            )
         for each in names:
             if each not in objects:
-                raise node.fail(f"There is no object “{each}” in objects.json.")
+                raise node.fail(f"Unknown object “{each}”: it is not in objects.json.")
         found[names[0], names[1]] = {q: _point(node.key(q)) for q in node.object()}
         for question in found[names[0], names[1]]:
             if question not in questions:
-                raise node.key(question).fail("There is no such question in the bank.")
+                raise node.key(question).fail("Unknown question: it is not in the question bank.")
     return found
 
 
 def _point(node: Node) -> PointRecord:
     label = node.key("label").whole() if node.has("label") else None
     if label not in (0, 1, None):
-        raise node.key("label").fail("The label is 0 for the first object or 1 for the second.")
+        raise node.key("label").fail("The label must be 0 (first object) or 1 (second object).")
     return PointRecord(node.key("text").text(), label)
 
 
 def _clip(node: Node) -> Clip:
     start, end, middle = node.counted(3).wholes()
     if not 0 <= start <= middle <= end:
-        raise node.fail("These are the first, the last and the middle frame.")
+        raise node.fail("Expected the first, last and middle frame.")
     return Clip(start, end, middle)

@@ -56,7 +56,7 @@ _OFFICIAL_NAME: Final = re.compile(r"video_\d+")
 def check_file(content: object) -> Iterator[Finding]:
     """Yield every rule that a parsed file breaks, by path."""
     if not isinstance(content, dict):
-        yield _error("$", "The top level must be an object with a key for each video.")
+        yield _error("$", "The top level must be an object with one key per video.")
         return
     labels: dict[str, dict[object, set[object]]] = {}
     for name, entry in content.items():
@@ -71,13 +71,13 @@ def check_labels(labels: Mapping[str, Mapping[object, set[object]]]) -> Iterator
         for number, names in known.items():
             if len(names) > 1:
                 shown = ", ".join(f"“{name}”" for name in sorted(map(str, names)))
-                yield _error("$", f"{task}: label_id {number} stands for {shown}.")
+                yield _error("$", f"{task}: label_id {number} is used for several labels: {shown}.")
             for name in names:
                 numbers.setdefault(name, []).append(number)
         for name, found in numbers.items():
             if len(found) > 1:
                 shown = ", ".join(sorted(map(str, found)))
-                yield _error("$", f"{task}: “{name}” has the numbers {shown}.")
+                yield _error("$", f"{task}: the label “{name}” has several IDs: {shown}.")
 
 
 def check_entry(
@@ -97,7 +97,7 @@ def check_entry(
         return
     for key in ("metadata", *_TASKS):
         if key not in entry:
-            yield _error(path, f"The key {key} is missing: loaders read it.")
+            yield _error(path, f"The key {key} is missing. Data loaders require it.")
     if any(not isinstance(entry.get(task, []), list) for task in _TASKS):
         yield _error(path, "Each task must be a list.")
         return
@@ -114,7 +114,7 @@ def check_entry(
                 yield _error(place, "A record must be an object.")
                 continue
             if record.get("id") != i:
-                yield _error(place, f"id must be {i}, the position in the list.")
+                yield _error(place, f"The id must be {i}, the position in the list.")
             if task == "object_tracking":
                 yield from _object(record, place)
                 if not is_sound:
@@ -140,24 +140,24 @@ def _metadata(name: str, facts: Mapping[str, object], path: str) -> Iterator[Fin
     for key, kind in _METADATA.items():
         value = facts.get(key)
         if not isinstance(value, kind) or isinstance(value, bool):
-            yield _error(f"{path}.{key}", f"Missing, or not of the right type: {value!r:.40}.")
+            yield _error(f"{path}.{key}", f"Missing value or wrong type: {value!r:.40}.")
     if facts.get("split") not in ("train", "valid", "test"):
-        yield _error(f"{path}.split", "The split is train, valid or test.")
+        yield _error(f"{path}.split", "The split must be train, valid or test.")
     if facts.get("video_id") != name:
         yield _error(f"{path}.video_id", f"Must be {name}, the key of the entry.")
     elif not _OFFICIAL_NAME.fullmatch(name):
-        text = "Official names are video_ and a number."
+        text = "Official names have the form video_ and a number."
         yield Finding("unusual", f"{path}.video_id", text, Severity.NOTE)
     sizes = facts.get("resolution")
     if isinstance(sizes, list) and (
         len(sizes) != 2 or not all(isinstance(v, int) and v > 0 for v in sizes)
     ):
-        yield _error(f"{path}.resolution", "The resolution is [height, width].")
+        yield _error(f"{path}.resolution", "The resolution must be [height, width].")
 
 
 def _object(record: Mapping[str, object], path: str) -> Iterator[Finding]:
     if not isinstance(record.get("label"), str):
-        yield _error(f"{path}.label", "The label must be a text.")
+        yield _error(f"{path}.label", "The label must be text.")
     elif not str(record["label"]).strip():
         yield _warning(f"{path}.label", "The object has no name.")
     if record.get("is_occluder") not in (0, 1):
@@ -174,7 +174,9 @@ def _object_lists(
     for key in ("bounding_boxes", "initial_tracking_box", "timestamps", "is_masked"):
         values = record.get(key)
         if not isinstance(values, list) or len(values) != len(frames):
-            yield _error(f"{path}.{key}", f"Must have {len(frames)} entries, as frame_ids has.")
+            yield _error(
+                f"{path}.{key}", f"Must have {len(frames)} entries, the length of frame_ids."
+            )
             return
     yield from _frames(frames, facts, f"{path}.frame_ids")
     yield from _times(record["timestamps"], frames, facts, f"{path}.timestamps")
@@ -191,13 +193,13 @@ def _object_lists(
 
 def _box(box: object, path: str) -> Iterator[Finding]:
     if not isinstance(box, list) or len(box) != 4 or not all(map(_is_number, box)):
-        yield _error(path, "A box is four numbers, [x1, y1, x2, y2].")
+        yield _error(path, "A box must be four numbers: [x1, y1, x2, y2].")
         return
     x1, y1, x2, y2 = box
     if not (0 <= x1 <= x2 <= 1 and 0 <= y1 <= y2 <= 1):
-        yield _error(path, "A box must lie inside 0..1 with x1 <= x2 and y1 <= y2.")
+        yield _error(path, "Box coordinates must be within 0..1, with x1 <= x2 and y1 <= y2.")
     elif x1 == x2 or y1 == y2:
-        yield _error(path, "A box without area stops the official scorer.")
+        yield _error(path, "The box has zero area. The official scorer fails on such boxes.")
 
 
 def _points(
@@ -205,7 +207,7 @@ def _points(
 ) -> Iterator[Finding]:
     frames, points = record.get("frame_ids"), record.get("points")
     if not isinstance(frames, list) or not isinstance(points, list) or len(points) != 2:
-        yield _error(path, "frame_ids must be a list, points two rows: y, then x.")
+        yield _error(path, "frame_ids must be a list, and points must be two rows: y, x.")
         return
     yield from _frames(frames, facts, f"{path}.frame_ids")
     for i, row in enumerate(points):
@@ -214,7 +216,7 @@ def _points(
         elif not (_are_all(float, row) and min(row) >= 0 and max(row) <= 1) and not all(
             _is_number(v) and 0 <= v <= 1 for v in row
         ):
-            yield _warning(f"{path}.points[{i}]", "A point lies outside 0..1.")
+            yield _warning(f"{path}.points[{i}]", "A point is outside 0..1.")
 
 
 def _segment(
@@ -222,21 +224,23 @@ def _segment(
 ) -> Iterator[Finding]:
     number = record.get("label_id")
     if not isinstance(number, int) or isinstance(number, bool):
-        yield _error(f"{path}.label_id", "Must be a whole number.")
+        yield _error(f"{path}.label_id", "Must be an integer.")
     if not isinstance(record.get("label"), str) or not record["label"]:
-        yield _error(f"{path}.label", "Must be a text.")
+        yield _error(f"{path}.label", "Must be text.")
     times, frames = record.get("timestamps"), record.get("frame_ids")
     for key, ends in (("timestamps", times), ("frame_ids", frames)):
         if not isinstance(ends, list) or len(ends) != 2 or not all(map(_is_number, ends)):
             yield _error(f"{path}.{key}", "Must be two numbers, start and end.")
             return
         if ends[0] < 0 or ends[1] < ends[0]:
-            yield _error(f"{path}.{key}", "Must not be negative nor end before it starts.")
+            yield _error(
+                f"{path}.{key}", "Must not be negative, and the end must not be before the start."
+            )
     if isinstance(times, list) and times[0] == times[1]:
-        yield _warning(f"{path}.timestamps", "Lasts no time.")
+        yield _warning(f"{path}.timestamps", "The segment has zero duration.")
     count = facts.get("num_frames")
     if isinstance(frames, list) and isinstance(count, int) and frames[1] > count:
-        yield _error(f"{path}.frame_ids", f"Ends after the video ({count} frames).")
+        yield _error(f"{path}.frame_ids", f"The segment ends after the video ({count} frames).")
     if has_sound and record.get("is_visible") not in (0, 1):
         yield _error(f"{path}.is_visible", "Must be 0 or 1.")
 
@@ -244,26 +248,26 @@ def _segment(
 def _choice(record: Mapping[str, object], path: str) -> Iterator[Finding]:
     options = record.get("options")
     if not isinstance(options, list) or len(set(map(str, options))) != 3 or len(options) != 3:
-        yield _warning(f"{path}.options", "There should be three different options.")
+        yield _warning(f"{path}.options", "Expected three different options.")
     answer = record.get("answer_id", 0)
     if not isinstance(answer, int) or not 0 <= answer < len(
         options if isinstance(options, list) else []
     ):
-        yield _error(f"{path}.answer_id", "Must be the position of an option.")
+        yield _error(f"{path}.answer_id", "Must be the index of an option.")
 
 
 def _question(record: Mapping[str, object], path: str) -> Iterator[Finding]:
     question = record.get("question")
     if not isinstance(question, str) or not question.strip():
-        yield _error(f"{path}.question", "Must be a text.")
+        yield _error(f"{path}.question", "Must be text.")
     if record.get("area", "physics") not in _AREAS:
-        yield _warning(f"{path}.area", "Not a known area.")
+        yield _warning(f"{path}.area", "Unknown area.")
     if record.get("reasoning", "descriptive") not in _REASONING:
-        yield _warning(f"{path}.reasoning", "Not a known kind of reasoning.")
+        yield _warning(f"{path}.reasoning", "Unknown reasoning type.")
     tags = record.get("tag", [])
     for tag in tags if isinstance(tags, list) else [tags]:
         if tag not in _TAGS:
-            yield _warning(f"{path}.tag", f"Not a known tag: {tag!r:.40}.")
+            yield _warning(f"{path}.tag", f"Unknown tag: {tag!r:.40}.")
 
 
 def _references(
@@ -274,7 +278,7 @@ def _references(
     for number in value if isinstance(value, list) else [value]:
         is_index = isinstance(number, int) and not isinstance(number, bool) and 0 <= number < count
         if not is_index and not (may_lack and number in (-1, None)):
-            yield _error(path, f"There is no object {number}.")
+            yield _error(path, f"Unknown object ID {number}.")
 
 
 def _frames(frames: list[object], facts: Mapping[str, object], path: str) -> Iterator[Finding]:
@@ -283,7 +287,7 @@ def _frames(frames: list[object], facts: Mapping[str, object], path: str) -> Ite
     is_sound = _are_all(int, frames) and frames[0] >= 0 and _ascend(frames)  # type: ignore[operator]
     for i, frame in enumerate([] if is_sound else frames):
         if not isinstance(frame, int) or isinstance(frame, bool) or frame <= last:
-            yield _error(f"{path}[{i}]", "Frames must be whole, not negative, and ascend.")
+            yield _error(f"{path}[{i}]", "Frames must be integers ≥ 0 in ascending order.")
             return
         last = frame
     last = frames[-1] if is_sound else last  # type: ignore[assignment]
@@ -299,7 +303,7 @@ def _times(
     is_sound = _are_all(int, values) and values[0] >= 0 and _ascend(values)
     for i, time in enumerate([] if is_sound else values):
         if not _is_number(time) or time <= last:
-            yield _error(f"{path}[{i}]", "Times must be numbers and ascend.")
+            yield _error(f"{path}[{i}]", "Times must be numbers in ascending order.")
             return
         last = time
     rate = facts.get("frame_rate")
@@ -309,14 +313,17 @@ def _times(
     for i, (time, frame) in enumerate(zip(values, frames, strict=True)):
         expected = frame / rate * 1e6 if isinstance(frame, int) else time
         if abs(time - expected) > slack:
-            text = f"{time:.0f} microseconds is far from frame {frame} at {rate:g} per second."
+            text = (
+                f"The time {time:.0f} µs does not match frame {frame} at {rate:g} frames per "
+                "second."
+            )
             yield _warning(f"{path}[{i}]", text)
             return
 
 
 def _not_a_number(value: object, path: str) -> Iterator[Finding]:
     if isinstance(value, float) and not math.isfinite(value):
-        yield _error(path, "NaN and infinity are not JSON.")
+        yield _error(path, "NaN and infinity are not allowed in JSON.")
     elif isinstance(value, dict):
         for key, item in value.items():
             yield from _not_a_number(item, f"{path}.{key}")

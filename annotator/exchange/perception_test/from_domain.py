@@ -171,11 +171,14 @@ class _EntryMaker:
             "is_camera_moving": 0,
         }
         if sound is None and "audio_samples" not in said:
-            text = "The sound could not be counted: audio_samples is written as 0."
+            text = "Cannot count the audio samples: audio_samples is set to 0."
             self._note("sound-unknown", self.name, text, Severity.WARNING)
         for key in ("num_frames", "resolution"):
             if said.get(key, computed[key]) != computed[key]:
-                text = f"Imported as {said[key]}, but the video has {computed[key]}."
+                text = (
+                    f"The imported value was {said[key]}; the value of the video is "
+                    f"{computed[key]}."
+                )
                 self._note("other-video", f"{self.name}, {key}", text, Severity.ERROR)
         metadata = ordered({**computed, **said, **told_by_tables(video, said)}, METADATA_KEYS)
         if self.settings.split is not None:
@@ -185,14 +188,14 @@ class _EntryMaker:
     def _object(self, track: Track, found: Placed, index: int) -> dict[str, Json] | None:
         """Return the record of a track, None where it is nowhere in the picture."""
         for frame in found.empty:
-            text = f"The box on frame {frame} covers nothing of the picture; left out."
+            text = f"The box on frame {frame} is outside the image and was not exported."
             self._note("empty-box", place(self.document, track), text, Severity.ERROR)
         if not found.frames:
-            text = "The object is on no exported frame; the track was left out."
+            text = "The track has no box on an exported frame and was not exported."
             self._note("not-exported", place(self.document, track), text, Severity.WARNING)
             return None
         if found.is_late:
-            text = "Imported times do not fit those of the video; all times were computed anew."
+            text = "The imported times do not match the video. All times were recomputed."
             self._note("times-recomputed", place(self.document, track), text, Severity.WARNING)
         marks: list[Json] = [0] * len(found.frames)
         marks[found.start] = 1
@@ -217,10 +220,13 @@ class _EntryMaker:
             kept = as_object(point.info.extra.get(EXTRA_KEY))
             visible = visible_of(point, kept, self.video)
             if visible.n_outside:
-                text = f"On {visible.n_outside} frames it lies beyond the picture; left out."
+                text = (
+                    f"The point is outside the image on {visible.n_outside} frames; these "
+                    "frames were not exported."
+                )
                 self._note("point-outside", where, text, Severity.WARNING)
             if not visible.frames:
-                text = "The point is visible on no frame; it was left out."
+                text = "The point is visible on no frame and was not exported."
                 self._note("not-exported", where, text, Severity.WARNING)
                 continue
             record: dict[str, Json] = {
@@ -239,7 +245,7 @@ class _EntryMaker:
         track = point.info.track_id
         owner = self.indices.get(track, NO_OBJECT) if track is not None else NO_OBJECT
         if track is not None and owner == NO_OBJECT:
-            text = "The object it lies on is not exported; written as -1."
+            text = "The object of the point is not exported; its ID was set to -1."
             self._note("lost-object", where, text, Severity.WARNING)
         if "parent" in kept:
             return owner
@@ -269,16 +275,16 @@ class _EntryMaker:
         if label_id is None:
             label_id = self.settings.label_ids.get((segment.lane, segment.label))
         if label_id is None:
-            text = "The label has no number in this format; the segment was left out."
+            text = "The label has no ID in this format; the segment was not exported."
             self._note("no-label-id", where, text, Severity.ERROR)
             return None
         if segment.label_id is None and label_id >= FIRST_OWN:
-            text = f"No list gives this label a number; {label_id} was chosen."
+            text = f"The label has no ID in a label set; the ID {label_id} was assigned."
             self._note("own-label-id", where, text, Severity.WARNING)
         raw = as_object(segment.extra.get(EXTRA_KEY))
         frames, times = self._ends(segment, raw)
         if times[0] >= times[1]:
-            self._note("empty-segment", where, "It has no duration.", Severity.WARNING)
+            self._note("empty-segment", where, "The segment has zero duration.", Severity.WARNING)
         record: dict[str, Json] = {
             **raw,
             "id": index,
@@ -300,14 +306,14 @@ class _EntryMaker:
         judged = segment.slots[: segment.first_open]
         if len(judged) < len(segment.slots):
             n = segment.first_open + 1
-            text = f"Nobody has filled role {n}; it and the roles after it were left out."
+            text = f"Role {n} is not filled; this role and all later roles were not exported."
             self._note("empty-slot", where, text, Severity.ERROR)
         before = raw.get("parent_objects")
         was_known = [p != NO_OBJECT for p in before] if isinstance(before, list) else []
         parents = [self.indices.get(s, NO_OBJECT) if s else NO_OBJECT for s in judged]
         for known, number in zip(was_known, parents, strict=False):
             if known and number == NO_OBJECT:
-                text = "An object it names is not exported; written as -1."
+                text = "An object of the segment is not exported; its ID was set to -1."
                 self._note("lost-object", where, text, Severity.WARNING)
         return parents
 
@@ -353,7 +359,7 @@ class _EntryMaker:
         # Two answers become one when their objects were joined.
         answers = list(dict.fromkeys(n for n in indices if n != NO_OBJECT))
         if lost := indices.count(NO_OBJECT):
-            text = f"{lost} of its answers are not exported and were removed."
+            text = f"{lost} answers refer to objects that are not exported and were removed."
             self._note("lost-answer", where, text, Severity.WARNING)
         return {**record, "answers": list[Json](answers)}
 

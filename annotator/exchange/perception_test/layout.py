@@ -39,8 +39,12 @@ def read_boxes(node: Node, count: int) -> tuple[tuple[FourNumbers, ...], bool, s
         return legacy, True, None
     is_legacy = _restlessness(legacy) < _restlessness(current)
     name = "old, transposed" if is_legacy else "current"
-    doubt = f"Four boxes can be read in two layouts; the {name} one moves more smoothly, so it was"
-    return (legacy if is_legacy else current), is_legacy, f"{doubt} taken. Look at this track."
+    doubt = f"Ambiguous layout of four boxes: the {name} layout was used because it gives"
+    return (
+        (legacy if is_legacy else current),
+        is_legacy,
+        f"{doubt} smoother motion. Check this track.",
+    )
 
 
 def _usual(value: Json, count: int) -> tuple[FourNumbers, ...] | None:
@@ -68,7 +72,7 @@ def _checked(node: Node, boxes: tuple[FourNumbers, ...]) -> tuple[FourNumbers, .
     for i, (x1, y1, x2, y2) in enumerate(boxes):
         if x1 > x2 or y1 > y2:
             bad = Node(None, f"{node.path}[{i}]")
-            raise bad.fail("The box has x1 > x2 or y1 > y2. It must be [x1, y1, x2, y2].")
+            raise bad.fail("Invalid box: expected [x1, y1, x2, y2] with x1 <= x2 and y1 <= y2.")
     return boxes
 
 

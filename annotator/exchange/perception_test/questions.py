@@ -89,7 +89,7 @@ def is_finished(item: Item) -> bool:
 def _choice_problems(item: Item, where: str) -> Sequence[Finding]:
     problems = list(problems_of(item, where, needs_right=True))
     if len(item.options) != N_OPTIONS:
-        text = f"It has {len(item.options)} options where {N_OPTIONS} are needed."
+        text = f"Expected {N_OPTIONS} options, found {len(item.options)}."
         problems.append(Finding("few-options", where, text, Severity.ERROR))
     return problems
 
@@ -116,7 +116,7 @@ def _grounded(
 ) -> dict[str, Json] | None:
     answers = sorted({indices[track] for track in item.track_ids if track in indices})
     if lost := sum(track not in indices for track in item.track_ids):
-        text = f"{lost} of its answers are not exported."
+        text = f"{lost} answers are not exported."
         severity = Severity.WARNING if answers else Severity.ERROR
         findings.append(Finding("lost-answer", where, text, severity))
     if not answers:
@@ -141,7 +141,10 @@ def cut_frames(
     mapping: dict[str, int] = {}
     for name, cut, n_frames in videos:
         if cut is not None and not 0 < cut <= n_frames:
-            text = f"Its cut at frame {cut} is not within its {n_frames} frames; written as no cut."
+            text = (
+                f"The cut frame {cut} is outside the {n_frames} frames of the video; "
+                "exported without a cut frame."
+            )
             note(Finding("cut-outside", name, text))
             cut = None
         mapping[name] = NO_CUT if cut is None else cut

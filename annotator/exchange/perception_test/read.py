@@ -127,17 +127,21 @@ class _VideoReader:
         if node.has("resolution"):
             height, width = node.key("resolution").counted(2).wholes()
             if not (1 <= height <= MAX_SIDE_PX and 1 <= width <= MAX_SIDE_PX):
-                text = f"A resolution is [height, width], each 1 to {MAX_SIDE_PX}."
+                text = f"The resolution must be [height, width], each from 1 to {MAX_SIDE_PX}."
                 raise node.key("resolution").fail(text)
             size = (width, height)
         if node.has("num_frames"):
             self.n_frames = node.key("num_frames").whole()
             if not 1 <= self.n_frames <= MAX_FRAMES:
-                raise node.key("num_frames").fail(f"A video has 1 to {MAX_FRAMES} frames.")
+                raise node.key("num_frames").fail(
+                    f"The number of frames must be from 1 to {MAX_FRAMES}."
+                )
         if node.has("frame_rate"):
             rate = float(node.key("frame_rate").number())
             if not MIN_RATE <= rate <= MAX_RATE:
-                text = f"A frame rate is {MIN_RATE:g} to {MAX_RATE:g} per second."
+                text = (
+                    f"The frame rate must be from {MIN_RATE:g} to {MAX_RATE:g} frames per second."
+                )
                 raise node.key("frame_rate").fail(text)
         for key in ("is_cup_game", "is_camera_moving"):
             if node.has(key):
@@ -145,14 +149,14 @@ class _VideoReader:
         if node.has("split"):
             self.is_test = node.key("split").text() == "test"
         if node.has("video_id") and node.key("video_id").text() != self.name:
-            text = f"The entry is named {self.name}; loaders take the name from here."
+            text = f"The name differs from the entry key {self.name}. Data loaders use this name."
             self._warn("other-video-id", node.key("video_id"), text)
         return size, rate
 
     def _id(self, node: Node, taken: set[int]) -> int:
         number = node.key("id").whole()
         if number in taken or number < 0:
-            text = f"The id {number} is " + ("negative." if number < 0 else "used twice.")
+            text = f"The ID {number} is " + ("negative." if number < 0 else "used twice.")
             raise node.key("id").fail(text)
         return number
 
@@ -167,7 +171,9 @@ class _VideoReader:
         for i, frame in enumerate(frames):
             if frame < 0 or (end is not None and frame >= end):
                 bad = Node(None, f"{node.path}[{i}]")
-                raise bad.fail(f"Frame {frame} is not in the video ({self.n_frames} frames).")
+                raise bad.fail(
+                    f"Frame {frame} does not exist in the video ({self.n_frames} frames)."
+                )
 
     def _usual_objects(self) -> list[ObjectRecord] | None:
         if not self.node.has("object_tracking"):
@@ -185,7 +191,7 @@ class _VideoReader:
         frames = self._frames(node.key("frame_ids"))
         count = len(frames)
         if not count:
-            raise node.key("frame_ids").fail("An object without any frame cannot be kept.")
+            raise node.key("frame_ids").fail("Cannot import the object: it has no frames.")
         boxes, is_legacy, doubt = read_boxes(node.key("bounding_boxes"), count)
         raw = dict(node.object())
         if is_legacy:
@@ -201,7 +207,7 @@ class _VideoReader:
         if node.has("initial_tracking_box"):
             start = node.key("initial_tracking_box").counted(count)
             if sum(start.flags()) != 1:
-                raise start.fail("Exactly one box is the start: one 1, otherwise 0.")
+                raise start.fail("Exactly one box must be marked as initial: one 1, all others 0.")
             raw["initial_tracking_box"] = [int(flag) for flag in start.flags()]
         record = ObjectRecord(
             number,
@@ -220,25 +226,30 @@ class _VideoReader:
 
     def _doubts(self, node: Node, record: ObjectRecord, is_legacy: bool, doubt: str | None) -> None:
         if not node.path.endswith(f"[{record.id}]"):
-            text = (
-                f"The id {record.id} is not the position in the list; export writes the position."
-            )
+            text = f"The ID {record.id} is not the list position. Exports use the list position."
             self._warn("id-not-index", node.key("id"), text)
         boxes = node.key("bounding_boxes")
         if doubt:
             self._warn("ambiguous-layout", boxes, doubt)
         elif is_legacy:
-            self._warn("legacy-layout", boxes, "The old, transposed layout; export writes the new.")
+            self._warn(
+                "legacy-layout",
+                boxes,
+                "The file uses the old, transposed layout. Exports use the new layout.",
+            )
         for i, box in enumerate(record.boxes):
             x1, y1, x2, y2 = box
             if 0 <= x1 <= x2 <= 1 and 0 <= y1 <= y2 <= 1 and (x2 - x1) * (y2 - y1) > 0:
                 continue
             place = Node(None, f"{boxes.path}[{i}]")
             if _area_inside(box) <= 0:
-                text = f"The box on frame {record.frames[i]} has no area in the picture; left out."
+                text = (
+                    f"The box on frame {record.frames[i]} has no area inside the image and "
+                    "was skipped."
+                )
                 self._warn("empty-box", place, text)
             elif min(box) < 0 or max(box) > 1:
-                text = "The box reaches beyond the picture; it is cut at the edge."
+                text = "The box extends outside the image and was clipped."
                 self._warn("box-outside", place, text)
 
     def _parents(self, node: Node) -> tuple[int, ...]:
@@ -251,9 +262,13 @@ class _VideoReader:
             if number in self.ids or number == NO_OBJECT:
                 continue
             if number in self.lost_ids:
-                self._warn("lost-object", item, f"Object {number} was left out: now none.")
+                self._warn(
+                    "lost-object",
+                    item,
+                    f"Object {number} was skipped; the reference was removed.",
+                )
             else:
-                raise item.fail(f"There is no object with the id {number} in this video.")
+                raise item.fail(f"Unknown object ID {number} in this video.")
         return tuple(item.whole() for item in items)
 
     def _segment(self, lane: Lane, node: Node) -> SegmentRecord:
@@ -263,13 +278,13 @@ class _VideoReader:
         times = node.key("timestamps").counted(2)
         first, last = times.numbers()
         if first < 0 or last < first:
-            raise times.fail(f"A segment cannot last from {first} to {last} microseconds.")
+            raise times.fail(f"Invalid segment: from {first} to {last} µs.")
         if last > MAX_TIME_US:
-            raise times.fail(f"{last:g} microseconds are more than any video lasts.")
+            raise times.fail(f"Invalid time: {last:g} µs is longer than any video.")
         ends = node.key("frame_ids").counted(2)
         start, end = ends.wholes()
         if end < start:
-            raise ends.fail(f"A segment cannot last from frame {start} to {end}.")
+            raise ends.fail(f"Invalid segment: from frame {start} to {end}.")
         self._in_video(ends, [start], self.n_frames)
         self._in_video(ends, [start, end], None if self.n_frames is None else self.n_frames + 1)
         raw = dict(node.object())
@@ -279,11 +294,11 @@ class _VideoReader:
         parents = self._parents(node.key("parent_objects")) if node.has("parent_objects") else ()
         label = node.key("label").text()
         if not label:
-            raise node.key("label").fail("A segment needs a label.")
+            raise node.key("label").fail("The label is missing.")
         visible = bool(raw.get("is_visible", 1))
         label_id = node.key("label_id").whole()
         if not 0 <= label_id <= MAX_LABEL_ID:
-            raise node.key("label_id").fail(f"The number of a label is 0 to {MAX_LABEL_ID}.")
+            raise node.key("label_id").fail(f"The label ID must be from 0 to {MAX_LABEL_ID}.")
         ends_us = (first, last)
         return SegmentRecord(
             node.path, lane, label, label_id, parents, (start, end), ends_us, visible, raw
@@ -294,7 +309,7 @@ class _VideoReader:
         label = node.key("label").text()
         frames = self._frames(node.key("frame_ids"))
         if not frames:
-            raise node.key("frame_ids").fail("A point without any frame cannot be kept.")
+            raise node.key("frame_ids").fail("Cannot import the point: it has no frames.")
         xs, ys = self._places(node.key("points"), len(frames))
         parents: int | tuple[int, ...] | None = None
         if node.has("parent_objects"):
@@ -312,12 +327,16 @@ class _VideoReader:
         else:
             pairs = [row.counted(2).numbers() for row in node.counted(count).items()]
             ys, xs = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
-            self._warn("point-layout", node, "Points as pairs; export writes two rows, y and x.")
+            self._warn(
+                "point-layout",
+                node,
+                "The points are stored as pairs. Exports use two rows: y, x.",
+            )
         low, high = min(min(xs), min(ys)), max(max(xs), max(ys))
         if max(-low, high) > MAX_BEYOND:
-            raise node.fail(f"A point lies more than {MAX_BEYOND:g} pictures away.")
+            raise node.fail(f"A point is more than {MAX_BEYOND:g} image sizes outside the image.")
         if low < 0 or high > 1:
-            self._warn("point-outside", node, "A point lies beyond the picture; it is kept so.")
+            self._warn("point-outside", node, "A point is outside the image; its position is kept.")
         return xs, ys
 
     def _choice(self, node: Node) -> dict[str, Json]:
@@ -329,7 +348,7 @@ class _VideoReader:
         if node.has("answer_id"):
             answer = node.key("answer_id").whole()
             if not 0 <= answer < len(options):
-                raise node.key("answer_id").fail(f"There is no option {answer}.")
+                raise node.key("answer_id").fail(f"Unknown option index {answer}.")
         return node.object()
 
     def _grounded(self, node: Node) -> dict[str, Json]:

@@ -49,7 +49,7 @@ def answers_of(
 def _choice(name: str, record: Mapping[str, Json], note: Note) -> Json:
     options, answer = _listed(record.get("options")), record.get("answer_id")
     if not isinstance(answer, int) or not 0 <= answer < len(options):
-        text = "It has no answer; it was left out."
+        text = "Not exported: the question has no answer."
         where = f"{name}, “{record.get('question')}”"
         note(Finding("unanswered", where, text, Severity.ERROR))
         return None

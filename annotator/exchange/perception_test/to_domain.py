@@ -139,7 +139,7 @@ def misfits(record: VideoRecord, video: VideoInfo, times_us: Sequence[int]) -> I
         if item.frames[-1] >= video.n_frames:
             yield _beyond(item.path, item.frames[-1], video)
         elif not any(is_seen(box, video) for box in item.boxes):
-            text = "No box of this object covers any of the picture; it was left out."
+            text = "Skipped: no box of this object overlaps the image."
             yield Finding("never-present", item.path, text, Severity.ERROR)
     room = MAX_MARKS
     for named in record.points:
@@ -162,11 +162,16 @@ def segment_frames(frames: tuple[int, int]) -> tuple[int, int]:
 def _mismatches(record: VideoRecord, video: VideoInfo) -> Iterator[Finding]:
     """Yield where the file speaks of another video than the one at hand."""
     if record.n_frames not in (None, video.n_frames):
-        text = f"The file says {record.n_frames} frames, the video has {video.n_frames}."
+        text = (
+            f"Frame count mismatch: {record.n_frames} in the file, {video.n_frames} in the video."
+        )
         yield Finding("other-frame-count", f"{record.path}.metadata.num_frames", text)
     if record.size not in (None, (video.width, video.height)):
         said = " x ".join(map(str, record.size or ()))
-        text = f"The file says {said} pixels, the video has {video.width} x {video.height}."
+        text = (
+            f"Resolution mismatch: {said} pixels in the file, {video.width} x {video.height} "
+            "in the video."
+        )
         yield Finding("other-size", f"{record.path}.metadata.resolution", text)
 
 
@@ -175,7 +180,7 @@ def _beyond(path: str, frame: int, video: VideoInfo) -> Finding:
 
 
 def _not_in(frame: int, video: VideoInfo) -> str:
-    return f"Frame {frame} is not in the video at hand ({video.n_frames} frames)."
+    return f"Frame {frame} does not exist in the video ({video.n_frames} frames)."
 
 
 def _unplaceable(item: PointRecord, video: VideoInfo, room: int) -> str | None:
@@ -183,8 +188,10 @@ def _unplaceable(item: PointRecord, video: VideoInfo, room: int) -> str | None:
     if item.frames[-1] >= video.n_frames:
         return _not_in(item.frames[-1], video)
     if not (video.width and video.height):
-        return "The video has no picture to place points in."
-    return None if room >= 0 else f"More than {MAX_MARKS} frames of points in one video."
+        return "Cannot import points: the video has no image size."
+    return (
+        None if room >= 0 else f"Too many points: more than {MAX_MARKS} point marks in one video."
+    )
 
 
 def _point(
@@ -224,8 +231,8 @@ def _times_apart(item: SegmentRecord, times_us: Sequence[int]) -> Iterator[Findi
         return
     start, end = frame_span(times_us, *own)
     if max(abs(start - item.frames[0]), abs(end - item.frames[1])) > _FRAMES_APART:
-        text = f"Its times are those of frames {start} to {end}, but the file says "
-        text += f"{item.frames[0]} to {item.frames[1]}; the times were taken."
+        text = f"The times correspond to frames {start} to {end}, but the file specifies "
+        text += f"{item.frames[0]} to {item.frames[1]}. The times were used."
         yield Finding("times-differ", item.path, text)
 
 

@@ -54,7 +54,7 @@ class CsvExamples:
             self._file: BinaryIO = path.open("rb")
         except OSError as error:
             text = f"cannot be read: {error.strerror or error}."
-            hint = "Check the path and your right to read it."
+            hint = "Check the path and the read permission."
             raise ExchangeError(text, hint=hint, where=str(path)) from error
         try:
             for number, position, cells in self._rows():
@@ -74,7 +74,9 @@ class CsvExamples:
         numbers: list[list[float]] = []
         decimals: list[int | None] = []
         if len(video.rows) * video.n_columns > 3 * MAX_MARKS:
-            text = f"has more than {MAX_MARKS} frames of points with those of the same video"
+            text = (
+                f"has more than {MAX_MARKS} point marks together with other rows of the same video"
+            )
             raise self._refused(video.rows[0][0], text)
         for number, position in video.rows:
             self._file.seek(position)
@@ -101,7 +103,9 @@ class CsvExamples:
             if not line:
                 return
             if len(line) > MAX_ROW_BYTES or number > MAX_ROWS:
-                raise self._refused(number, "is too long" if number <= MAX_ROWS else "is too much")
+                raise self._refused(
+                    number, "is too long" if number <= MAX_ROWS else "exceeds the size limit"
+                )
             if line.strip():
                 yield number, position, self._cells(number, line)
             position += len(line)
@@ -113,19 +117,22 @@ class CsvExamples:
         except UnicodeDecodeError as error:
             raise self._refused(number, "is not UTF-8 text") from error
         except csv.Error as error:
-            raise self._refused(number, f"is not CSV ({error})") from error
+            raise self._refused(number, f"is not valid CSV ({error})") from error
 
     def _note(self, number: int, position: int, cells: list[str]) -> None:
         count = len(cells)
         if count != CLIP_COLUMNS and (count < 4 or count % 3 != 1):
-            text = f"has {count} columns; a clip has {CLIP_COLUMNS}, a video 1 and 3 for each frame"
+            text = (
+                f"has {count} columns; expected {CLIP_COLUMNS} for clips, or 1 plus 3 per "
+                "frame for videos"
+            )
             raise self._refused(number, text)
         name, facts = self._clip(number, cells) if count == CLIP_COLUMNS else _named(cells[0])
         if not name:
-            raise self._refused(number, "names no video")
+            raise self._refused(number, "has no video name")
         video = self._videos.setdefault(name, _Video(count, facts))
         if video.n_columns != count:
-            text = f"has {count} columns, where the first of “{name[:80]}” has {video.n_columns}"
+            text = f"has {count} columns; the first row of “{name[:80]}” has {video.n_columns}"
             raise self._refused(number, text)
         video.rows.append((number, position))
 
@@ -133,9 +140,7 @@ class CsvExamples:
         """Return the name that the clip's file has, and the cells it was made from."""
         for column, cell in enumerate(cells[1:3], 2):
             if not _SECONDS.match(cell):
-                text = (
-                    f"has “{cell[:40]}” in column {column}, where a number of seconds is expected"
-                )
+                text = f"has “{cell[:40]}” in column {column}; expected a number of seconds"
                 raise self._refused(number, text)
         start, end = (f"{int(float(cell)):06}" for cell in cells[1:3])
         return f"{cells[0]}_{start}_{end}", {"clip": list[Json](cells[:3])}
@@ -144,7 +149,7 @@ class CsvExamples:
         for column, cell in enumerate(cells):
             is_flag = column % 3 == 2
             if not _NUMBER.match(cell) or (is_flag and cell.strip().lower() == "nan"):
-                text = f"has “{cell[:40]}” in column {column + skipped + 1}; a number is expected"
+                text = f"has “{cell[:40]}” in column {column + skipped + 1}; expected a number"
                 raise self._refused(number, text)
         return [float(cell) for cell in cells]
 
@@ -152,7 +157,7 @@ class CsvExamples:
         return f"row {number}"
 
     def _refused(self, number: int, text: str) -> ExchangeError:
-        hint = "Nothing was imported. Such a file has no header and a row for each point."
+        hint = "No data was imported. The file must have no header and one row per point."
         return ExchangeError(f"{text}.", hint=hint, where=f"{self.path}, row {number}")
 
 

@@ -56,11 +56,11 @@ def checked_places(
     lost = np.argwhere(~is_place & ~occluded)
     if len(lost):
         number, frame = (int(v) for v in lost[0])
-        text = f"Point {number} is visible on frame {frame} and has no place there."
+        text = f"Point {number} is visible on frame {frame} but has no position."
         raise ExchangeError(text, where=path)
     findings: list[Finding] = []
     if ((points[~occluded] < 0) | (points[~occluded] > 1)).any():
-        text = "A visible point lies beyond the picture; it is kept so."
+        text = "A visible point is outside the image; its position is kept."
         findings.append(Finding("point-outside", path, text))
     is_blank = ((points == 0) & ~np.signbit(points)).all(axis=2)
     is_zero = (is_blank | ~occluded).all(axis=1) & occluded.any(axis=1)

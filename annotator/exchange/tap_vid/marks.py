@@ -33,11 +33,14 @@ def import_command(example: Example, document: Document) -> tuple[AddImported, t
     video = document.video
     problem = None
     if example.n_frames != video.n_frames:
-        problem = f"Points on {example.n_frames} frames, but the video has {video.n_frames}."
+        problem = (
+            f"Frame count mismatch: {example.n_frames} for the points, {video.n_frames} "
+            "for the video."
+        )
     elif not (video.width and video.height):
-        problem = "The video has no picture to place points in."
+        problem = "Cannot import points: the video has no image size."
     elif example.occluded.size > MAX_MARKS:
-        problem = f"More than {MAX_MARKS} frames of points in one video."
+        problem = f"Too many points: more than {MAX_MARKS} point marks in one video."
     if problem:
         finding = Finding("other-video", example.path, problem, Severity.ERROR)
         return AddImported(()), (finding,)
@@ -62,7 +65,7 @@ def example_of(document: Document) -> tuple[Example, tuple[Finding, ...]]:
         if styles[i].get("hidden_zero") is True:
             points[i, occluded[i]] = 0.0
         if n_outside:
-            text = f"On {n_outside} frames it lies beyond the picture; written as occluded."
+            text = f"The point is outside the image on {n_outside} frames; exported as occluded."
             findings.append(Finding("point-outside", point_place(document, point), text))
     name = video.name.rpartition(".")[0] if "." in video.name.lstrip(".") else video.name
     return Example(name, name, points, occluded, styles, facts), tuple(findings)

@@ -36,7 +36,7 @@ class PickleExamples:
             self._videos = {str(i): value for i, value in enumerate(found)}
         else:
             self._file.close()
-            text = "holds neither a dictionary nor a list of videos."
+            text = "contains neither a dictionary nor a list of videos."
             raise ExchangeError(text, where=str(path))
 
     def names(self) -> list[str]:
@@ -48,23 +48,31 @@ class PickleExamples:
         path = member_path("$", name)
         value = self._videos[name]
         if not isinstance(value, dict):
-            raise ExchangeError("A video is a dictionary with points and occluded.", where=path)
+            raise ExchangeError(
+                "Each video must be a dictionary with the keys points and occluded.", where=path
+            )
         points, occluded = (
             self._numbers(value, "points", path),
             self._numbers(value, "occluded", path),
         )
         if points.dtype.kind != "f" or points.ndim != 3 or points.shape[2] != 2:
-            text = f"Expected numbers [points, frames, 2], found {points.dtype} {points.shape}."
+            text = (
+                f"Expected a numeric array [points, frames, 2], found {points.dtype} "
+                f"{points.shape}."
+            )
             raise ExchangeError(text, where=f"{path}.points")
         if occluded.dtype.kind not in "bu" or occluded.shape != points.shape[:2]:
-            text = f"Expected flags {points.shape[:2]}, found {occluded.dtype} {occluded.shape}."
+            text = (
+                f"Expected a flag array {points.shape[:2]}, found {occluded.dtype} "
+                f"{occluded.shape}."
+            )
             raise ExchangeError(text, where=f"{path}.occluded")
         self._check_pictures(value, points.shape[1], f"{path}.video")
         hidden = occluded.astype(np.bool_)
         places, styles, findings = checked_places(points.astype(np.float64), hidden, path)
         unknown = [str(key) for key in value if key not in _KEYS]
         if unknown:
-            text = f"Not kept: {', '.join(unknown)[:200]}."
+            text = f"Keys not imported: {', '.join(unknown)[:200]}."
             findings = (*findings, Finding("unknown-key", path, text, Severity.NOTE))
         return Example(name, path, places, hidden, styles, findings=findings)
 
@@ -77,14 +85,14 @@ class PickleExamples:
     ) -> np.ndarray[tuple[int, ...], np.dtype[np.generic]]:
         found = video.get(key)
         if not isinstance(found, Array):
-            raise ExchangeError("Expected an array of numbers.", where=f"{path}.{key}")
+            raise ExchangeError("Expected a numeric array.", where=f"{path}.{key}")
         if math.prod(found.shape) > 2 * MAX_MARKS:
-            text = f"More than {MAX_MARKS} frames of points in one video."
+            text = f"Too many points: more than {MAX_MARKS} point marks in one video."
             raise ExchangeError(text, where=f"{path}.{key}")
         try:
             return self._file.array(found)
         except ValueError as error:
-            raise ExchangeError("Expected an array of numbers.", where=f"{path}.{key}") from error
+            raise ExchangeError("Expected a numeric array.", where=f"{path}.{key}") from error
 
     def _check_pictures(self, video: Mapping[str | int, Value], n_frames: int, path: str) -> None:
         """Make sure that there are as many pictures as frames; they are not needed otherwise."""
@@ -98,10 +106,13 @@ class PickleExamples:
             is_sound = isinstance(found, list) and all(map(self._is_jpeg, found))
             count = len(found) if isinstance(found, list) else 0
         if not is_sound:
-            text = "Expected pictures: uint8 [frames, height, width, 3], or JPEG bytes."
+            text = "Expected images: uint8 [frames, height, width, 3], or JPEG bytes."
             raise ExchangeError(text, where=path)
         if count != n_frames:
-            text = f"There are {count} pictures and points for {n_frames} frames."
+            text = (
+                f"Expected one image per frame, found {count} images and {n_frames} frames "
+                "of points."
+            )
             raise ExchangeError(text, where=path)
 
     def _are_pictures(self, found: Array) -> bool:

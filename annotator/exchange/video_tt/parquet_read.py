@@ -40,16 +40,18 @@ class ParquetTexts(MappedFile):
         try:
             return self._rows(footer)
         except (KeyError, IndexError, TypeError, ValueError) as error:
-            hint = "Ask for a sound copy."
-            raise ExchangeError("The file is damaged.", hint=hint, where=str(self.path)) from error
+            hint = "Copy the file again from its source."
+            raise ExchangeError(
+                "Cannot read the file: it is damaged.", hint=hint, where=str(self.path)
+            ) from error
 
     def _footer(self) -> dict[int, Value]:
         data, n = self._map, len(self._map)
         if n < 12 or data[:4] != MAGIC or data[n - 4 :] != MAGIC:
-            raise self._refused("this is no Parquet file")
+            raise self._refused("not a Parquet file")
         length = int.from_bytes(data[n - 8 : n - 4], "little")
         if length > n - 12:
-            raise self._refused("the file is cut off")
+            raise self._refused("the file is truncated")
         return ThriftReader(data[n - 8 - length : n - 8], str(self.path)).struct()
 
     def _rows(self, footer: dict[int, Value]) -> list[Row]:
@@ -57,7 +59,7 @@ class ParquetTexts(MappedFile):
         for element in _structs(_list(footer[2])[1:]):
             name = _text(element[4])
             if element.get(5) or element.get(1) != _BYTE_ARRAY or element.get(3) == _REPEATED:
-                raise self._refused(f"the column “{name}” holds no texts")
+                raise self._refused(f"the column “{name}” does not contain text")
             optional[name] = element.get(3) == _OPTIONAL
         columns: dict[str, list[str]] = {name: [] for name in optional}
         for group in _structs(_list(footer[4])):
@@ -67,7 +69,7 @@ class ParquetTexts(MappedFile):
                 columns[name] += self._column(about, name, is_optional=optional[name])
         counts = {len(found) for found in columns.values()}
         if len(counts) > 1:
-            raise self._refused("its columns are of different lengths")
+            raise self._refused("the columns have different lengths")
         return [
             dict(zip(columns, values, strict=True))
             for values in zip(*columns.values(), strict=True)
@@ -76,11 +78,11 @@ class ParquetTexts(MappedFile):
     def _column(self, about: dict[int, Value], name: str, *, is_optional: bool) -> list[str]:
         codec = _whole(about[4])
         if codec not in _CODECS:
-            raise self._refused(f"the column “{name}” is compressed in a way that is not read here")
+            raise self._refused(f"unsupported compression of the column “{name}”")
         count = _whole(about[5])
         at = _whole(about.get(11, about[9]))
         if not 0 <= count <= MAX_ROWS:
-            raise self._refused("there are too many rows")
+            raise self._refused("too many rows")
         texts: list[str] = []
         dictionary: list[str] = []
         while len(texts) < count:
@@ -91,13 +93,13 @@ class ParquetTexts(MappedFile):
             page = self._map[start:at]
             page = unpacked(page, str(self.path)) if codec else page
             if len(page) != _whole(head[2]) or len(page) > MAX_UNPACKED or at > len(self._map):
-                raise self._refused(f"a page of “{name}” has another length than it says")
+                raise self._refused(f"the length of a page of “{name}” does not match its header")
             if head[1] == _DICTIONARY_PAGE:
                 dictionary = _plain(page, 0, _whole(_struct(head[7])[1]))
             elif head[1] == _DATA_PAGE:
                 texts += self._page(page, _struct(head[5]), dictionary, name, is_optional)
             else:
-                raise self._refused(f"a page of “{name}” is of a kind that is not read here")
+                raise self._refused(f"unsupported page type in the column “{name}”")
         return texts
 
     def _page(
@@ -110,7 +112,7 @@ class ParquetTexts(MappedFile):
     ) -> list[str]:
         count, encoding, at = _whole(head[1]), _whole(head[2]), 0
         if not 0 <= count <= MAX_ROWS:
-            raise self._refused("there are too many rows")
+            raise self._refused("too many rows")
         present = [1] * count
         if is_optional:
             length = int.from_bytes(page[:4], "little")
@@ -123,7 +125,7 @@ class ParquetTexts(MappedFile):
             places = _runs(page[at + 1 :], page[at], wanted) if wanted else []
             values = [dictionary[place] for place in places]
         else:
-            raise self._refused(f"“{name}” is encoded in a way that is not read here")
+            raise self._refused(f"unsupported encoding of the column “{name}”")
         found = iter(values)
         return [next(found) if each else "" for each in present]
 

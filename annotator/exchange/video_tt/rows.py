@@ -109,7 +109,7 @@ def read_rows(path: Path) -> tuple[QuestionRow, ...]:
     for i, row in enumerate(rows):
         if row.qid in seen:
             where = f"{path.name}, row {i + 1}"
-            raise ExchangeError(f"The qid “{row.qid}” is there twice.", where=where)
+            raise ExchangeError(f"Duplicate qid “{row.qid}”.", where=where)
         seen.add(row.qid)
     return rows
 
@@ -120,12 +120,12 @@ def _row(texts: dict[str, str], where: str) -> QuestionRow:
             raise ExchangeError(f"The column {name} is missing.", where=where)
     part = _PARTS.get(texts["question_type"])
     if part is None:
-        raise ExchangeError(f"“{texts['question_type'][:80]}” is no type of question.", where=where)
+        raise ExchangeError(f"Unknown question type “{texts['question_type'][:80]}”.", where=where)
     question, options = texts["question"], tuple[str, ...]()
     if part is Part.MULTIPLE_CHOICE:
         question, options = _split(question)
         if texts["answer"].strip() not in LETTERS[: len(options)] or not texts["answer"].strip():
-            text = f"The answer “{texts['answer'][:80]}” is not the letter of an option."
+            text = f"The answer “{texts['answer'][:80]}” is not an option letter."
             raise ExchangeError(text, where=where)
     return QuestionRow(
         texts["qid"],

@@ -67,4 +67,4 @@ def _length(data: bytes) -> tuple[int, int]:
 
 
 def _damaged(where: str) -> ExchangeError:
-    return ExchangeError("What is packed in the file is damaged.", where=where)
+    return ExchangeError("Cannot decompress the file: it is damaged.", where=where)

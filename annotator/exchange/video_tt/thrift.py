@@ -163,7 +163,7 @@ class ThriftReader:
 
     def _refused(self) -> ExchangeError:
         return ExchangeError(
-            f"This is no sound Parquet file (byte {self.at} of its head).",
-            hint="Ask for a sound copy.",
+            f"Invalid Parquet file: error at byte {self.at} of the metadata.",
+            hint="Copy the file again from its source.",
             where=self._where,
         )

@@ -57,34 +57,51 @@ _ALIGNED: Final = (
 )
 _AGREED: Final = (video_tt.SAMPLING, video_tt.VARIANTS, FINISHED)
 _BANK: Final = (
-    LeadAct("bank", "Ask what the bank has of each video", making.make_bank_questions),
-    LeadAct("final", "Draw the final options of answered questions", making.make_final_questions),
+    LeadAct("bank", "Create questions from the question bank", making.make_bank_questions),
+    LeadAct("final", "Sample the options of resolved questions", making.make_final_questions),
 )
 _IMPORTED: Final = (
-    LeadAct("imported", "Take up imported questions for studies", imported.make_finished),
-    LeadAct("ask-imported", "Ask raters those without a known answer", imported.ask_raters),
-    LeadAct("settle-imported", "Note what raters decided about them", imported.settle),
+    LeadAct("imported", "Add imported questions as study items", imported.make_finished),
+    LeadAct(
+        "ask-imported",
+        "Create rating tasks for imported questions without an answer",
+        imported.ask_raters,
+    ),
+    LeadAct("settle-imported", "Store the resolved answers of imported questions", imported.settle),
 )
 _RULES: Final = (
-    LeadAct("grounded", "Ask what rules find in finished tracks", making.make_grounded_questions),
+    LeadAct(
+        "grounded",
+        "Create grounded questions from the track rules",
+        making.make_grounded_questions,
+    ),
     LeadAct(
         "settle-grounded",
-        "Keep what raters said yes to",
+        "Keep confirmed tracks",
         making.settle_grounded_questions,
     ),
 )
 _SCORING: Final = (
-    LeadAct("scoring", "Ask for scores of open answers", video_tt_baseline.make_scores),
+    LeadAct("scoring", "Create scoring tasks for open answers", video_tt_baseline.make_scores),
 )
 _OF_BENCHMARK: Final = {
     PACS: (
-        LeadAct("looks", "Ask for the object of focus of each clip", pacs.make_looks, (pacs.LOOK,)),
-        LeadAct("listens", "Ask again with sound", pacs.make_listens, (pacs.LISTEN,)),
-        LeadAct("pairs", "Pair the objects that are kept", pacs.make_pairs, (pacs.WRITE,)),
-        LeadAct("deal", "Deal the written questions to pairs", pacs.make_dealt, (pacs.DEALT,)),
+        LeadAct(
+            "looks",
+            "Create focus-object tasks (middle frame only)",
+            pacs.make_looks,
+            (pacs.LOOK,),
+        ),
+        LeadAct(
+            "listens", "Create focus-object tasks (with sound)", pacs.make_listens, (pacs.LISTEN,)
+        ),
+        LeadAct("pairs", "Pair the retained objects", pacs.make_pairs, (pacs.WRITE,)),
+        LeadAct(
+            "deal", "Assign written questions to further pairs", pacs.make_dealt, (pacs.DEALT,)
+        ),
         LeadAct(
             "confirm",
-            "Ask two more about what was answered",
+            "Create confirmation tasks for two more raters",
             pacs.make_confirmations,
             (pacs.CONFIRM,),
         ),
@@ -93,27 +110,30 @@ _OF_BENCHMARK: Final = {
     VIDEO_TT: (
         LeadAct(
             "trial",
-            "Ask for questions about some videos, to learn",
+            "Create trial questions for a sample of videos",
             video_tt.make_trials,
             (video_tt.TRIAL,),
         ),
         LeadAct(
             "collect",
-            "Ask whether each video suits",
+            "Create video suitability tasks",
             video_tt.make_collection,
             (video_tt.COLLECTION,),
         ),
         LeadAct(
             "primaries",
-            "Ask for a question about each video",
+            "Create primary-question tasks",
             video_tt.make_primaries,
             (video_tt.PRIMARY,),
         ),
         LeadAct(
-            "align", "Put what was written before two", video_tt_agreeing.make_alignments, _ALIGNED
+            "align",
+            "Create alignment tasks for two raters",
+            video_tt_agreeing.make_alignments,
+            _ALIGNED,
         ),
         LeadAct(
-            "settle", "Take over what two agree on", video_tt_agreeing.settle_alignments, _AGREED
+            "settle", "Store the agreed versions", video_tt_agreeing.settle_alignments, _AGREED
         ),
     ),
 }
@@ -138,8 +158,10 @@ def run_act(project: OpenProject, name: str) -> Made:
     """Carry out an act; WorkError when the recipe has none of that name."""
     acts = {act.name: act for act in acts_of(project)}
     if name not in acts:
-        known = f"There are {', '.join(acts)}." if acts else "Its recipe makes no questions."
-        raise WorkError(f"This project has no act “{name}”.", code="no-act", hint=known)
+        known = (
+            f"Available steps: {', '.join(acts)}." if acts else "The recipe has no question steps."
+        )
+        raise WorkError(f"Unknown question step “{name}”.", code="no-act", hint=known)
     return acts[name].run(project)
 
 
@@ -195,7 +217,7 @@ def bring_in(project: OpenProject, path: Path) -> Made:
     Leads only. WorkError when the recipe has no use for it, ExchangeError for a bad file.
     """
     if not brings_in(project):
-        text = "The recipe of this project has no use for questions from elsewhere."
+        text = "Cannot import questions: the recipe of this project has no task type with a form."
         raise WorkError(text, code="no-act")
     project.work.people.check_lead()
     read = _BROUGHT_IN.get(project.work.recipe.export, bringing.import_items)
@@ -240,7 +262,7 @@ def _written(project: OpenProject, path: Path, token: JobToken) -> DataSet:
         found = cut_frames.export_cut_frames(project, path)
         return DataSet(found.path, {"videos": found.n_videos, "cut": found.n_cut}, found.findings)
     raise UserError(
-        "The recipe of this project names no data set.",
-        hint="Use “annotator export” for tracks, points and segments.",
+        "Cannot build a data set: the recipe of this project does not define one.",
+        hint="To export tracks, points and segments, use “annotator export”.",
         where=str(project.path),
     )

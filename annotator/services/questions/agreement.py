@@ -51,8 +51,8 @@ def known_kind(project: OpenProject, kind: str) -> TaskType:
     """Return a kind of task in which raters can be compared; WorkError when it is none."""
     found = {each.kind: each for each in compared_kinds(project)}
     if kind not in found:
-        known = f"There are {', '.join(found)}." if found else ""
-        raise WorkError(f"There are no tasks of kind “{kind}”.", code="no-kind", hint=known)
+        known = f"Available task types: {', '.join(found)}." if found else ""
+        raise WorkError(f"Unknown task type “{kind}”.", code="no-kind", hint=known)
     return found[kind]
 
 

@@ -18,7 +18,7 @@ from annotator.store import studies as store
 if TYPE_CHECKING:
     from annotator.services.work_room import WorkRoom
 
-_REASON: Final = "Questions about it are put to them in a study."
+_REASON: Final = "Excluded: the person answers questions about this video in a study."
 
 
 def keep_apart(

@@ -53,7 +53,9 @@ def check_arrived(
         item = known.get(answer.key.item_id)
         field = form.field(answer.key.field) if form is not None else None
         if form is None or item is None or field is None:
-            faults.append(f"“{answer.key.field[:80]}” is answered, which was not asked.")
+            faults.append(
+                f"“{answer.key.field[:80]}” has an answer but is not a field of the form."
+            )
             continue
         why = _why_not(answer, field, item, form, arrived.document)
         why = why or _why_not_version(recipe, record, answer, arrived)
@@ -82,20 +84,20 @@ def _known(
 def _why_not(answer: Answer, field: Field, item: Item, form: Form, document: Document) -> str:
     """Return why an answer cannot be one, in words; "" when it can."""
     if not 0 <= answer.key.entry < form.entries[1]:
-        return f"“{field.title}” is answered more often than it was asked."
+        return f"“{field.title}” has more entries than allowed."
     try:
         kept = checked(field, item, answer.value, document)
     except EditError as error:
         return str(error)
     if kept != answer.value:
-        return f"The answer to “{field.title}” is not written as answers are."
+        return f"Invalid answer to “{field.title}”."
     keys = {option.key for option in options_of(field, item)} | (
         {OTHER} if field.has_other else set()
     )
     if answer.order and (set(answer.order) != keys or len(answer.order) != len(keys)):
-        return f"The options of “{field.title}” were others."
+        return f"The options of “{field.title}” do not match."
     if answer.at < 0 or answer.took_ms < 0:
-        return f"“{field.title}” was answered at a time that there is not."
+        return f"“{field.title}” has an invalid answer time."
     return ""
 
 
@@ -113,7 +115,7 @@ def _why_not_version(
         return ""
     if goes_on and version < arrived.version and recipe.version(version) is not None:
         return ""
-    return f"It was answered by version {version} of the recipe, by which nobody was asked."
+    return f"The recipe version {version} of the answers was not used for this task."
 
 
 def _left_open(
@@ -131,14 +133,14 @@ def _left_open(
 
 
 def _of(item: Item, why: str) -> str:
-    return f"Of “{' '.join(item.text.split())[:80]}”: {why}" if item.text else why
+    return f"“{' '.join(item.text.split())[:80]}”: {why}" if item.text else why
 
 
 def _refused(faults: list[str]) -> ProjectError:
     n_named = len(faults) if len(faults) <= _MOST_NAMED else _MOST_NAMED - 1
     told = " ".join(faults[:n_named])
-    rest = f" {len(faults) - n_named} more are not right." if n_named < len(faults) else ""
+    rest = f" {len(faults) - n_named} more problems were found." if n_named < len(faults) else ""
     return ProjectError(
-        f"A submission cannot be taken over, since it could not have been handed in. {told}{rest}",
-        hint="Nothing was taken over. Ask its author for the file again.",
+        f"Cannot import a submission: its answers do not match the task. {told}{rest}",
+        hint="No data was imported. Request the file again from its author.",
     )

@@ -74,7 +74,7 @@ class AskingSheet:
         self.version = version_of(recipe, answers.values())
         form = form_under(recipe, kind, self.version)
         if form is None:
-            raise WorkError("Nothing is asked in this task.", code="no-form")
+            raise WorkError("The task has no questions.", code="no-form")
         self.form: Form = form
         begun = {key.item_id for key in answers}
         self._whole = {item.id: item for item in items}
@@ -86,7 +86,7 @@ class AskingSheet:
         for item in self.items:
             if item.id == item_id:
                 return item
-        raise WorkError("This is not asked here.", code="no-item")
+        raise WorkError("The question is not part of this task.", code="no-item")
 
     def options(self, item: Item, field: Field) -> tuple[Option, ...]:
         """Return the options of a field in the order in which this person sees them.
@@ -195,5 +195,5 @@ class AskingSheet:
     def _field(self, key: str) -> Field:
         found = self.form.field(key)
         if found is None:
-            raise WorkError(f"“{key}” is not asked here.", code="no-field")
+            raise WorkError(f"“{key}” is not a field of this form.", code="no-field")
         return found

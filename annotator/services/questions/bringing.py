@@ -42,12 +42,14 @@ def import_items(project: OpenProject, path: Path) -> Made:
     for found in read_items(path):
         unclear = [why for name in found.videos if (why := why_not_one(name, named))]
         if unclear:
-            text = f"{unclear[0]}; it was left out."
+            text = f"{unclear[0]}; the item was skipped."
             findings.append(Finding("no-video", found.where, text, Severity.ERROR))
             continue
         item = _item(project, found, tuple(named[name][0] for name in found.videos))
         if item.source["key"] in _had(project, item.kind):
-            findings.append(Finding("known-item", found.where, "The project has it already."))
+            findings.append(
+                Finding("known-item", found.where, "The item is already in the project.")
+            )
         else:
             (checks if item.purpose is Purpose.ATTENTION else items).append(item)
     with project.file.transaction():
@@ -85,7 +87,7 @@ def _item(project: OpenProject, found: FoundItem, videos: tuple[VideoId, ...]) -
         boxes = boxes_of(project, found, videos, task_type)
         item = replace(item, boxes=boxes, track_ids=tracks_of(project, found, videos, task_type))
     elif found.boxes or found.tracks:
-        raise ExchangeError("Without a video there is nothing to point at.", where=found.where)
+        raise ExchangeError("The item has boxes but no video.", where=found.where)
     item = _with_right(project, item, found, task_type)
     if item.purpose is Purpose.ATTENTION:
         why = why_wrong_check(item, task_type)
@@ -93,7 +95,7 @@ def _item(project: OpenProject, found: FoundItem, videos: tuple[VideoId, ...]) -
         why = why_refused(item, task_type, videos)
     is_mute = task_type is not None and _needs_words(task_type) and not item.text
     if why or is_mute:
-        raise ExchangeError(why or "Its question is empty.", where=found.where)
+        raise ExchangeError(why or "The question is empty.", where=found.where)
     return item
 
 

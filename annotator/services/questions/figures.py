@@ -246,5 +246,5 @@ def _make(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        text = f"cannot be made: {error.strerror or error}."
-        raise UserError(text, hint="Choose another folder.", where=str(folder)) from error
+        text = f"cannot be created: {error.strerror or error}."
+        raise UserError(text, hint="Select another folder.", where=str(folder)) from error

@@ -29,11 +29,17 @@ def check_answered(
     found = _open(file, recipe, record, held, document)
     if found:
         n = len(found)
-        rest = f" {n - 1} more are open." if n > 2 else " One more is open." if n == 2 else ""
+        rest = (
+            f" {n - 1} more questions are incomplete."
+            if n > 2
+            else " One more question is incomplete."
+            if n == 2
+            else ""
+        )
         raise WorkError(
             f"{found[0].text}{rest}",
             code="unanswered",
-            hint="Answer what is required, or flag the question where something is wrong with it.",
+            hint="Answer the required fields, or flag a question that has a problem.",
         )
 
 

@@ -123,5 +123,7 @@ def _same(item: Item) -> _Same:
 def _bank(project: OpenProject) -> Bank:
     bank = project.work.recipe.bank
     if bank is None or not bank.final_kind:
-        raise WorkError("The recipe has no bank with finished questions.", code="no-final-kind")
+        raise WorkError(
+            "The recipe has no question bank with final questions.", code="no-final-kind"
+        )
     return bank

@@ -65,7 +65,7 @@ class Questions:
         Items of one kind about the same videos are asked in one task, in the order given: in the
         one there is, unless somebody has begun it. With ``reserved_for`` they are asked that person
         alone, in tasks of their own. What cannot be asked is refused with the reason, and the
-        others are added. WorkError ("cancelled") leaves everything as it was. Takes a
+        others are added. WorkError "cancelled" leaves everything as it was. Takes a
         second for some 10,000 items, so run it as a job.
         """
         lead = self._room.people.check_lead()
@@ -77,7 +77,7 @@ class Questions:
         for item in items:
             why = why_refused(item, self._room.recipe.recipe.task_type(item.kind), known)
             if item.id in taken:
-                why = "It is in the project already, or is given twice."
+                why = "The item is already in the project, or it occurs twice."
             taken.add(item.id)
             if why:
                 refused.append((item.id, why))
@@ -127,7 +127,7 @@ class Questions:
         """
         self._room.people.check_lead()
         if not reason.strip():
-            raise WorkError("Discarding needs a reason.", code="no-reason")
+            raise WorkError("Enter a reason to discard the item.", code="no-reason")
         self.set_state(item_ids, ItemState.DISCARDED, reason.strip())
 
     def set_state(self, item_ids: Iterable[ItemId], state: ItemState, why: str = "") -> None:
@@ -148,16 +148,15 @@ class Questions:
             for item in items:
                 old = store.find_item(connection, item.id)
                 if old is None or (old.kind, old.video_ids) != (item.kind, item.video_ids):
-                    raise WorkError("This item is not in the project.", code="no-item")
+                    raise WorkError("The item is not in the project.", code="no-item")
                 why = why_refused(item, self._room.recipe.recipe.task_type(item.kind), known)
                 if why:
                     raise WorkError(why, code="bad-item")
                 if store.is_answered(connection, item.id) or went_out(self._file, item.id):
                     raise WorkError(
-                        "This has been answered already, or went out in a package: it stays as it"
-                        " was asked.",
+                        "Cannot change the item: it was answered or sent in a work package.",
                         code="answered",
-                        hint="Discard it, and add another in its place.",
+                        hint="Discard the item, and add a new one.",
                     )
             store.replace_items(connection, items)
 
@@ -243,6 +242,6 @@ def _go_on(
     is_cancelled: Callable[[], bool] | None,
 ) -> None:
     if is_cancelled is not None and is_cancelled():
-        raise WorkError("Nothing was added.", code="cancelled")
+        raise WorkError("No items were added.", code="cancelled")
     if on_progress is not None and i % _TELL_EVERY == 0:
         on_progress(i / n)

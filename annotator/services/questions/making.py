@@ -73,7 +73,7 @@ def make_grounded_questions(project: OpenProject) -> Made:
 
     rules = project.work.recipe.rules
     if not rules:
-        raise WorkError("The recipe has no rules.", code="no-rules")
+        raise WorkError("The recipe has no track rules.", code="no-rules")
     done = {
         (item.video_ids, item.source.get("rule"))
         for kind in {rule.kind for rule in rules}
@@ -85,10 +85,10 @@ def make_grounded_questions(project: OpenProject) -> Made:
     for info, _ in project.footage.known():
         parts, _remarks = parts_of(project, info.id, info.name)
         if not parts:
-            findings.append(Finding("no-tracks", info.name, "Nothing was handed in on it yet."))
+            findings.append(Finding("no-tracks", info.name, "The video has no submissions yet."))
             continue
         if going_on := _going_on(project, info.id, looked_at):
-            text = f"{', '.join(going_on)}: not complete yet."
+            text = f"Not complete yet: {', '.join(going_on)}."
             findings.append(Finding("not-complete", info.name, text))
             continue
         document = result_of(project.file, parts, info)
@@ -110,7 +110,7 @@ def settle_grounded_questions(project: OpenProject) -> Made:
             elif value is False:
                 refused.append(outcome.item.id)
     if refused:
-        project.questions.discard(refused, "The tracks do not answer the question.")
+        project.questions.discard(refused, "Raters rejected these tracks as the answer.")
     replaced(project, settled)
     return Made(tuple(item.id for item in settled))
 
@@ -123,7 +123,9 @@ def make_final_questions(project: OpenProject) -> Made:
     """
     bank = _bank(project)
     if not bank.final_kind:
-        raise WorkError("The bank of the recipe has no “final_kind”.", code="no-final-kind")
+        raise WorkError(
+            "The question bank of the recipe has no “final_kind”.", code="no-final-kind"
+        )
     names = video_names(project)
     answered: list[Answered] = []
     for outcome in outcomes(project, bank.kind):

@@ -103,15 +103,17 @@ def merge(
     me = project.work.people.check_lead()
     title = " ".join(title.split())
     if len(groups) < 2:
-        raise WorkError("There are no two groups to be made one.", code="too-few")
+        raise WorkError("Select at least two answer groups to merge.", code="too-few")
     if len({(group.field, group.question) for group in groups}) > 1:
         raise WorkError(
-            "These are answers to different questions.",
+            "Cannot merge: the answer groups belong to different questions.",
             code="different-questions",
-            hint="Choose groups of the same question.",
+            hint="Select answer groups of the same question.",
         )
     if not title or len(title) > MOST_TITLE:
-        raise WorkError("The answer needs a name, of 500 characters at most.", code="no-title")
+        raise WorkError(
+            "The name of the merged answer must have 1 to 500 characters.", code="no-title"
+        )
     first = groups[0]
     texts = dict.fromkeys(t for g in groups for t in (g.title, *(s for s, _ in g.spellings)))
     room = project.work.room

@@ -66,11 +66,11 @@ def import_sets(project: OpenProject, path: Path) -> Made:
     findings: list[Finding] = []
     for found in read_sets(path):
         if found.key in had:
-            findings.append(Finding("known-set", found.key, "The project has it already."))
+            findings.append(Finding("known-set", found.key, "The set is already in the project."))
         elif not found.video:
             checks.append(item_of(found, None, JUDGE, Purpose.ATTENTION))
         elif why := why_not_one(found.video, named):
-            text = f"{why}; the set was left out."
+            text = f"{why}; the set was skipped."
             findings.append(Finding("no-video", found.key, text, Severity.ERROR))
         elif found.judgement:
             items.append(item_of(found, named[found.video][0], TRAINING, Purpose.TRAINING))
@@ -194,7 +194,7 @@ def _listed(project: OpenProject, kind: str) -> list[tuple[TaskId | None, Item]]
 def _fields(project: OpenProject) -> tuple[Field, ...]:
     task_type = project.work.recipe.task_type(JUDGE)
     if task_type is None or task_type.form is None:
-        raise WorkError(f"The recipe asks nothing in “{JUDGE}”.", code="no-form")
+        raise WorkError(f"The task type “{JUDGE}” of the recipe has no form.", code="no-form")
     return task_type.form.fields
 
 

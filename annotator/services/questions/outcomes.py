@@ -106,7 +106,7 @@ def why_not_one(name: str, named: Mapping[str, Sequence[VideoId]]) -> str:
     n = len(named.get(name, ()))
     if n == 1:
         return ""
-    return f"{n} videos are called “{name}”" if n else f"The project has no video “{name}”"
+    return f"{n} videos have the name “{name}”" if n else f"The project has no video “{name}”"
 
 
 def _merged(merges: Merges, item: Item, answers: Entries) -> Entries:

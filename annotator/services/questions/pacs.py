@@ -77,9 +77,7 @@ def make_looks(project: OpenProject) -> Made:
         if (video_id,) not in done:
             items.append(Item(item_id(), LOOK, (video_id,), source={"made": "clip"}))
         if others:
-            text = (
-                "Clips go by their names, and several have this one: only the first is asked about."
-            )
+            text = "Several clips have this name. Only the first is used."
             findings.append(Finding("same-name", name, text, Severity.ERROR))
     return added(project, items, findings)
 
@@ -99,9 +97,9 @@ def make_listens(project: OpenProject) -> Made:
             continue
         (video_id,) = sheet.item.video_ids
         has_box = isinstance(sheet.values.get("focus"), FrameBox)
-        why = _why_out(project, sheet) or ("" if has_box else "nobody drew a box")
+        why = _why_out(project, sheet) or ("" if has_box else "no box was drawn")
         if why:
-            findings.append(Finding("clip-out", names[video_id], f"It left the set: {why}."))
+            findings.append(Finding("clip-out", names[video_id], f"The clip was excluded: {why}."))
             continue
         source: dict[str, Json] = {"made": LISTEN, "item": sheet.item.id}
         item = Item(item_id(), LISTEN, (video_id,), source=source)
@@ -131,9 +129,9 @@ def focus_objects(project: OpenProject) -> tuple[tuple[FocusObject, ...], tuple[
         before, after = _belief(seen), _belief(heard)
         why = _why_out(project, heard) or _why_out(project, seen)
         if not why and (before is None or after is None or not is_kept(before, after)):
-            why = "sound made no difference"
+            why = "the answer did not change with sound"
         if why:
-            findings.append(Finding("clip-out", names[video_id], f"It left the set: {why}."))
+            findings.append(Finding("clip-out", names[video_id], f"The clip was excluded: {why}."))
             continue
         assert after is not None
         split = str(facts_of(infos[video_id]).get("split") or "train")
@@ -167,7 +165,9 @@ def make_pairs(project: OpenProject) -> Made:
         for pair in pairing.pairs
     ]
     lacking = (
-        Finding("few-pairs", name, f"It is in {n} pairs too few: its split has too few objects.")
+        Finding(
+            "few-pairs", name, f"The object has {n} pairs too few: its split has too few objects."
+        )
         for name, n in pairing.lacking.items()
     )
     return added(project, items, (*findings, *lacking))
@@ -214,7 +214,7 @@ def make_dealt(project: OpenProject) -> Made:
             source["split"] = hand.pair.split
             items.append(_asked(pairs[hand.pair], DEALT, bank[key].text, source))
         if hand.lacking:
-            text = f"{hand.lacking} of {spec.questions_each} questions could not be dealt."
+            text = f"Could not assign {hand.lacking} of {spec.questions_each} questions."
             findings.append(Finding("few-questions", hand.pair.name, text))
     return added(project, items, findings)
 
@@ -272,7 +272,9 @@ def _bar(
         if item.id in new and task_id is not None
     }
     for task_id, video_ids in tasks.items():
-        project.work.lead.bar([task_id], people[video_ids], "An answer of theirs is looked at.")
+        project.work.lead.bar(
+            [task_id], people[video_ids], "An answer of this person is under review."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +319,7 @@ def pairing_of(project: OpenProject) -> PairingSpec:
     """Return how the recipe pairs; WorkError where it says nothing of it."""
     spec = project.work.recipe.pairing
     if spec is None:
-        raise WorkError("The recipe has no “pairing”.", code="no-pairing")
+        raise WorkError("The recipe has no “pairing” section.", code="no-pairing")
     return spec
 
 

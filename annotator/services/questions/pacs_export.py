@@ -162,7 +162,7 @@ def _pictures(
         token.report(i / len(objects), each.name)
         path = paths.get(each.video_id)
         if path is None:
-            text = "Its file is not at hand: there are no pictures of it."
+            text = "The video file is missing: no images were written."
             findings.append(Finding("no-pictures", each.name, text, Severity.ERROR))
             continue
         try:
@@ -181,5 +181,5 @@ def _make(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        text = f"cannot be made: {error.strerror or error}."
-        raise UserError(text, hint="Choose another folder.", where=str(folder)) from error
+        text = f"cannot be created: {error.strerror or error}."
+        raise UserError(text, hint="Select another folder.", where=str(folder)) from error

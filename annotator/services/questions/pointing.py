@@ -36,7 +36,7 @@ def boxes_of(
     where = f"{found.where}.boxes"
     if len(found.boxes) != len(videos):
         n, wanted = len(found.boxes), len(videos)
-        text = f"Of its videos there are {wanted}, of its boxes {n}: each has a box, or null."
+        text = f"Expected {wanted} entries in “boxes”, found {n}. Write one box or null per video."
         raise ExchangeError(text, where=where)
     checked: list[FrameBox | None] = []
     for i, (video_id, box) in enumerate(zip(videos, found.boxes, strict=True)):
@@ -54,11 +54,11 @@ def tracks_of(
     fields = task_type.form.fields if task_type.form is not None else ()
     is_picked = any(field.kind is FieldKind.TRACKS for field in fields)
     if not task_type.viewing.has_tracks and not is_picked:
-        text = f"In tasks of the kind “{found.kind}” no objects are drawn in or picked."
+        text = f"Task type “{found.kind}” has no field that draws in or selects objects."
         raise ExchangeError(text, where=where)
     named = tracks_named(project, videos[0], found.tracks, where)
     if len(set(named)) < len(named):
-        raise ExchangeError("One object is there twice.", where=where)
+        raise ExchangeError("Duplicate object.", where=where)
     return named
 
 
@@ -75,7 +75,7 @@ def tracks_named(
     info = project.footage.video(video_id).info
     parts, _ = parts_of(project, video_id, info.name)
     if not parts:
-        text = f"Nothing was handed in on “{info.name}” yet, so it has no objects to name."
+        text = f"“{info.name}” has no submitted tracks, so objects cannot be referenced."
         raise ExchangeError(text, where=where)
     document = result_of(project.file, parts, info)
     tracks = [t for t in document.tracks if any(not key.outside for key in t.keyframes)]
@@ -86,7 +86,7 @@ def _named(tracks: Sequence[Track], name: str | int, where: str) -> TrackId:
     if isinstance(name, int):
         if not 0 <= name < len(tracks):
             n = len(tracks)
-            text = f"There is no object number {name}: there are {n}, counted from 0."
+            text = f"Object number {name} does not exist. There are {n} objects, counted from 0."
             raise ExchangeError(text, where=where)
         return tracks[name].id
     places = [i for i, track in enumerate(tracks) if track.label == name.strip()]
@@ -94,11 +94,11 @@ def _named(tracks: Sequence[Track], name: str | int, where: str) -> TrackId:
         return tracks[places[0]].id
     if places:
         numbers = ", ".join(map(str, places))
-        text = f"{len(places)} objects are called “{name}”: name one by its number, {numbers}."
+        text = f"{len(places)} objects have the name “{name}”. Use one of the numbers {numbers}."
         raise ExchangeError(text, where=where)
     known = ", ".join(f"“{track.label}”" for track in tracks[:10])
-    hint = f"There are {known}." if known else "Nothing was drawn there."
-    raise ExchangeError(f"There is no object “{name}”.", hint=hint, where=where)
+    hint = f"Available objects: {known}." if known else "The video has no objects."
+    raise ExchangeError(f"Unknown object “{name}”.", hint=hint, where=where)
 
 
 def _checked(
@@ -116,7 +116,7 @@ def _checked(
         raise ExchangeError(text, where=f"{where}.frame")
     seen = limited_video(info, task_type.viewing, cut_frame_of(info))
     if not seen.first_seen <= box.frame < seen.n_frames:
-        text = f"Frame {box.frame} is not shown in tasks of this kind."
+        text = f"Frame {box.frame} is not visible in tasks of this type."
         raise ExchangeError(text, where=f"{where}.frame")
     try:
         return FrameBox(box.frame, checked_box(info, box.box))

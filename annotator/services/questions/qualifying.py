@@ -118,7 +118,7 @@ class Qualifying:
         given = answers_in(submissions.read_body(self._file, submission_id))
         form = form_under(self._room.recipe, record.kind, version_of(self._room.recipe, given))
         if form is None:
-            raise WorkError("Nothing is asked in this task.", code="no-form")
+            raise WorkError("The task has no questions.", code="no-form")
         with self._file.reading() as connection:
             asked = tuple(items.items_of(connection, record.id))
         answers = {answer.key: answer.value for answer in given}
@@ -129,12 +129,12 @@ class Qualifying:
     ) -> None:
         """Keep a grade; with the last item graded the test is passed or failed."""
         if grade not in GRADES:
-            raise WorkError(f"Grades go from {GRADES[0]} to {GRADES[-1]}.", code="bad-grade")
+            raise WorkError(f"Grades must be from {GRADES[0]} to {GRADES[-1]}.", code="bad-grade")
         record = self._room.record(submissions.task_of(self._file, submission_id))
         with self._room.together(), self._file.transaction() as connection:
             asked = {item.id for item in items.items_of(connection, record.id)}
             if item_id not in asked:
-                raise WorkError("This is not asked in that task.", code="no-item")
+                raise WorkError("The question is not part of that task.", code="no-item")
             now = self._room.now()
             quality.write_grade(connection, submission_id, item_id, grade, by_id, now)
             known = quality.grades(self._file, submission_id)
@@ -217,18 +217,18 @@ def _result_text(task_type: TaskType, verdict: Standing, score: float, left: int
     passing = task_type.passing
     assert passing is not None
     if passing.grade is not None:
-        reached = f"the mean grade is {score:.3g} of {GRADES[-1]}, {passing.grade:g} was needed"
+        reached = f"mean grade {score:.3g} of {GRADES[-1]}; required: {passing.grade:g}"
     else:
-        reached = f"{score:.0%} was right, {passing.share or 0:.0%} was needed"
+        reached = f"{score:.0%} correct; required: {passing.share or 0:.0%}"
     if verdict is Standing.PASSED:
         text = f"You passed “{task_type.title}”: {reached}."
     elif left > 0:
-        times = "once more" if left == 1 else f"{left} more times"
-        text = f"You did not pass “{task_type.title}”: {reached}. You may try {times}."
+        times = "one attempt" if left == 1 else f"{left} attempts"
+        text = f"You did not pass “{task_type.title}”: {reached}. You have {times} left."
     else:
         text = (
-            f"You did not pass “{task_type.title}”: {reached}. It may not be tried again;"
-            " talk to the lead."
+            f"You did not pass “{task_type.title}”: {reached}. You have no attempts left. Contact "
+            "the project lead."
         )
     return f"{text}\n{note}" if note else text
 
@@ -237,4 +237,4 @@ def _author_of(record: TaskRecord, submission_id: SubmissionId) -> PersonId:
     for each in record.assignments:
         if any(handed.submission_id == submission_id for handed in each.submissions):
             return each.person_id
-    raise WorkError("This submission is not of that task.", code="no-submission")
+    raise WorkError("The submission does not belong to that task.", code="no-submission")

@@ -98,17 +98,17 @@ def read_figures(path: Path) -> list[Told]:
     """Return the figures that a file tells; ExchangeError when it is no such file, or damaged."""
     try:
         if path.stat().st_size > _MOST_BYTES:
-            raise _refused(path, "it is larger than any file of figures")
+            raise _refused(path, "the file is too large")
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise _refused(path, getattr(error, "strerror", None) or "it is no text") from error
+        raise _refused(path, getattr(error, "strerror", None) or "the file is not text") from error
     try:
         found = list(_of_json(text) if text.lstrip().startswith("{") else _of_csv(text))
         for each in found:
             _check(each)
         return found
     except (ValueError, TypeError, KeyError, csv.Error) as error:
-        raise _refused(path, "it is damaged, or something else") from error
+        raise _refused(path, "the file is damaged or has another format") from error
 
 
 def _check(told: Told) -> None:
@@ -261,8 +261,7 @@ def _table(value: object) -> Mapping[str, object]:
 
 def _refused(path: Path, why: str) -> ExchangeError:
     return ExchangeError(
-        f"There are no figures to be read here: {why}.",
-        hint="Choose agreement.csv as “annotator figures” writes it, or the votes beside a data"
-        " set.",
+        f"Cannot read statistics from the file: {why}.",
+        hint="Select agreement.csv from “annotator stats export”, or the votes file of a data set.",
         where=str(path),
     )

@@ -25,11 +25,14 @@ from annotator.store.quality import Judgement, Stood
 __all__ = ["HandedTest", "Judgement", "OwnTest", "Screening", "Stood", "WaitingTest"]
 
 _WARNING = (
-    "An answer to a check was wrong: one of the questions was there only to see whether it is read."
-    " Please take your time. Another wrong one ends your work on these tasks."
+    "You gave a wrong answer to an attention check. Attention checks verify that questions are "
+    "read carefully. After another wrong answer you will be suspended from these tasks."
 )
-_END = "Checks were answered wrongly again. Your work on these tasks has ended; talk to the lead."
-_ANEW = "You may go on with “{title}”; nothing from before counts against you."
+_END = (
+    "You gave another wrong answer to an attention check. You are suspended from these "
+    "tasks. Contact the project lead."
+)
+_ANEW = "You can continue with “{title}”. Earlier results no longer count."
 
 
 class Screening:
@@ -53,7 +56,9 @@ class Screening:
         for item in added:
             why = why_wrong_check(item, self._room.recipe.recipe.task_type(item.kind))
             if why:
-                raise WorkError(f"“{item.text}” cannot be a check. {why}", code="bad-item")
+                raise WorkError(
+                    f"Cannot use “{item.text}” as an attention check: {why}", code="bad-item"
+                )
         with self._file.transaction() as connection:
             items.add_items(connection, None, 0, added)
 

@@ -118,9 +118,11 @@ def make_study(project: OpenProject, wish: StudyWish) -> Study:
     lead = project.work.people.check_lead()
     name = wish.name.strip()
     if not 0 < len(name) <= MAX_NAME:
-        raise WorkError(f"The name of a study has 1 to {MAX_NAME} characters.", code="bad-name")
+        raise WorkError(
+            f"The name of a study must have 1 to {MAX_NAME} characters.", code="bad-name"
+        )
     if name in {each.name for each in studies(project)}:
-        raise WorkError(f"There is a study “{name}” already.", code="name-taken")
+        raise WorkError(f"A study with the name “{name}” already exists.", code="name-taken")
     wish = replace(wish, name=name)
     ground = ground_of(project, wish.kind)
     asked = _chosen(wish, ground)
@@ -197,15 +199,15 @@ def study_of(project: OpenProject, study_id: StudyId) -> Study:
     for each in studies(project):
         if each.id == study_id:
             return each
-    raise WorkError("The project has no such study.", code="no-study")
+    raise WorkError("Cannot find the study in the project.", code="no-study")
 
 
 def study_named(project: OpenProject, name: str) -> Study:
     """Return the study of a name; WorkError when there is none, with those there are."""
     known = {each.name: each for each in studies(project)}
     if name not in known:
-        hint = f"There are {', '.join(known)}." if known else "There is none yet."
-        raise WorkError(f"The project has no study “{name}”.", code="no-study", hint=hint)
+        hint = f"Available studies: {', '.join(known)}." if known else "The project has no studies."
+        raise WorkError(f"Unknown study “{name}”.", code="no-study", hint=hint)
     return known[name]
 
 
@@ -223,27 +225,34 @@ def progress(project: OpenProject, study_id: StudyId) -> Progress:
     )
 
 
-_WITHDRAWN: Final = "It was dealt to others."
+_WITHDRAWN: Final = "The item was reassigned to other participants."
 
 
 def _type_of(project: OpenProject, kind: str) -> TaskType:
     found = {each.kind: each for each in study_types(project)}
     if kind not in found:
-        hint = f"There are {', '.join(found)}." if found else "Its task types have no “study”."
-        raise WorkError(f"The recipe has no study “{kind}”.", code="no-study", hint=hint)
+        hint = (
+            f"Available study types: {', '.join(found)}."
+            if found
+            else "No task type of the recipe has a “study” section."
+        )
+        raise WorkError(f"Unknown study type “{kind}”.", code="no-study", hint=hint)
     return found[kind]
 
 
 def _chosen(wish: StudyWish, ground: Ground) -> list[Askable]:
     """Return the items of a wish, drawn by lot where not all are wanted."""
     if min(wish.answers, wish.per_person, wish.n_items or 1) < 1:
-        raise WorkError("A study has at least one item, answer and person.", code="bad-study")
+        raise WorkError(
+            "A study requires at least one item, one answer per item and one person.",
+            code="bad-study",
+        )
     found = ground.chosen(wish.choice)
     if not found:
         raise WorkError(
-            "Nothing can be asked in this study yet.",
+            "The study has no items yet.",
             code="nothing-settled",
-            hint="Items are asked once their right answers are settled.",
+            hint="Items become available when their correct answers are resolved.",
         )
     if wish.n_items is not None and wish.n_items < len(found):
         lot = random.Random(f"items {wish.seed}")
@@ -275,7 +284,7 @@ def _planned(
     kept: Collection[Part] = (),
 ) -> Plan:
     if len(set(wish.people)) != len(wish.people):
-        raise WorkError("Somebody is in the study twice.", code="bad-study")
+        raise WorkError("A person occurs twice in the study.", code="bad-study")
     for person_id in wish.people:
         project.work.people.person(person_id)
     mine = {(part.item_id, part.person_id) for part in kept}
@@ -298,13 +307,14 @@ def _must_be_whole(wish: StudyWish, n_items: int, plan: Plan) -> None:
         design = wish.design
         n, people = plan.n_missing, len(wish.people)
         more = "1 more person is" if n == 1 else f"{n} more people are"
-        apart = ", nor two items of one group" if wish.is_apart else ""
+        apart = ", and they receive at most one item per group" if wish.is_apart else ""
         raise WorkError(
-            f"{more} needed: {n_items} × {design.per_item} answers are"
-            f" {n_items * design.per_item}, and {people} × {design.per_person} are"
-            f" {people * design.per_person}. Nobody is asked what they had a part in{apart}.",
+            f"{more} needed: {n_items} × {design.per_item} answers are "
+            f"{n_items * design.per_item}, and {people} × {design.per_person} are "
+            f"{people * design.per_person}. Participants do not receive items that they "
+            f"contributed to{apart}.",
             code="people-missing",
-            hint="Add people, or ask fewer items or for fewer answers.",
+            hint="Add people, or reduce the number of items or answers.",
         )
 
 

@@ -123,7 +123,7 @@ def settle_alignments(project: OpenProject) -> Made:
     taken.asked += _sampled(project, agreed, names)
     _look_at_checks(project, taken, names)
     if taken.dropped:
-        project.questions.discard(taken.dropped, "Two people agreed to drop it.")
+        project.questions.discard(taken.dropped, "Two raters agreed to discard it.")
     kept(project, taken.finished)
     made = added(project, taken.asked, taken.findings)
     _call_again(project, taken.again)
@@ -153,9 +153,12 @@ def _settled(
             taken.dropped.append(id_)
         else:
             where = names[item.video_ids[0]]
-            text = f"Two people differ on {', '.join(found.apart) or 'dropping it'}: once more."
+            text = (
+                f"Two raters disagree on {', '.join(found.apart) or 'discarding it'}; "
+                "returned to alignment."
+            )
             if found.state is Alignment.AGREED:
-                text = "Two options say the same: once more."
+                text = "Two options have the same text; returned to alignment."
             taken.findings.append(Finding("apart", where, text))
             again = _apart(project, item, versions, found.apart)
             taken.asked.append(again)
@@ -207,7 +210,7 @@ def _look_at_checks(project: OpenProject, taken: _Taken, names: Mapping[VideoId,
             continue
         remarks = [text for sheet in pair if (text := sheet.text("remark").strip())]
         where = names[item.video_ids[0]]
-        text = "Not both who checked it found it right: it is put before two people again."
+        text = "The sampling check was not unanimous; returned to alignment."
         taken.findings.append(Finding("not-sound", where, text))
         back = _following(item, item.texts, ALIGNMENT, _CHECKED)
         lines = [back.text, *(f"Sampling check: {remark}" for remark in remarks)]
@@ -270,9 +273,9 @@ def _apart(
         lines.append(f"{titles.get(name, name)}:")
         lines += (f"{n}. {each.texts.get(name, '')}" for n, each in enumerate(versions, 1))
     if versions[0].is_dropped != versions[1].is_dropped:
-        lines.append("One of you would drop it, the other keep it.")
+        lines.append("One rater would discard it, the other would keep it.")
     elif not apart:
-        lines.append("Two of the options say the same.")
+        lines.append("Two options have the same text.")
     again = _following(item, {**item.texts, **versions[0].texts}, item.kind, _AGREED)
     return replace(again, text="\n".join(lines))
 

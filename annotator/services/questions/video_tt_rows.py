@@ -99,13 +99,17 @@ def import_rows(project: OpenProject, path: Path) -> Made:
     for group in _grouped(read_rows(path)):
         where = f"{group[0].video_id}, {group[0].qid}"
         if any(row.qid in had for row in group):
-            findings.append(Finding("known-rows", where, "The project has them already."))
+            findings.append(
+                Finding("known-rows", where, "The questions are already in the project.")
+            )
         elif why := why_not_one(group[0].video_id, named):
-            text = f"{why}; its questions were left out."
+            text = f"{why}; the questions of this group were skipped."
             findings.append(Finding("no-video", where, text, Severity.ERROR))
         elif all((named[row.video_id][0], row.part, row.question) in asked for row in group):
             # They were made here, and got their qid when they were written.
-            findings.append(Finding("known-rows", where, "The project has them already."))
+            findings.append(
+                Finding("known-rows", where, "The questions are already in the project.")
+            )
         else:
             made = _items(group, named[group[0].video_id][0])
             problems = list(group_problems(made, where))

@@ -128,8 +128,8 @@ class EntryReaders:
                     return
                 yield outcome_of(waiting.popleft(), token)
         except BrokenProcessPool:
-            text = "A process that read the file has ended; the machine may be short of memory."
-            raise ExchangeError(text, hint="What came in before is whole; try again.") from None
+            text = "The import process ended unexpectedly; the computer may be out of memory."
+            raise ExchangeError(text, hint="Completed parts are imported. Try again.") from None
         finally:
             for future in waiting:
                 future.cancel()

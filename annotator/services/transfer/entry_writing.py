@@ -92,7 +92,10 @@ def _judged(entry: Entry, body: bytes, labels: UsedNumbers) -> list[Finding]:
     told = found.get(entry.name)
     findings = list(check_entry(entry.name, told, labels, is_json=True))
     if told != entry.value:
-        text = "The file does not hold what was meant. Report this as a fault of the program."
+        text = (
+            "Verification failed: the file does not contain the expected data. Please "
+            "report this bug."
+        )
         findings.append(Finding("not-as-written", f"$.{entry.name}", text, Severity.ERROR))
     return findings
 
@@ -115,5 +118,8 @@ def _sound(item: Snapshot) -> tuple[SoundFacts | None, list[Finding]]:
     sound = SoundFacts(*counted)
     if said.get("audio_samples", sound.samples) == sound.samples:
         return sound, []
-    text = f"Imported with {said['audio_samples']} samples of sound, the file has {sound.samples}."
+    text = (
+        f"The imported file has {said['audio_samples']} audio samples; the video has "
+        f"{sound.samples}."
+    )
     return sound, [Finding("other-sound", name, text)]

@@ -72,7 +72,7 @@ def write_export(items: Snapshots, request: ExportRequest, token: JobToken) -> E
         for i, written in enumerate(made):
             token.check()
             share = _SHARE_OF_WRITING + (1 - _SHARE_OF_WRITING) * i / len(made)
-            token.report(share, f"{written.name}: proving frames")
+            token.report(share, f"{written.name}: verifying frames")
             video, problems = _proved(written, token)
             videos.append(video)
             findings += problems
@@ -84,8 +84,8 @@ def _proved(written: Written, token: JobToken) -> tuple[ExportedVideo, list[Find
     drawn = (written.n_tracks, written.n_boxes, written.n_points, written.n_segments)
     numbers = (*drawn, written.n_questions)
     if written.video_path is None:
-        doubt = f"{_listed(frames)} could not be proved" if frames else "it was not looked at"
-        text = f"The video is not at hand: {doubt}."
+        doubt = f"{_listed(frames)} not verified" if frames else "frames not verified"
+        text = f"The video file is missing: {doubt}."
         return ExportedVideo(name, *numbers, None, frames), [Finding("not-proved", name, text)]
     try:
         proof = prove_frames(
@@ -106,5 +106,5 @@ def _listed(frames: Sequence[int], limit: int = 12) -> str:
     """Return frames as words: all of them, or the first and how many there are."""
     shown = ", ".join(map(str, frames[:limit]))
     return f"{'frame' if len(frames) == 1 else 'frames'} {shown}" + (
-        f" … ({len(frames)} in all)" if len(frames) > limit else ""
+        f" … ({len(frames)} in total)" if len(frames) > limit else ""
     )

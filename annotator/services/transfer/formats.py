@@ -53,5 +53,5 @@ def format_named(name: str) -> Format:
     try:
         return FORMATS[name]
     except KeyError:
-        text = f"There is no format “{name}”; there are {', '.join(FORMATS)}."
+        text = f"Unknown format “{name}”. Available formats: {', '.join(FORMATS)}."
         raise ExchangeError(text) from None

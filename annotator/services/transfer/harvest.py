@@ -31,7 +31,7 @@ class Harvest:
         for lane, number, text in labels:
             known = self._found[lane].setdefault(number, text)
             if known != text:
-                said = f"Label {number} is “{known}” in one place and “{text}” in another."
+                said = f"Label {number} has two texts: “{known}” and “{text}”."
                 self._doubts.setdefault(f"{lane} {number} {text}", _doubt(place, said))
 
     def findings(self) -> Iterator[Finding]:
@@ -42,7 +42,7 @@ class Harvest:
             for number, text in self._found[lane].items():
                 if numbers.get(number, text) != text:
                     said = f"Label {number} is “{text}” in the file and “{numbers[number]}” in the"
-                    yield _doubt(labels.name, f"{said} project, which keeps its own.")
+                    yield _doubt(labels.name, f"{said} project. The project label is kept.")
 
     def bring_in(self, project: OpenProject) -> list[Finding]:
         """Add what the project lacks; return what could not be added."""
@@ -70,7 +70,9 @@ def _new(labels: LabelSet, found: dict[int, str], findings: list[Finding]) -> It
             continue
         try:
             if len(texts) >= MAX_LABELS:
-                raise EditError(f"Label {number}: a set has at most {MAX_LABELS} labels.")
+                raise EditError(
+                    f"Cannot add label {number}: a label set has at most {MAX_LABELS} labels."
+                )
             label = _label(labels, number, text)
         except EditError as error:
             findings.append(_doubt(labels.name, error.text))
@@ -101,8 +103,11 @@ def _renumbered(project: OpenProject, lane: Lane, label: Label, number: int) -> 
     try:
         project.set_label_set(replace(labels, labels=tuple(moved)))
     except EditError:
-        text = f"“{label.text}” is label {number} in the file and {label.id} in the project, where"
-        return [_doubt(labels.name, f"{text} it is used; both numbers stay.")]
+        text = (
+            f"“{label.text}” has the ID {label.id} in the project, where it is in use, and "
+            f"{number} in the"
+        )
+        return [_doubt(labels.name, f"{text} file. Both IDs are kept.")]
     return []
 
 

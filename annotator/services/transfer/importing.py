@@ -62,7 +62,7 @@ class ImportRefusedError(ExchangeError):
         place = f", {first.where}" if first.where else ""
         super().__init__(
             first.text + others,
-            hint="Nothing was imported. Correct the file, or keep going without the bad records.",
+            hint="No data was imported. Correct the file, or import with “skip invalid records”.",
             where=f"{path}{place}",
         )
 
@@ -91,8 +91,10 @@ class FileImport:
         unknown = [n for n in chosen if n not in found]
         if unknown or not found:
             self.close()
-            text = f"has no entry “{unknown[0]}”." if unknown else "has no entries."
-            hint = "Entries have the names of videos; in a list they are 0, 1, 2 …"
+            text = (
+                f"The file has no entry “{unknown[0]}”." if unknown else "The file has no entries."
+            )
+            hint = "Entries are named after videos; in a list they are numbered 0, 1, 2, and so on."
             raise ExchangeError(text, hint=hint, where=str(path))
         self.names = [n for n in found if not names or n in chosen]
         self._chosen = chosen
@@ -257,11 +259,17 @@ class FileImport:
             return entry.absent_video()
         if target.is_submitted:
             raise ExchangeError(
-                f"The task on “{target.video.name}” has been submitted. Reopen it first.",
+                (
+                    f"Cannot import into “{target.video.name}”: the task is submitted. Reopen it "
+                    "first."
+                ),
                 where=entry.path,
             )
         if target.is_ambiguous:
-            raise ExchangeError("Several videos of the project have this name.", where=entry.path)
+            raise ExchangeError(
+                "Several videos of the project have this name. Rename one of them.",
+                where=entry.path,
+            )
         return target.video
 
 
@@ -278,8 +286,8 @@ def import_file(
     """Import a file in one go. ExchangeError when nothing was imported; ProjectError likewise."""
     if project.is_read_only:
         raise ProjectError(
-            "The project is open for reading only: nothing was imported.",
-            hint="Close it where it is edited, or save a copy where you may write.",
+            "Cannot import: the project is open read-only.",
+            hint="Close it in the other program, or save a copy to a writable folder.",
             where=str(project.path),
         )
     with FileImport(project, OpenFile(path, form), names) as file:

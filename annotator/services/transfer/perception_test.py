@@ -39,8 +39,8 @@ def write(
     labels = numbered(items.used_labels(), items.label_sets)
     variant, frames = Variant(request.variant), FrameChoice(request.frames)
     if variant.is_submission and len(request.tasks) != 1:
-        text = "A submission holds the answers to one task."
-        raise UserError(text, hint=f"Name one of {', '.join(TASK_KEYS)}.", where=str(request.path))
+        text = "A submission export requires exactly one task."
+        raise UserError(text, hint=f"Use one of: {', '.join(TASK_KEYS)}.", where=str(request.path))
     settings = Settings(request.split, frames, labels, variant, request.tasks)
     export = _Export(items)
     made = make_all(items, export.in_order, settings, token)
@@ -112,7 +112,10 @@ class _Export:
         for _, told in self._by_place():
             yield from told.made.findings
         for name in self._doubled:
-            text = "Another video has the same name: this one was left out. Export them apart."
+            text = (
+                "Not exported: another video has the same name. Export the videos to "
+                "separate files."
+            )
             yield Finding("same-name", name, text, Severity.ERROR)
 
     def broken(self, path: Path) -> Iterator[Finding]:
@@ -129,7 +132,10 @@ class _Export:
                         labels.setdefault(task, {}).setdefault(number, set()).update(texts)
                 file.seek(told.start)
                 if crc32(file.read(told.length)) != told.made.digest:
-                    text = "The file does not hold what was written. The disk may be failing."
+                    text = (
+                        "Verification failed: the file content differs from the written "
+                        "data. The disk may be failing."
+                    )
                     place = f"$.{told.made.name}"
                     yield Finding("not-as-written", place, text, Severity.ERROR)
         yield from check_labels(labels)

@@ -52,6 +52,6 @@ def result_of(file: Readable, parts: Parts, video: VideoInfo) -> Document:
 
 def _unfinished(name: str, task_type: TaskType, record: TaskRecord | None) -> Finding:
     stage = task_type.stage(record.stage) if record is not None else None
-    place = f"is at the stage “{stage.title}”" if stage is not None else "has not begun"
-    text = f"“{task_type.title}” {place}; what was handed in last is exported."
+    place = f"is at the stage “{stage.title}”" if stage is not None else "has not started"
+    text = f"“{task_type.title}” {place}; the latest submission is exported."
     return Finding("not-complete", name, text)

@@ -64,7 +64,7 @@ class Place:
         """Return the content; ProjectError when it cannot be read."""
         stored = videos.find_video(file, self.video_id)
         if stored is None:
-            raise ProjectError("The project has no such video.", where=str(file.path))
+            raise ProjectError("Cannot find the video in the project.", where=str(file.path))
         table = videos.frame_table(file, self.video_id)
         asked = items.list_items(file, items.ItemFilter(video_id=self.video_id))
         questions = tuple(item for _, item in asked)
@@ -168,8 +168,10 @@ def snapshots(project: OpenProject, names: Sequence[str] = ()) -> Snapshots:
     entries, label_sets = project.videos(), tuple(project.label_set(lane) for lane in Lane)
     places = list(_places(project, entries, names))
     if not places:
-        hint = "Draw a box or import a file first."
-        raise UserError("There is nothing to export yet.", hint=hint, where=str(project.path))
+        hint = "Draw a box, or import a file first."
+        raise UserError(
+            "The project has no annotations to export.", hint=hint, where=str(project.path)
+        )
     return Snapshots(state_of(project.file), places, label_sets)
 
 
@@ -184,8 +186,8 @@ def _places(
             wanted -= own_names
             chosen.append(video)
     if wanted:
-        hint = "Videos are named as in the project, with or without ending."
-        text = f"The project has no video “{min(wanted)}”."
+        hint = "Use the video names of the project, with or without extension."
+        text = f"Unknown video “{min(wanted)}”."
         raise UserError(text, hint=hint, where=str(project.path))
     if project.work.is_plain:
         drafts = _shown_drafts(project)
@@ -220,7 +222,7 @@ def _results(project: OpenProject, chosen: Iterable[VideoEntry]) -> Iterator[Pla
             opened = project.work.open(begun[video.id].id, info, takes=False)
             yield Place(video.id, video.name, video.path, opened.draft_id)
         elif _has_questions(project, video.id):
-            text = "Nothing was handed in on it; its questions are exported."
+            text = "The video has no submitted annotations; only its questions are exported."
             remark = Finding("not-drawn", video.name, text)
             yield Place(video.id, video.name, video.path, remarks=(remark,))
 

@@ -171,7 +171,7 @@ class _PerceptionTestEntry:
         if record.size is None or record.n_frames is None:
             missing = "resolution" if record.size is None else "num_frames"
             raise ExchangeError(
-                f"The video is not in the project and the file does not tell its {missing}.",
+                f"The video is not in the project, and the file does not contain its {missing}.",
                 where=f"{record.path}.metadata",
             )
         rate = record.frame_rate or 30.0
@@ -232,8 +232,8 @@ class _TapVidEntry:
         return self.example.findings
 
     def absent_video(self) -> VideoInfo:
-        text = f"The project has no video “{self.example.name}”, and points need their video."
-        raise ExchangeError(f"{text} Add it, or name another.", where=self.path)
+        text = f"Cannot import points: the project has no video “{self.example.name}”."
+        raise ExchangeError(f"{text} Add the video, or select another one.", where=self.path)
 
     def command(
         self, document: Document, times_us: Sequence[int]

@@ -51,16 +51,22 @@ def write(
         example, problems = example_of(item.document)
         findings += [*check_points(item.document, item.pending_points), *problems]
         if is_pickle and item.video_path is None:
-            text = "The video is not at hand, and a pickle holds its pictures: it was left out."
+            text = (
+                "Not exported: the video file is missing, and the pickle format requires "
+                "its images."
+            )
             findings.append(Finding("no-pictures", example.name, text, Severity.ERROR))
         elif example.name in made:
-            text = "Another video has the same name: this one was left out. Export them apart."
+            text = (
+                "Not exported: another video has the same name. Export the videos to "
+                "separate files."
+            )
             findings.append(Finding("same-name", example.name, text, Severity.ERROR))
         else:
             made[example.name] = (item, example)
     if not made:
-        hint = "Draw points, or locate the videos that have some."
-        raise UserError("There are no points to export.", hint=hint, where=str(request.path))
+        hint = "Annotate points, or locate the missing videos."
+        raise UserError("The project has no points to export.", hint=hint, where=str(request.path))
     examples = [example for _, example in made.values()]
     if is_pickle:
         write_atomically(request.path, _pickle(list(made.values()), findings, token, share))
@@ -89,8 +95,8 @@ def _pickle(
         pictures = Pictures(example.n_frames, *size, frames)
         videos.append((example.name, pictures, example.points, example.occluded))
     if sum(pictures.n_bytes for _, pictures, _, _ in videos) > MAX_PICTURE_BYTES:
-        text = f"The pictures would take more than {MAX_PICTURE_BYTES >> 30} GB."
-        raise UserError(text, hint="Export fewer videos at once, or CSV, which has no pictures.")
+        text = f"The images would require more than {MAX_PICTURE_BYTES >> 30} GB."
+        raise UserError(text, hint="Export fewer videos, or use CSV, which contains no images.")
     return pickle_write.encode(videos)
 
 
@@ -134,7 +140,10 @@ def _judged(path: Path, written: Sequence[Example], *, is_pickle: bool) -> list[
                 findings.append(Finding("broken-rule", example.name, str(error), Severity.ERROR))
                 continue
             if not is_same:
-                text = "The file does not hold what was written. The disk may be failing."
+                text = (
+                    "Verification failed: the file content differs from the written data. "
+                    "The disk may be failing."
+                )
                 findings.append(Finding("not-as-written", example.name, text, Severity.ERROR))
     finally:
         file.close()

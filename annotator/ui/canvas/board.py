@@ -228,11 +228,13 @@ class Board(QObject):
         shape = self.shape_of(owner)
         name = self._name_of(owner)
         if shape is not None and shape.look is Look.PROPOSED:
-            text = QCoreApplication.translate("canvas", "Corrects “{name}” (Alt: new object)")
+            text = QCoreApplication.translate("canvas", "Correct “{name}” (Alt: new object)")
         elif shape is not None:
-            text = QCoreApplication.translate("canvas", "Brings “{name}” back (Alt: new object)")
+            text = QCoreApplication.translate(
+                "canvas", "Bring “{name}” back into view (Alt: new object)"
+            )
         else:
-            text = QCoreApplication.translate("canvas", "Begins “{name}” here (Alt: new object)")
+            text = QCoreApplication.translate("canvas", "Start “{name}” here (Alt: new object)")
         return text.format(name=name)
 
     def _placing(self, shape: Shape, box: Box, frame: int) -> Command:

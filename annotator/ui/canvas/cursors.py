@@ -48,15 +48,15 @@ def dot_tip(dot: Dot) -> str:
     """Return the tooltip of a point: its name, who placed it and what the mouse does to it."""
     tr = QCoreApplication.translate
     words = {
-        DotLook.HUMAN: tr("canvas", "Placed by hand"),
+        DotLook.HUMAN: tr("canvas", "Placed manually"),
         DotLook.ACCEPTED: tr("canvas", "Accepted proposal"),
         DotLook.IMPORTED: tr("canvas", "Imported"),
-        DotLook.PROPOSED: tr("canvas", "Proposed, {percent} % sure"),
+        DotLook.PROPOSED: tr("canvas", "Proposed, confidence {percent} %"),
     }
     percent = round(100 * (dot.confidence or 0.0))
     lines = [f"{dot.label} {dot.number}", words[dot.look].format(percent=percent)]
     if dot.occluded:
-        lines.append(tr("canvas", "Occluded; the cross is an estimate"))
+        lines.append(tr("canvas", "Occluded; the cross marks an estimate"))
     if dot.locked:
         lines.append(tr("canvas", "Locked"))
     elif dot.look is DotLook.PROPOSED:
@@ -72,17 +72,17 @@ def tip(shape: Shape) -> str:
     lines = [f"{shape.label} {shape.number}"]
     if shape.look is Look.PROPOSED:
         percent = round(100 * (shape.confidence or 0.0))
-        lines.append(tr("canvas", "Proposed, {percent} % sure").format(percent=percent))
+        lines.append(tr("canvas", "Proposed, confidence {percent} %").format(percent=percent))
         if not shape.locked:
             lines.append(tr("canvas", "Click: accept · Drag: correct"))
     elif shape.look is Look.GHOST:
-        lines.append(tr("canvas", "Out of view; this was its last place"))
+        lines.append(tr("canvas", "Out of view; last known position"))
         if not shape.locked:
             lines.append(tr("canvas", "Drag: back in view from here"))
     elif shape.look is Look.FIXED:
         lines.append(tr("canvas", "Keyframe"))
     else:
-        lines.append(tr("canvas", "Between keyframes"))
+        lines.append(tr("canvas", "Interpolated"))
     if shape.occluded:
         lines.append(tr("canvas", "Occluded"))
     if shape.locked:

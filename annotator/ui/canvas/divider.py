@@ -28,8 +28,8 @@ class Divider(QWidget):
         self._grasped: float | None = None
         self.setCursor(Qt.CursorShape.SplitHCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(self.tr("Divider between before and now"))
-        self.setToolTip(self.tr("Drag: before on the left, now on the right"))
+        self.setAccessibleName(self.tr("Comparison divider"))
+        self.setToolTip(self.tr("Drag to compare: earlier submission left, current state right"))
         parent.installEventFilter(self)
         theme.changed.connect(self.update)
         self.hide()

@@ -196,7 +196,7 @@ def _finish(board: Board, box: Box, event: Pointer) -> None:
     if side < edit.MIN_SIDE_PX or side * scale < _MIN_DRAWN_PX:
         board.message.emit(
             QCoreApplication.translate(
-                "canvas", "That box is too small. Zoom in, or draw it larger."
+                "canvas", "The box is too small. Zoom in or draw a larger box."
             )
         )
         return

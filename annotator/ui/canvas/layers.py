@@ -105,7 +105,7 @@ class Layers(QObject):
             paint_answer(painter, theme, self._board, answer)
         paint_signs(painter, theme, self.signs())
         if self._before is not None and self._share is not None:
-            now = QCoreApplication.translate("canvas", "Now")
+            now = QCoreApplication.translate("canvas", "Current")
             paint_names(painter, theme, room, self._share * room.width(), self._before.name, now)
 
 

@@ -102,7 +102,7 @@ def placing_hint(board: Board, at: Point) -> str:
     if dot is None:
         return tr("canvas", "Select an object first")
     if dot.point_id != NEW_POINT:
-        return tr("canvas", "Places “{name}” (Alt: new point)").format(name=dot.label)
+        return tr("canvas", "Place “{name}” (Alt: new point)").format(name=dot.label)
     owner = _track(board, dot.track_id)
     return tr("canvas", "New point on “{name}”").format(name=owner.label if owner else "")
 

@@ -85,7 +85,9 @@ class PointingView(ZoomView):
         """Move the selected point by image pixels; quick repetitions are one undo step."""
         dot = self._selected_dot()
         if dot is None:
-            self.board.message.emit(self.tr("The point is not placed here. Click where it is."))
+            self.board.message.emit(
+                self.tr("The point is not placed on this frame. Click its position.")
+            )
             return
         place = inside(self.board, Point(dot.xy.x + dx, dot.xy.y + dy))
         key = f"nudge-point:{dot.point_id}:{self.board.index}"

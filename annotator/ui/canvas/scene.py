@@ -139,7 +139,7 @@ def _paint_hints(painter: QPainter, scene: Scene, room: QRectF) -> None:
     tr = QCoreApplication.translate
     board, theme, at = scene.board, scene.theme, scene.cursor
     if scene.shown is not None and not scene.shown.picture.is_exact:
-        text = tr("canvas", "Frame {shown} in place of {wanted}").format(
+        text = tr("canvas", "Showing frame {shown} instead of {wanted}").format(
             shown=scene.shown.index, wanted=scene.shown.picture.requested
         )
         draw_hint(painter, theme, text, _FAR, 0, room)
@@ -164,5 +164,5 @@ def _empty_text(board: Board) -> str:
     if board.session is None:
         return QCoreApplication.translate("canvas", "No video is open")
     if not board.viewport.has_image:
-        return QCoreApplication.translate("canvas", "This file has sound but no picture.")
+        return QCoreApplication.translate("canvas", "This file has audio but no video.")
     return ""

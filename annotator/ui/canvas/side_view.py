@@ -27,7 +27,7 @@ class SideView(QWidget):
         self._chips = self._new_chips()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.setAccessibleName(self.tr("Picture as it was before"))
+        self.setAccessibleName(self.tr("Video canvas, earlier submission"))
         canvas.picturePainted.connect(self.update)
         canvas.zoomChanged.connect(self.update)
         canvas.board.changed.connect(self.update)

@@ -21,7 +21,7 @@ def summary(
     """Return a sentence such as "Frame 120, 3 boxes: cup 1, hand 2 (occluded). 1 point: …"."""
     tr = QCoreApplication.translate
     if index is None:
-        return tr("canvas", "No picture")
+        return tr("canvas", "No video")
     present = [s for s in shapes if s.is_present]
     gone = [s for s in shapes if not s.is_present]
     count = (tr("canvas", "1 box") if len(present) == 1 else tr("canvas", "{n} boxes")).format(

@@ -121,7 +121,9 @@ class ToolView(PointingView):
         if shape is None or self.index is None or self._driver.is_active:
             return
         if shape.look is Look.GHOST:
-            self.message.emit(self.tr("The object is out of view here. Draw or drag it first."))
+            self.message.emit(
+                self.tr("The object is out of view on this frame. Draw or drag its box first.")
+            )
             return
         shapes = self.board.moved_with(shape)
         boxes = edit.nudged([s.box for s in shapes], dx, dy, self.board.size, resize=resize)

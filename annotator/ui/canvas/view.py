@@ -73,7 +73,7 @@ class CanvasView(ToolView):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName(self.tr("Picture"))
+        self.setAccessibleName(self.tr("Video canvas"))
         self.layers = Layers(self.board)
         self.layers.changed.connect(self.update)
         self.board.changed.connect(self._on_board_changed)
@@ -195,7 +195,12 @@ class CanvasView(ToolView):
                 self.commentClicked.emit(sign.comment_id)
                 return
             if self.layers.is_past(at.x()):
-                self.message.emit(self.tr("This side shows what was before. Change the other one."))
+                self.message.emit(
+                    self.tr(
+                        "This side shows the earlier submission and is "
+                        "read-only. Edit the other side."
+                    )
+                )
                 return
             self._leave_adjusting()
             if self._driver.is_pressed:

@@ -47,14 +47,16 @@ class AboutDialog(QDialog):
         head.setFont(font)
         text = QLabel(
             self.tr(
-                "Draw box tracks, point tracks and segments on real video with real sound."
-                " MIT licence. Nothing you do here leaves your machine."
+                "Annotate video and audio with box tracks, point tracks, and segments. MIT "
+                "license. No data leaves your computer."
             )
         )
         text.setWordWrap(True)
         parts = QTreeWidget()
-        parts.setAccessibleName(self.tr("Parts and licences"))
-        parts.setHeaderLabels([self.tr("Part"), self.tr("Version"), self.tr("Licence and use")])
+        parts.setAccessibleName(self.tr("Components and licenses"))
+        parts.setHeaderLabels(
+            [self.tr("Component"), self.tr("Version"), self.tr("License and use")]
+        )
         parts.setRootIsDecorated(False)
         for name, licence in PARTS:
             parts.addTopLevelItem(QTreeWidgetItem([name, version(name), licence]))

@@ -30,13 +30,13 @@ class BackupsDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("The project is damaged"))
         self._copies = list(copies)
-        head = self.tr("{path} cannot be opened: {reason}").format(path=path, reason=reason)
+        head = self.tr("Cannot open {path}: {reason}").format(path=path, reason=reason)
         if self._copies:
             head += "\n\n" + self.tr(
-                "Choose a backup to go on with. The damaged file is kept beside it."
+                "Select a backup to restore. The damaged file is kept in the same folder."
             )
         else:
-            head += "\n\n" + self.tr("There is no backup of it.")
+            head += "\n\n" + self.tr("No backup of this project exists.")
         lead = QLabel(head)
         lead.setWordWrap(True)
         self.list = QListWidget()
@@ -53,7 +53,7 @@ class BackupsDialog(QDialog):
             standard.Ok | standard.Cancel if self._copies else standard.Close
         )
         if self._copies:
-            buttons.button(standard.Ok).setText(self.tr("Use this backup"))
+            buttons.button(standard.Ok).setText(self.tr("Restore backup"))
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)

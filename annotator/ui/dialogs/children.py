@@ -27,14 +27,14 @@ class ChildrenDialog(QDialog):
         self.setWindowTitle(self.tr("Split into children"))
         lead = QLabel(
             self.tr(
-                "“{name}” ends at frame {frame}. Name the objects it becomes"
-                " (an egg becomes egg shells and egg content):"
+                "“{name}” ends at frame {frame}. Enter the names of the new objects (for "
+                "example, egg shells and egg content for an egg):"
             ).format(name=track.label, frame=desk.frame)
         )
         lead.setWordWrap(True)
         self.fields: list[QLineEdit] = []
         self._rows = QVBoxLayout()
-        more = QPushButton(self.tr("One more"))
+        more = QPushButton(self.tr("Add child"))
         more.clicked.connect(self.add_field)
         standard = QDialogButtonBox.StandardButton
         self._buttons = QDialogButtonBox(standard.Ok | standard.Cancel)

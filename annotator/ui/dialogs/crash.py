@@ -25,16 +25,16 @@ class CrashDialog(QDialog):
 
     def __init__(self, reports: Sequence[CrashReport], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Something went wrong"))
+        self.setWindowTitle(self.tr("Error report"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._report = reports[0]
         at = self._report.at.astimezone().strftime("%d %b %Y, %H:%M")
         text = self.tr(
-            "The program met a fault on {at}. Your edits were saved as you made them."
-            " This report stays on your machine; send it to the maintainers if you like."
+            "An unexpected error occurred on {at}. Your edits were saved. This report stays on "
+            "your computer. You can send it to the maintainers."
         ).format(at=at)
         if len(reports) > 1:
-            text += " " + self.tr("There are {n} more reports.").format(n=len(reports) - 1)
+            text += " " + self.tr("More reports in the folder: {n}.").format(n=len(reports) - 1)
         lead = QLabel(text)
         lead.setWordWrap(True)
         self.body = QPlainTextEdit(_read(self._report))

@@ -33,8 +33,8 @@ class EntriesDialog(QDialog):
         self._videos = list(videos)
         told = QLabel(
             self.tr(
-                "The project has no videos of these names. Choose the video that each entry of the"
-                " file belongs to; entries without a video are left out."
+                "The project has no videos with these names. Select a video for each entry of "
+                "the file. Entries without a video are not imported."
             )
         )
         told.setWordWrap(True)
@@ -69,14 +69,14 @@ class EntriesDialog(QDialog):
     def _new_table(self) -> QTableWidget:
         table = QTableWidget(len(self._entries), 2)
         table.setHorizontalHeaderLabels([self.tr("Entry"), self.tr("Video")])
-        table.setAccessibleName(self.tr("Entries of the file"))
+        table.setAccessibleName(self.tr("Entries in the file"))
         table.verticalHeader().hide()
         table.setTabKeyNavigation(False)
         header = table.horizontalHeader()
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         # One list for all rows: a project may have thousands of videos.
-        names = QStringListModel([self.tr("(leave out)"), *self._videos], self)
+        names = QStringListModel([self.tr("(do not import)"), *self._videos], self)
         in_order = len(self._entries) == len(self._videos)
         for row, entry in enumerate(self._entries):
             item = QTableWidgetItem(entry)
@@ -84,7 +84,7 @@ class EntriesDialog(QDialog):
             table.setItem(row, 0, item)
             box = QComboBox()
             box.setModel(names)
-            box.setAccessibleName(self.tr("Video of entry {name}").format(name=entry))
+            box.setAccessibleName(self.tr("Video for entry {name}").format(name=entry))
             box.setCurrentIndex(row + 1 if in_order else 0)
             table.setCellWidget(row, 1, box)
         return table

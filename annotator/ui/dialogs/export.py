@@ -34,7 +34,7 @@ class ExportDialog(QDialog):
         self.format = _box((kind.title, kind.name) for kind in FORMATS.values())
         self.contents = _box(self._contents())
         self.task = _box(self._tasks())
-        self.split = _box([(self.tr("as each video says"), None), *((s, s) for s in _SPLITS)])
+        self.split = _box([(self.tr("as set for each video"), None), *((s, s) for s in _SPLITS)])
         self.frames = _box(self._frames())
         self.videos = QListWidget()
         self.videos.setAccessibleName(self.tr("Videos"))
@@ -66,10 +66,13 @@ class ExportDialog(QDialog):
         self.resize(460, 420)
 
     def _contents(self) -> Iterator[tuple[str, str | None]]:
-        yield self.tr("all that was annotated"), FULL
-        yield self.tr("what test files tell, without answers"), "test"
-        yield self.tr("answers to one task, as its scorer reads them"), "submission"
-        yield self.tr("the same, multiple choice with its key round it"), "submission-wrapped"
+        yield self.tr("all annotations"), FULL
+        yield self.tr("public test data, without answers"), "test"
+        yield self.tr("submission for one task, in evaluation format"), "submission"
+        yield (
+            self.tr("submission for one task, multiple choice under its task key"),
+            "submission-wrapped",
+        )
 
     def _tasks(self) -> Iterator[tuple[str, str | None]]:
         yield self.tr("all"), None
@@ -118,7 +121,7 @@ class ExportDialog(QDialog):
         for box in (self.contents, self.task):
             box.setEnabled(has_tasks)
         lacks_task = has_tasks and self._is_submission and self.task.currentData() is None
-        self.task.setToolTip(self.tr("Choose the task that is answered.") if lacks_task else "")
+        self.task.setToolTip(self.tr("Select the task of the submission.") if lacks_task else "")
         ok = self._buttons.button(QDialogButtonBox.StandardButton.Ok)
         ok.setEnabled(bool(self._chosen()) and not lacks_task)
 

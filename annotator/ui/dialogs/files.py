@@ -43,7 +43,7 @@ def ask_video(parent: QWidget, title: str, folder: Path | None) -> Path | None:
 
 def ask_recipe(parent: QWidget, folder: Path | None) -> Path | None:
     """Let the person choose a recipe."""
-    return _one(parent, _tr("Change the recipe"), folder, _tr("Recipes (*.toml)"))
+    return _one(parent, _tr("Change recipe"), folder, _tr("Recipes (*.toml)"))
 
 
 def ask_import(parent: QWidget, folder: Path | None) -> Path | None:
@@ -63,7 +63,7 @@ def ask_export(parent: QWidget, proposal: Path) -> Path | None:
 def ask_table(parent: QWidget, proposal: Path) -> Path | None:
     """Let the person choose where a table goes."""
     name, _ = QFileDialog.getSaveFileName(
-        parent, _tr("Write a table"), str(proposal.with_suffix(".csv")), _tr("Tables (*.csv)")
+        parent, _tr("Export table"), str(proposal.with_suffix(".csv")), _tr("Tables (*.csv)")
     )
     if not name:
         return None
@@ -73,15 +73,13 @@ def ask_table(parent: QWidget, proposal: Path) -> Path | None:
 
 def ask_label_set(parent: QWidget, folder: Path | None) -> Path | None:
     """Let the person choose a file with labels."""
-    return _one(
-        parent, _tr("Import a label set"), folder, _tr("Label sets (*.toml);;All files (*)")
-    )
+    return _one(parent, _tr("Import label set"), folder, _tr("Label sets (*.toml);;All files (*)"))
 
 
 def ask_label_export(parent: QWidget, proposal: Path) -> Path | None:
     """Let the person choose where a label set goes."""
     name, _ = QFileDialog.getSaveFileName(
-        parent, _tr("Export the label set"), str(proposal), _tr("Label sets (*.toml)")
+        parent, _tr("Export label set"), str(proposal), _tr("Label sets (*.toml)")
     )
     return Path(name) if name else None
 
@@ -89,14 +87,14 @@ def ask_label_export(parent: QWidget, proposal: Path) -> Path | None:
 def ask_recipe_target(parent: QWidget, proposal: Path) -> Path | None:
     """Let the person choose where a recipe goes."""
     name, _ = QFileDialog.getSaveFileName(
-        parent, _tr("Save the recipe"), str(proposal), _tr("Recipes (*.toml)")
+        parent, _tr("Save recipe"), str(proposal), _tr("Recipes (*.toml)")
     )
     return Path(name) if name else None
 
 
 def ask_folder(parent: QWidget, folder: Path) -> Path | None:
     """Let the person choose a folder."""
-    name = QFileDialog.getExistingDirectory(parent, _tr("Choose a folder"), str(folder))
+    name = QFileDialog.getExistingDirectory(parent, _tr("Select folder"), str(folder))
     return Path(name) if name else None
 
 
@@ -112,7 +110,7 @@ def _one(parent: QWidget, title: str, folder: Path | None, filters: str) -> Path
 
 def _video_filter() -> str:
     names = f"{_VIDEO_PATTERNS} {_VIDEO_PATTERNS.upper()}"
-    return _tr("Videos and sounds ({names});;All files (*)").format(names=names)
+    return _tr("Video and audio files ({names});;All files (*)").format(names=names)
 
 
 def _tr(text: str) -> str:

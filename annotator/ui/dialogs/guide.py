@@ -19,7 +19,7 @@ class GuideBrowser(QTextBrowser):
     def __init__(self) -> None:
         super().__init__()
         self.setOpenLinks(False)
-        self.setAccessibleName(self.tr("Guide"))
+        self.setAccessibleName(self.tr("User guide"))
         self.anchorClicked.connect(self._on_anchor_clicked)
         self.document().setDocumentMargin(24)
 
@@ -71,7 +71,7 @@ class GuideDialog(QDialog):
 
     def __init__(self, hub: ThemeHub, page: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Guide"))
+        self.setWindowTitle(self.tr("User guide"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.browser = GuideBrowser()
         bar = QHBoxLayout()

@@ -51,7 +51,7 @@ class KeysPage(QWidget):
             self.preset.addItem(preset(name).title, name)
         self.preset.setCurrentIndex(self.preset.findData(keymap.preset))
         self.preset.activated.connect(self._on_preset_activated)
-        self.by_place = QCheckBox(self.tr("Letters by their &place, as on a US keyboard"))
+        self.by_place = QCheckBox(self.tr("Match letters by key &position (US keyboard)"))
         self.by_place.setChecked(is_by_place)
         self.by_place.toggled.connect(self.placeWanted)
         self.search = QLineEdit()
@@ -59,8 +59,8 @@ class KeysPage(QWidget):
         self.search.setAccessibleName(self.tr("Search actions"))
         self.search.textChanged.connect(self._on_search_changed)
         self.tree = QTreeWidget()
-        self.tree.setAccessibleName(self.tr("Keys of all actions"))
-        self.tree.setHeaderLabels([self.tr("Action"), self.tr("Keys"), ""])
+        self.tree.setAccessibleName(self.tr("Shortcuts of all actions"))
+        self.tree.setHeaderLabels([self.tr("Action"), self.tr("Shortcut"), ""])
         self.tree.setRootIsDecorated(False)
         self.tree.setUniformRowHeights(True)
         self.tree.currentItemChanged.connect(self._on_current_changed)
@@ -72,11 +72,11 @@ class KeysPage(QWidget):
         self.edit = QKeySequenceEdit()
         self.edit.setMaximumSequenceLength(1)
         self.edit.setClearButtonEnabled(True)
-        self.edit.setAccessibleName(self.tr("New key"))
+        self.edit.setAccessibleName(self.tr("New shortcut"))
         self.edit.keySequenceChanged.connect(self._show_word)
-        self._set = QPushButton(self.tr("Use this key"))
+        self._set = QPushButton(self.tr("Set shortcut"))
         self._set.clicked.connect(self.use_key)
-        self._reset = QPushButton(self.tr("Back to the preset"))
+        self._reset = QPushButton(self.tr("Reset to preset"))
         self._reset.clicked.connect(self._on_reset_clicked)
         self._word = QLabel()
         self._word.setWordWrap(True)
@@ -139,7 +139,7 @@ class KeysPage(QWidget):
             item.setToolTip(0, spec.tip)
             if spec.id in clashing:
                 item.setIcon(1, theme.icon("warning", token="warning"))
-                item.setToolTip(1, self.tr("Another action has the same key."))
+                item.setToolTip(1, self.tr("Another action has the same shortcut."))
             self.tree.addTopLevelItem(item)
         self._on_search_changed(self.search.text())
         if current is not None:
@@ -167,7 +167,7 @@ class KeysPage(QWidget):
             return
         texts = {spec.id: spec.text for spec in shown_specs()}
         names = ", ".join(texts[i] for i in others)
-        text = self.tr("{key} is the key of “{names}”, which would lose it.")
+        text = self.tr("{key} is assigned to “{names}”. Setting it here removes it there.")
         self._word.setText(text.format(key=shown(key), names=names))
 
     @Slot(int)

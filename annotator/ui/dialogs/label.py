@@ -35,7 +35,7 @@ class LabelDialog(QDialog):
         self._labels = labels
         self._label = label
         is_new = labels.find(label.id) is None
-        self.setWindowTitle(self.tr("New label") if is_new else self.tr("Change the label"))
+        self.setWindowTitle(self.tr("New label") if is_new else self.tr("Edit label"))
         self.text = QLineEdit(label.text)
         self.text.setPlaceholderText(self.tr("Putting something into something"))
         self.template = QLineEdit(label.template)
@@ -48,12 +48,12 @@ class LabelDialog(QDialog):
             self.key.addItem(digit + note, digit)
         self.key.setCurrentIndex(max(0, self.key.findData(label.key)))
         self.color = QComboBox()
-        self.color.addItem(self.tr("by itself"), None)
+        self.color.addItem(self.tr("automatic"), None)
         for i, color in enumerate(desk.hub.theme.object_colors):
             self.color.addItem(color_swatch(color), str(i + 1), i)
         self.color.setCurrentIndex(max(0, self.color.findData(label.color)))
         self.help = QLineEdit(label.help)
-        self.help.setPlaceholderText(self.tr("From when until when?"))
+        self.help.setPlaceholderText(self.tr("Define when the segment starts and ends"))
         self._word = QLabel()
         self._word.setWordWrap(True)
         standard = QDialogButtonBox.StandardButton
@@ -66,8 +66,8 @@ class LabelDialog(QDialog):
         form.addRow(self.tr("&Text"), self.text)
         if labels.lane is Lane.ACTION:
             form.addRow(self.tr("&Roles"), self.template)
-        form.addRow(self.tr("&Key"), self.key)
-        form.addRow(self.tr("&Colour"), self.color)
+        form.addRow(self.tr("Shortcut &key"), self.key)
+        form.addRow(self.tr("&Color"), self.color)
         form.addRow(self.tr("&Help"), self.help)
         layout = QVBoxLayout(self)
         layout.addLayout(form)

@@ -71,7 +71,9 @@ class NewProjectDialog(QDialog):
         self.grid_step.setSpecialValueText(self.tr("one second"))
         self.grid_step.setSuffix(self.tr(" frames"))
         self.grid_step.setToolTip(
-            self.tr("A rater looks at every object on each frame of the grid. It stays as it is.")
+            self.tr(
+                "Raters check every object on each grid frame. The step cannot be changed later."
+            )
         )
         self.recipes = RecipeCards(folder)
         self.facts = FactsBox(desk, self.videos.paths, folder)
@@ -79,9 +81,9 @@ class NewProjectDialog(QDialog):
         self.pages = QStackedWidget()
         self._headings: list[str] = []
         self._add_page("", self._first_page())
-        self._add_page(self.tr("How is the work organised?"), self.recipes)
-        self._add_page(self.tr("What is known of the videos?"), self.facts)
-        self._add_page(self.tr("Who works on it?"), self.people)
+        self._add_page(self.tr("Workflow"), self.recipes)
+        self._add_page(self.tr("Video metadata"), self.facts)
+        self._add_page(self.tr("People"), self.people)
         self._heading = QLabel()
         font = self._heading.font()
         font.setPointSizeF(font.pointSizeF() * 1.3)
@@ -131,13 +133,13 @@ class NewProjectDialog(QDialog):
         """Say what is wrong with the entries; empty when nothing is."""
         title = self.name.text().strip()
         if not title:
-            return self.tr("Give the project a name.")
+            return self.tr("Enter a project name.")
         if _FORBIDDEN & set(title):
-            return self.tr('A name cannot have any of / \\ : * ? " < > |')
+            return self.tr('The name must not contain / \\ : * ? " < > |')
         if not Path(self.folder.text().strip()).is_dir():
             return self.tr("This folder does not exist.")
         if self.result_value().path.exists():
-            return self.tr("There is a project of this name in the folder.")
+            return self.tr("The folder already contains a project with this name.")
         return self.people.problem()
 
     def go_next(self) -> None:
@@ -179,7 +181,7 @@ class NewProjectDialog(QDialog):
         self._create = self._buttons.button(standard.Ok)
         self._create.setText(self.tr("Create"))
         self.back = QPushButton(self.tr("‹ Back"))
-        self.next = QPushButton(self.tr("Stages, facts, people ›"))
+        self.next = QPushButton(self.tr("Workflow, metadata, people ›"))
         self.back.clicked.connect(self.go_back)
         self.next.clicked.connect(self.go_next)
         for button in (self.back, self.next):
@@ -204,7 +206,7 @@ class NewProjectDialog(QDialog):
         last = self.pages.count() - (2 if is_plain else 1)
         self.back.setVisible(page > 0)
         self.next.setVisible(page < last)
-        self.next.setText(self.tr("Next ›") if page else self.tr("Stages, facts, people ›"))
+        self.next.setText(self.tr("Next ›") if page else self.tr("Workflow, metadata, people ›"))
         self._word.setText(problem or self._summary())
         self._create.setEnabled(not problem)
 
@@ -216,7 +218,7 @@ class NewProjectDialog(QDialog):
             others = self.tr("you and {n} others")
             people = counted(len(wanted.people), self.tr("you and 1 other"), others)
             if not wanted.people:
-                people = self.tr("you alone")
+                people = self.tr("only you")
             text = f"{text} – {self.recipes.recipe.title}, {people}"
         return text
 

@@ -32,7 +32,7 @@ from annotator.ui.dialogs.files import ask_model
 from annotator.ui.dialogs.keys_page import KeysPage
 from annotator.ui.keymap import Keymap
 
-_KEYS_GROUP: Final = "Keys"
+_KEYS_GROUP: Final = "Shortcuts"
 _AFTER_RESTART: Final = ("appearance.scale", "playback.cache_mb", "proposals.model")
 _UNITS: Final = {"appearance.scale": " %", "playback.cache_mb": " MB"}
 
@@ -55,7 +55,7 @@ class PreferencesDialog(QDialog):
         self.keys = KeysPage(desk.hub, keymap, is_by_place=is_by_place)
         self.keys.changed.connect(self._on_keys_changed)
         self.keys.placeWanted.connect(lambda is_on: self._set("keys.by_place", is_on))
-        tabs.addTab(self.keys, self.tr("Keys"))
+        tabs.addTab(self.keys, self.tr("Shortcuts"))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
@@ -168,9 +168,7 @@ class PreferencesDialog(QDialog):
             self._word.setText(str(error))
             return
         is_later = key in _AFTER_RESTART
-        self._word.setText(
-            self.tr("This holds from the next start of the program.") if is_later else ""
-        )
+        self._word.setText(self.tr("Restart the program to apply this change.") if is_later else "")
 
     def _on_keys_changed(self, keymap: Keymap) -> None:
         try:

@@ -52,7 +52,7 @@ class ReportDialog(QDialog):
         lead.setWordWrap(True)
         lead.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.list = QListWidget()
-        self.list.setAccessibleName(self.tr("Findings"))
+        self.list.setAccessibleName(self.tr("Issues"))
         self.list.setWordWrap(True)
         self.list.setAlternatingRowColors(True)
         for finding in self._findings:
@@ -60,7 +60,7 @@ class ReportDialog(QDialog):
             self.list.addItem(QListWidgetItem(hub.theme.icon(name, token=token), str(finding)))
         self.list.itemActivated.connect(self._on_item_activated)
         self.list.setVisible(bool(self._findings))
-        hint = QLabel(self.tr("Double-click an entry to go there."))
+        hint = QLabel(self.tr("Double-click an issue to go to it."))
         hint.setVisible(jump is not None and any(f.track_id for f in self._findings))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
@@ -88,7 +88,7 @@ class ReportDialog(QDialog):
         path = ask_table(self, Path.home() / self.windowTitle())
         if path is None:
             return
-        header = [self.tr("Where"), self.tr("What"), self.tr("Frame")]
+        header = [self.tr("Location"), self.tr("Issue"), self.tr("Frame")]
         rows = [(f.where, f.text, f.frame if f.frame is not None else "") for f in self._findings]
         try:
             write_table(path, header, rows)

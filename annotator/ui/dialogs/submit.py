@@ -35,8 +35,8 @@ def ask_submit(session: Session, parent: QWidget) -> bool:
     """Ask whether to hand in; True when the person says so."""
     box = QMessageBox(parent)
     box.setWindowTitle(_tr("Submit"))
-    box.setText(_tr("Hand in this task as it is now?"))
-    box.setInformativeText("\n".join(open_points(session)) or _tr("Nothing is left open."))
+    box.setText(_tr("Submit this task as it is now?"))
+    box.setInformativeText("\n".join(open_points(session)) or _tr("No open items."))
     go = box.addButton(_tr("Submit"), QMessageBox.ButtonRole.AcceptRole)
     box.addButton(QMessageBox.StandardButton.Cancel)
     box.exec()
@@ -61,8 +61,8 @@ def open_points(session: Session) -> list[str]:
         points.append(counted(unchecked, _tr("1 grid frame has not been checked."), many))
     waiting = sum(len(session.pending(t.id)) for t in document.tracks)
     if waiting:
-        one = _tr("1 proposal has not been accepted; it is not handed in.")
-        many = _tr("{n} proposals have not been accepted; they are not handed in.")
+        one = _tr("1 proposal is not accepted and is not submitted.")
+        many = _tr("{n} proposals are not accepted and are not submitted.")
         points.append(counted(waiting, one, many))
     return points
 
@@ -97,12 +97,12 @@ class SubmitDialog(QDialog):
         self._lead = QLabel()
         self._lead.setWordWrap(True)
         self.list = QListWidget()
-        self.list.setAccessibleName(self.tr("What is still open"))
+        self.list.setAccessibleName(self.tr("Open items"))
         self.list.setWordWrap(True)
         self.list.setSpacing(2)
         self.list.itemActivated.connect(self.go_to)
         self.list.itemChanged.connect(self._on_item_changed)
-        self._go_to = QPushButton(self.tr("Go there"))
+        self._go_to = QPushButton(self.tr("Go to item"))
         self._go_to.clicked.connect(self.go_to)
         standard = QDialogButtonBox.StandardButton
         self.buttons = QDialogButtonBox(standard.Ok | standard.Cancel)
@@ -169,11 +169,11 @@ class SubmitDialog(QDialog):
         items = [i for i in self._checklist.items if i.text in self._texts and not i.is_done]
         n = len(items) + len(self._findings.found)
         if not n:
-            lead = self.tr("Nothing is left open.")
+            lead = self.tr("No open items.")
         elif n == 1:
-            lead = self.tr("1 point is still open. Go there, or hand in as it is.")
+            lead = self.tr("1 item is open. Go to the item, or continue anyway.")
         else:
-            lead = self.tr("{n} points are still open. Go there, or hand in as it is.")
+            lead = self.tr("{n} items are open. Go to an item, or continue anyway.")
         self._lead.setText(lead.format(n=n))
         self.list.setVisible(self.list.count() > 0)
         self._go_to.setVisible(self.list.count() > 0)

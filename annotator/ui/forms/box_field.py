@@ -39,14 +39,14 @@ class BoxEditor(VideoEditor):
         self._value: FrameBox | None = None
         self.frame = frame
         self.words = QLabel()
-        self.draw = _push(self.tr("Draw in the picture"))
+        self.draw = _push(self.tr("Draw in the video"))
         self.draw.setCheckable(True)
         self.draw.clicked.connect(self._on_draw_clicked)
-        self.middle = _push(self.tr("Put one in the middle"))
+        self.middle = _push(self.tr("Add box in the center"))
         self.middle.clicked.connect(self._place)
-        self.go = tool(self, "search", self.tr("Go to the frame of the box"))
+        self.go = tool(self, "search", self.tr("Go to box frame"))
         self.go.clicked.connect(self._go)
-        self.gone = tool(self, "delete", self.tr("Take the box away"))
+        self.gone = tool(self, "delete", self.tr("Delete box"))
         self.gone.clicked.connect(partial(self.answered.emit, None))
         row = QHBoxLayout()
         for widget in (self.draw, self.middle, self.words, self.go, self.gone):
@@ -61,11 +61,13 @@ class BoxEditor(VideoEditor):
         self.column.addWidget(self._sides)
         self.column.addWidget(self.hint)
         self._sides.hide()
-        free = self.tr("Drag a box round it; the arrows step to the right frame.")
-        bound = self.tr("Drag a box round it on frame {n}; it belongs there.")
+        free = self.tr(
+            "Go to the correct frame with the arrow keys, then drag a box around the object."
+        )
+        bound = self.tr("Drag a box around the object on frame {n}.")
         session = around.desk.session
         if session is not None and session.viewing.extent is Extent.MIDDLE_FRAME:
-            free = bound = self.tr("Drag a box round it.")
+            free = bound = self.tr("Drag a box around the object.")
         self.hint.setText(free if frame is None else bound.format(n=frame))
 
     def show_value(self, value: Value | None) -> None:
@@ -142,7 +144,7 @@ class BoxEditor(VideoEditor):
         index = self.around.canvas.index
         if self.frame is not None and index != self.frame:
             self._go()
-            said = self.tr("The box belongs on frame {n}. Draw it there.")
+            said = self.tr("Cannot place the box on this frame. Draw it on frame {n}.")
             self.around.desk.said.emit(said.format(n=self.frame))
             return
         self._take_mouse(is_drawing=False)

@@ -194,7 +194,7 @@ class ConfidenceEditor(_Options):
     def __init__(self, hub: ThemeHub, field: Field, parent: QWidget | None = None) -> None:
         options = [Option(str(n), str(n)) for n in range(1, LEVELS + 1)]
         super().__init__(hub, field, options, is_row=True, parent=parent)
-        names = (self.tr("not sure at all"), "", "", "", self.tr("quite sure"))
+        names = (self.tr("not sure at all"), "", "", "", self.tr("completely sure"))
         for button, n, name in zip(self.buttons, range(1, LEVELS + 1), names, strict=True):
             # The text is its own key.
             button.face.digit = ""

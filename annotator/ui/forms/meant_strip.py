@@ -93,7 +93,7 @@ class MeantStrip(QWidget):
             return
         seen = [project.seen(video_id, session.viewing) for video_id in videos]
         self._job = self._desk.jobs.submit(
-            self.tr("Pictures of what is meant"),
+            self.tr("Object images"),
             partial(pictures_of, seen, boxes),
             self._on_made,
             is_quiet=True,
@@ -106,7 +106,7 @@ class MeantStrip(QWidget):
                 widget.deleteLater()
         self.panes = []
         for number in range(1, len(videos) + 1):
-            pane = MeantPane(self.tr("Object {n}, boxed").format(n=number))
+            pane = MeantPane(self.tr("Object {n} with box").format(n=number))
             self.panes.append(pane)
             self._row.addWidget(self._titled(number, pane), 1)
         self.setVisible(bool(videos))

@@ -131,7 +131,7 @@ class SpansEditor(VideoEditor):
         button.clicked.connect(partial(self._choose, index))
         play = tool(self, "play", self.tr("Play {span}").format(span=words))
         play.clicked.connect(partial(self._play, index))
-        gone = tool(self, "delete", self.tr("Take {span} away").format(span=words))
+        gone = tool(self, "delete", self.tr("Delete {span}").format(span=words))
         gone.clicked.connect(partial(self._remove, index))
         layout.addWidget(button, 1)
         layout.addWidget(play)
@@ -197,9 +197,11 @@ class SpansEditor(VideoEditor):
         keymap = self.around.table.keymap
         first, last = (keymap.keys(name)[:1] for name in ("range.in", "range.out"))
         if self._chosen is not None:
-            text = self.tr("{start} and {end} move the start and the end to the frame shown.")
+            text = self.tr(
+                "Press {start} or {end} to move the start or the end to the current frame."
+            )
         else:
-            text = self.tr("{start} marks where it starts, {end} where it ends.")
+            text = self.tr("Press {start} to set the start and {end} to set the end.")
         words = {"start": shown("".join(first)), "end": shown("".join(last))}
         self.hint.setText(text.format(**words))
 
@@ -222,8 +224,8 @@ class TracksEditor(VideoEditor):
         self.stop = OneStop(self, list(self.buttons.values()))
         if self.buttons:
             self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        text = self.tr("Click them in the picture, or tick them here.")
-        none = self.tr("No object is marked in this video.")
+        text = self.tr("Click the objects in the video, or select them here.")
+        none = self.tr("This video has no annotated objects.")
         self.hint.setText(text if self.buttons else none)
         self.column.addWidget(self.hint)
         self._timer = QTimer(self)

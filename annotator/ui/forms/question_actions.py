@@ -199,16 +199,16 @@ class QuestionActions(QObject):
             self._say_all_done()
         elif found != self.asking.at:
             self.asking.go_to(found)
-            self._window.desk.said.emit(self.tr("This question is still open."))
+            self._window.desk.said.emit(self.tr("This question is not answered yet."))
 
     def _say_all_done(self) -> None:
         keys = self._window.table.keymap.keys("task.submit")
-        text = self.tr("Every question is answered. {key} hands them in.")
+        text = self.tr("All questions are answered. Press {key} to submit.")
         self._window.desk.said.emit(text.format(key=shown(keys[0]) if keys else ""))
 
     def _play_second(self) -> None:
         if self.second is None:
-            self._window.desk.said.emit(self.tr("There is no second video."))
+            self._window.desk.said.emit(self.tr("This task has no second video."))
         elif self.second.is_together:
             self._window.table.run("play.toggle")
         else:
@@ -225,10 +225,12 @@ class QuestionActions(QObject):
     def _flag(self) -> None:
         view = self.panel.view if self.panel is not None else None
         if view is None or not view.press_flag():
-            self._window.desk.said.emit(self.tr("This form has no flag."))
+            self._window.desk.said.emit(
+                self.tr("Cannot flag this question: the form has no flag field.")
+            )
 
     def _more(self) -> None:
         if not self.asking.add_entry():
             n = self.asking.form.entries[1]
-            text = self.tr("This question is answered {n} times at most.")
+            text = self.tr("Cannot add an answer: this question accepts at most {n} answers.")
             self._window.desk.said.emit(text.format(n=n))

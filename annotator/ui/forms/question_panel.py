@@ -69,7 +69,7 @@ class QuestionPanel(QWidget):
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setAccessibleName(self.tr("Form"))
-        self.previous = self._button("question.previous", self.tr("Back"))
+        self.previous = self._button("question.previous", self.tr("Previous"))
         self.replay = self._button("question.replay", self.tr("Replay"))
         self.next = self._button("question.next")
         self._lay_out()
@@ -224,7 +224,7 @@ class QuestionPanel(QWidget):
             words.append(f"{field.title} – {here}" if len(right) > 1 else here)
             given = values.get(field.key)
             is_right &= given is not None and words_of(given) == set(right[field.key])
-        text = self.tr("Right: {words}") if is_right else self.tr("The right answer: {words}")
+        text = self.tr("Correct: {words}") if is_right else self.tr("Correct answer: {words}")
         self.right.setText(text.format(words="; ".join(words)))
         theme, palette = self._around.desk.hub.theme, self.right.palette()
         token = "success" if is_right else "warning"

@@ -21,13 +21,13 @@ def said_text(field: Field, item: Item, said: Said) -> str:
     if field.kind is FieldKind.CHOICES and sum(n for _, n in said) > 1:
         return _ticks_text(field, item, said)
     votes = (f"{value_text(field, item, value)} ×{n}" for value, n in said)
-    return _tr("Others: {answers}").format(answers="; ".join(votes))
+    return _tr("Other raters: {answers}").format(answers="; ".join(votes))
 
 
 def _ticks_text(field: Field, item: Item, said: Said) -> str:
     people = sum(n for _, n in said)
     if len(said) == 1:
-        return _tr("Others: all {n} ticked the same").format(n=people)
+        return _tr("Other raters: all {n} selected the same options").format(n=people)
     ticks: Counter[str] = Counter()
     for value, n in said:
         if isinstance(value, Picked):
@@ -35,7 +35,7 @@ def _ticks_text(field: Field, item: Item, said: Said) -> str:
                 ticks[key] += n
     texts = {option.key: option.text for option in options_of(field, item)}
     torn = (f"{texts.get(key, key)} ×{n}" for key, n in ticks.items() if n < people)
-    words = _tr("Others, of {n}: {answers}")
+    words = _tr("Other raters (of {n}): {answers}")
     return words.format(n=people, answers="; ".join(torn))
 
 

@@ -46,7 +46,7 @@ class OtherPicture(QWidget):
         self._shown: ShownPicture | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.setAccessibleName(self.tr("Picture of the other video"))
+        self.setAccessibleName(self.tr("Image of the second video"))
         desk.hub.changed.connect(self.update)
 
     @property
@@ -108,7 +108,7 @@ class SecondVideo(QWidget):
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.slider.setRange(0, max(0, len(other.times) - 1))
-        self.slider.setAccessibleName(self.tr("Place in the other video"))
+        self.slider.setAccessibleName(self.tr("Position in the second video"))
         self.time = QLabel()
         self.bar = QWidget()
         row = QHBoxLayout(self.bar)
@@ -189,8 +189,8 @@ class SecondVideo(QWidget):
         self.slider.setValue(state.frame)
         self.time.setText(time_text(state.time_s))
         icon = "pause" if state.is_playing else "play"
-        words = self.tr("Pause the other video") if state.is_playing else ""
-        words = words or self.tr("Play the other video")
+        words = self.tr("Pause the second video") if state.is_playing else ""
+        words = words or self.tr("Play the second video")
         self.play.setIcon(self._desk.hub.theme.icon(icon))
         self.play.setAccessibleName(words)
         self.play.setToolTip(words)

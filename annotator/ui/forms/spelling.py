@@ -51,7 +51,7 @@ class Spelling(QObject):
         self._is_asked_for = True
         wanted = settings.text("answers.language") or QLocale.system().name()
         self._desk.jobs.submit(
-            self.tr("Read a dictionary"),
+            self.tr("Load dictionary"),
             spelling.loading([wanted], spelling.project_words(project.file)),
             self._take,
             is_quiet=True,
@@ -79,7 +79,7 @@ class Spelling(QObject):
         if speller is None or not word or speller.knows(word):
             return
         first = menu.actions()[0]
-        learn = QAction(self.tr("Add “{word}” to the words of the project").format(word=word), menu)
+        learn = QAction(self.tr("Add “{word}” to the project dictionary").format(word=word), menu)
         learn.triggered.connect(partial(self.add, word))
         looking = QAction(self.tr("Looking for similar words…"), menu)
         looking.setEnabled(False)

@@ -246,7 +246,9 @@ class NumberEditor(FieldEditor):
         self.refusal.setVisible(number is None)
         if number is None:
             self._refused = text
-            self.refusal.setText(self.tr("“{text}” is no number.").format(text=text))
+            self.refusal.setText(
+                self.tr("“{text}” is not a number. Enter a number.").format(text=text)
+            )
         elif number != self._value or self._refused:
             # What is refused stays to be mended.
             self._is_telling = True
@@ -297,7 +299,7 @@ class PropertiesEditor(FieldEditor):
         self.chips: list[QToolButton] = []
         self.line = QLineEdit()
         self.line.setAccessibleName(field.title)
-        self.line.setPlaceholderText(self.tr("Type one and press Enter"))
+        self.line.setPlaceholderText(self.tr("Type an entry and press Enter"))
         completer = QCompleter(QStringListModel(list(known), self), self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
@@ -361,7 +363,7 @@ class PropertiesEditor(FieldEditor):
         chip.setText(text)
         chip.setIcon(self.hub.theme.icon("close"))
         chip.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        chip.setToolTip(self.tr("Take “{text}” away").format(text=text))
+        chip.setToolTip(self.tr("Delete “{text}”").format(text=text))
         chip.clicked.connect(partial(self._remove, index))
         return chip
 

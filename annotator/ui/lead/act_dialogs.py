@@ -91,18 +91,21 @@ class AssignDialog(AskDialog):
     """Asks whom tasks are given to, and whether a rule may be set aside for a reason."""
 
     def __init__(self, n_tasks: int, people: Iterable[Person], parent: QWidget | None) -> None:
-        give = counted(n_tasks, _tr("Give it to"), _tr("Give them to"))
+        give = counted(n_tasks, _tr("Select the assignee."), _tr("Select the assignee."))
         super().__init__(_tr("Assign"), _n_tasks(n_tasks, give), parent)
         self.person = QComboBox()
         for person in sorted(people, key=lambda p: p.name.casefold()):
             if person.is_active:
                 self.person.addItem(f"{person.name} ({roles_text(person)})", person.id)
-        self.overrules = QCheckBox(self.tr("Set roles and the rule of one stage each aside"))
+        self.overrules = QCheckBox(self.tr("Override roles and the one-stage-per-person rule"))
         self.overrules.setToolTip(
-            self.tr("Recorded with the reason. Nobody ever judges their own work.")
+            self.tr(
+                "The override and its reason are recorded. Reviewing one's own work "
+                "remains impossible."
+            )
         )
         self.reason = QLineEdit()
-        self.reason.setPlaceholderText(self.tr("Why? It is recorded."))
+        self.reason.setPlaceholderText(self.tr("The reason is recorded."))
         self.form.addRow(self.tr("&Person"), self.person)
         self.form.addRow("", self.overrules)
         self.form.addRow(self.tr("&Reason"), self.reason)
@@ -121,10 +124,10 @@ class PriorityDialog(AskDialog):
 
     def __init__(self, n_tasks: int, now: int, parent: QWidget | None) -> None:
         super().__init__(
-            _tr("Prioritise"),
+            _tr("Set priority"),
             _n_tasks(
                 n_tasks,
-                _tr("The highest number comes first in its queue; 0 is usual."),
+                _tr("Tasks with the highest number come first in their queue. The default is 0."),
             ),
             parent,
         )
@@ -147,11 +150,11 @@ class ReasonDialog(AskDialog):
     ) -> None:
         super().__init__(title, sentence, parent)
         self.stage = QComboBox()
-        self.stage.addItem(self.tr("the last one"), "")
+        self.stage.addItem(self.tr("last stage"), "")
         for stage in stages:
             self.stage.addItem(stage.title, stage.key)
         self.reason = QLineEdit()
-        self.reason.setPlaceholderText(self.tr("Why? It is recorded."))
+        self.reason.setPlaceholderText(self.tr("The reason is recorded."))
         self.reason.textChanged.connect(self._check)
         if stages:
             self.form.addRow(self.tr("&Stage"), self.stage)
@@ -175,38 +178,39 @@ class RoundDialog(AskDialog):
         stages: Sequence[StageSpec] = (),
     ) -> None:
         super().__init__(
-            _tr("Open a round"),
+            _tr("Start new round"),
             _n_tasks(
                 n_tasks,
-                _tr("Complete ones go through the later stages again, with these guidelines."),
+                _tr("Complete tasks repeat the later stages with these guidelines."),
             ),
             parent,
         )
         self._folder = folder
         self.name = QLineEdit()
-        self.name.setPlaceholderText(self.tr("Cups that change hands"))
+        self.name.setPlaceholderText(self.tr("Recheck swapped cups"))
         self.reason = QLineEdit()
         self.stage = QComboBox()
-        self.stage.addItem(self.tr("as the recipe says"), "")
+        self.stage.addItem(self.tr("recipe default"), "")
         for stage in stages:
             self.stage.addItem(stage.title, stage.key)
         self.editor = QPlainTextEdit()
         self.editor.setAccessibleName(self.tr("Guidelines in Markdown"))
         self.editor.setPlaceholderText(
             self.tr(
-                "# What to look for\n\nMarkdown; pictures from the project's folder:"
-                " ![a cup](pictures/cup.png)\n\nLeft empty, those of the recipe count."
+                "# Points to check\n\nUse Markdown. Images are read from the project folder: ![a "
+                "cup](pictures/cup.png)\n\nIf this field is empty, the guidelines of the recipe "
+                "apply."
             )
         )
         self.editor.setTabChangesFocus(True)
         self.view = GuidelineView()
-        self.view.setAccessibleName(self.tr("How the guidelines will look"))
+        self.view.setAccessibleName(self.tr("Guidelines preview"))
         both = QSplitter()
         both.addWidget(self.editor)
         both.addWidget(self.view)
         both.setChildrenCollapsible(False)
         self.form.addRow(self.tr("&Title"), self.name)
-        self.form.addRow(self.tr("&Begins at"), self.stage)
+        self.form.addRow(self.tr("&First stage"), self.stage)
         self.form.addRow(self.tr("&Reason"), self.reason)
         self.form.addRow(both)
         self._soon = QTimer(self)
@@ -224,7 +228,7 @@ class RoundDialog(AskDialog):
 
 
 def _n_tasks(n_tasks: int, text: str) -> str:
-    count = _tr("{n} tasks chosen.") if n_tasks != 1 else _tr("1 task chosen.")
+    count = _tr("{n} tasks selected.") if n_tasks != 1 else _tr("1 task selected.")
     return f"{count.format(n=n_tasks)} {text}"
 
 

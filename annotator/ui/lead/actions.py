@@ -80,13 +80,13 @@ class LeadActions(QObject):
         text = read_recipe(path)
         recipe = parse_recipe(text)
         box = QMessageBox(self._parent)
-        box.setWindowTitle(self.tr("Change the recipe"))
-        asked = self.tr("Go by “{title}”, version {n}, from now on?")
+        box.setWindowTitle(self.tr("Change recipe"))
+        asked = self.tr("Use the recipe “{title}”, version {n}, from now on?")
         box.setText(asked.format(title=recipe.title, n=recipe.version))
         box.setInformativeText(
-            self.tr("What was done stays as it is. What waits goes by the new one.")
+            self.tr("Finished work is unchanged. Waiting tasks use the new recipe.")
         )
-        go = box.addButton(self.tr("Change the recipe"), QMessageBox.ButtonRole.AcceptRole)
+        go = box.addButton(self.tr("Change recipe"), QMessageBox.ButtonRole.AcceptRole)
         box.addButton(QMessageBox.StandardButton.Cancel)
         box.exec()
         is_wanted = box.clickedButton() is go
@@ -112,10 +112,10 @@ class LeadActions(QObject):
             )
 
         def done(recipe: Recipe) -> None:
-            said = self.tr("The project goes by “{title}” now.")
+            said = self.tr("The project now uses the recipe “{title}”.")
             self._desk.said.emit(said.format(title=recipe.title))
 
-        self._desk.start_job(self.tr("Change the recipe"), work, done)
+        self._desk.start_job(self.tr("Change recipe"), work, done)
 
     @Slot()
     def _offer(self) -> None:

@@ -33,18 +33,42 @@ class Acts(QObject):
         self._board = board
         self.actions: list[QAction] = []
         for title, tip, handler in (
-            (self.tr("Assign…"), self.tr("Give the chosen tasks to somebody"), self.assign),
-            (self.tr("Priority…"), self.tr("Let them come sooner or later"), self.prioritise),
-            (self.tr("Take back…"), self.tr("Take them from whoever has them"), self.take_back),
-            (self.tr("Reopen…"), self.tr("Let them wait at a stage again"), self.reopen),
-            (self.tr("New round…"), self.tr("Send complete ones round again"), self.open_round),
-            (self.tr("Close…"), self.tr("Take them for complete as they are"), self.close),
+            (self.tr("Assign…"), self.tr("Assign the selected tasks to a person."), self.assign),
             (
-                self.tr("Adopt…"),
-                self.tr("Take what came late or unasked for the result of its stage"),
+                self.tr("Set priority…"),
+                self.tr("Set the queue priority of the selected tasks."),
+                self.prioritise,
+            ),
+            (
+                self.tr("Unassign…"),
+                self.tr("Unassign the selected tasks. Drafts are kept."),
+                self.take_back,
+            ),
+            (
+                self.tr("Reopen…"),
+                self.tr("Reopen the selected tasks at a stage of your choice."),
+                self.reopen,
+            ),
+            (
+                self.tr("Start new round…"),
+                self.tr("Send complete tasks through the later stages again."),
+                self.open_round,
+            ),
+            (
+                self.tr("Mark as complete…"),
+                self.tr("Mark the selected tasks as complete with their last submission."),
+                self.close,
+            ),
+            (
+                self.tr("Use as result…"),
+                self.tr("Use a late or unassigned submission as the result of its stage."),
                 self.adopt,
             ),
-            (self.tr("Withdraw…"), self.tr("Take them out of the work"), self.withdraw),
+            (
+                self.tr("Withdraw…"),
+                self.tr("Withdraw the selected tasks from all queues."),
+                self.withdraw,
+            ),
         ):
             self._add(title, tip, handler)
         self._adopt = self.actions[-2]
@@ -75,24 +99,28 @@ class Acts(QObject):
         if dialog.ask():
             priority = dialog.priority.value()
             self._start(
-                self.tr("Prioritise"), chosen, lambda ids: self._lead.prioritise(ids, priority)
+                self.tr("Set priority"), chosen, lambda ids: self._lead.prioritise(ids, priority)
             )
 
     def take_back(self) -> None:
-        text = self.tr("They wait in their queue again; the drafts are kept.")
-        self._with_reason(self.tr("Take back"), text, lambda: self._lead.take_back)
+        text = self.tr("The tasks return to their queue. Drafts are kept.")
+        self._with_reason(self.tr("Unassign"), text, lambda: self._lead.take_back)
 
     def withdraw(self) -> None:
-        text = self.tr("They are out of the work until they are reopened; nothing is lost.")
+        text = self.tr(
+            "Withdrawn tasks leave all queues until they are reopened. No data is deleted."
+        )
         self._with_reason(self.tr("Withdraw"), text, lambda: self._lead.withdraw)
 
     def close(self) -> None:
-        text = self.tr("They count as complete, as they were last handed in.")
-        self._with_reason(self.tr("Close"), text, lambda: self._lead.close)
+        text = self.tr("The tasks are marked as complete. Their last submission is the result.")
+        self._with_reason(self.tr("Mark as complete"), text, lambda: self._lead.close)
 
     def reopen(self) -> None:
         chosen = self._board.chosen()
-        text = self.tr("They wait at a stage again, for anybody who may take them.")
+        text = self.tr(
+            "The tasks return to the queue of a stage. Any eligible person can claim them."
+        )
         dialog = ReasonDialog(self.tr("Reopen"), text, self._board, stages=self._stages(chosen))
         if dialog.ask():
             reason, stage = dialog.reason.text().strip(), dialog.stage.currentData()
@@ -113,12 +141,20 @@ class Acts(QObject):
             if not handed.is_counted
         ]
         if not kept:
-            self._desk.said.emit(self.tr("Everything handed in for this task counts already."))
+            self._desk.said.emit(
+                self.tr(
+                    "Cannot use another submission as the result: all "
+                    "submissions of this task already count."
+                )
+            )
             return
         at, submission_id, person_id = max(kept)
-        text = self.tr("What {name} handed in at {when} counts; the stages after it follow again.")
+        text = self.tr(
+            "The submission of {name} from {when} becomes the result. The later "
+            "stages are repeated."
+        )
         text = text.format(name=self._desk.name_of(person_id), when=instant_text(at))
-        dialog = ReasonDialog(self.tr("Adopt"), text, self._board)
+        dialog = ReasonDialog(self.tr("Use as result"), text, self._board)
         if dialog.ask():
             try:
                 self._lead.adopt(task_id, submission_id, dialog.reason.text().strip())
@@ -142,7 +178,7 @@ class Acts(QObject):
         def act(ids: Sequence[TaskId]) -> list[tuple[TaskId, str]]:
             return self._lead.open_round(ids, kept=names[0], reason=reason, stage=stage)
 
-        what = self.tr("Open a round")
+        what = self.tr("Start new round")
         start_act(self._desk, self._board, what, chosen.task_ids, act, before=before)
 
     @property

@@ -48,10 +48,10 @@ class AddDialog(QDialog):
         self.facts.changed.connect(self._check)
         tabs = QTabWidget()
         tabs.addTab(_padded(self.sources), self.tr("Videos"))
-        tabs.addTab(_padded(self.facts), self.tr("Facts about them"))
+        tabs.addTab(_padded(self.facts), self.tr("Metadata"))
         standard = QDialogButtonBox.StandardButton
         self.buttons = QDialogButtonBox(standard.Ok | standard.Cancel)
-        self.buttons.button(standard.Ok).setText(self.tr("Add"))
+        self.buttons.button(standard.Ok).setText(self.tr("Add videos"))
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
@@ -139,35 +139,35 @@ def told(added: Added) -> tuple[str, list[Finding]]:
     videos, facts = added.videos, added.facts
     parts = [counted(len(videos.added), _tr("1 video added."), _tr("{n:,} videos added."))]
     if videos.known:
-        many = _tr("{n:,} were in the project already.")
-        parts.append(counted(len(videos.known), _tr("1 was in the project already."), many))
+        many = _tr("{n:,} were already in the project.")
+        parts.append(counted(len(videos.known), _tr("1 was already in the project."), many))
     if videos.n_left:
-        many = _tr("Stopped: {n:,} were not reached.")
-        parts.append(counted(videos.n_left, _tr("Stopped: 1 was not reached."), many))
+        many = _tr("Canceled: {n:,} were not processed.")
+        parts.append(counted(videos.n_left, _tr("Canceled: 1 was not processed."), many))
     findings = [
         Finding("not-added", str(path), why.removeprefix(f"{path}: "), Severity.ERROR)
         for path, why in videos.failed
     ]
     if videos.failed:
         parts.append(_tr("{n:,} could not be added.").format(n=len(videos.failed)))
-    same = _tr("The same content as {path}: added once.")
+    same = _tr("The file has the same content as {path}. It was added once.")
     findings += [
         Finding("same-content", str(path), same.format(path=first))
         for path, first in videos.duplicates
     ]
     if facts is not None:
-        many = _tr("{n:,} videos got facts from the table.")
-        parts.append(counted(facts.n_videos, _tr("1 video got facts from the table."), many))
-        missing = _tr("Line {line} of the table means no video.")
+        many = _tr("Metadata was added to {n:,} videos.")
+        parts.append(counted(facts.n_videos, _tr("Metadata was added to 1 video."), many))
+        missing = _tr("Line {line} of the table matches no video.")
         findings += [
             Finding("no-video", name, missing.format(line=line))
             for line, name in facts.rows_without_video
         ]
-        without = _tr("The table does not mention this video.")
+        without = _tr("The table has no row for this video.")
         findings += [Finding("no-row", name, without) for name in facts.videos_without_row]
         parts += facts.notes
     if added.refusal:
-        parts.append(_tr("The table was not used."))
+        parts.append(_tr("The table was not imported."))
         findings.insert(0, Finding("table", "", added.refusal, Severity.ERROR))
     return " ".join(parts), findings
 

@@ -49,17 +49,17 @@ class AgreementBox(QWidget):
         self._project = project
         self._job: Job[Agreed] | None = None
         self._found: Agreed | None = None
-        self.kind = _combo(self.tr("Task"))
-        self.start = QPushButton(self.tr("Work out agreement"))
+        self.kind = _combo(self.tr("Task type"))
+        self.start = QPushButton(self.tr("Compute agreement"))
         self.start.clicked.connect(self._on_start_clicked)
         self.progress = QProgressBar()
         self.progress.setRange(0, _STEPS)
-        self.progress.setAccessibleName(self.tr("Work out agreement"))
+        self.progress.setAccessibleName(self.tr("Compute agreement"))
         self.stop = QPushButton(self.tr("Cancel"))
         self.stop.clicked.connect(self._on_stop_clicked)
         self.told = QLabel()
         self.told.setWordWrap(True)
-        self.part = _combo(self.tr("Of"))
+        self.part = _combo(self.tr("Subset"))
         self.part.currentIndexChanged.connect(self._filter)
         self.search = QLineEdit()
         self.search.setPlaceholderText(self.tr("Search"))
@@ -67,15 +67,20 @@ class AgreementBox(QWidget):
         self.search.textChanged.connect(self._filter)
         self.count = QLabel()
         self.save = QPushButton(self.tr("Export CSV…"))
-        self.save.setAccessibleName(self.tr("Export “Agreement” as CSV"))
+        self.save.setAccessibleName(self.tr("Export “Inter-rater agreement” as CSV"))
         self.save.clicked.connect(self._on_save_clicked)
-        self.check = QPushButton(self.tr("Check a file…"))
-        self.check.setToolTip(self.tr("Work out again what a file of figures tells"))
+        self.check = QPushButton(self.tr("Verify statistics file…"))
+        self.check.setToolTip(
+            self.tr("Recompute the values of a statistics file and report differences.")
+        )
         self.check.clicked.connect(self._on_check_clicked)
         self.model: RowModel[AgreedRow] = RowModel(_columns())
-        self.table = new_table(self.model, self.tr("Agreement"), _WIDTHS)
+        self.table = new_table(self.model, self.tr("Inter-rater agreement"), _WIDTHS)
         self.table.setToolTip(
-            self.tr("Of decided tasks. From and to: the interval of 95 %, by bootstrap over items.")
+            self.tr(
+                "Resolved tasks only. CI lower and CI upper: 95% bootstrap confidence "
+                "interval over items."
+            )
         )
         desk.bridge.jobChanged.connect(self._on_job_changed)
         self._lay_out()
@@ -135,14 +140,14 @@ class AgreementBox(QWidget):
 
     def _summary(self, title: str, found: Agreed) -> str:
         if found.seconds is not None:
-            text = self.tr("{task}: an answer took {seconds:.1f} s in the median")
+            text = self.tr("{task}: median answer time {seconds:.1f} s")
             return text.format(task=title, seconds=found.seconds)
         if any(row.figure.value is not None for row in found.rows):
-            return self.tr("{task}: worked out").format(task=title)
-        return self.tr("{task}: nothing is decided yet").format(task=title)
+            return self.tr("{task}: agreement computed").format(task=title)
+        return self.tr("{task}: no resolved items yet").format(task=title)
 
     def _faults(self, found: Agreed) -> tuple[str, ...]:
-        text = self.tr("{n} damaged or foreign votes do not count: “annotator check” names them")
+        text = self.tr("{n} invalid votes are ignored. Run “annotator check” to list them.")
         return (text.format(n=f"{found.n_faulty:,}"),) if found.n_faulty else ()
 
     def _show(self, found: Agreed | None) -> None:
@@ -152,7 +157,7 @@ class AgreementBox(QWidget):
         chosen = self.part.currentData()
         with QSignalBlocker(self.part):
             self.part.clear()
-            self.part.addItem(self.tr("All but single items"), None)
+            self.part.addItem(self.tr("All except single items"), None)
             for by in parts:
                 self.part.addItem(f"{words.part_text(by, '')} ({parts[by]:,})", by)
             self.part.setCurrentIndex(max(0, self.part.findData(chosen)))
@@ -184,8 +189,8 @@ class AgreementBox(QWidget):
 
     @Slot()
     def _on_check_clicked(self) -> None:
-        files = self.tr("Figures (*.csv *.json)")
-        chosen, _ = QFileDialog.getOpenFileName(self, self.tr("Check a file"), "", files)
+        files = self.tr("Statistics (*.csv *.json)")
+        chosen, _ = QFileDialog.getOpenFileName(self, self.tr("Verify statistics file"), "", files)
         if not chosen:
             return
         project, path, title = self._project, Path(chosen), self.check.text().rstrip("…")
@@ -214,12 +219,12 @@ class AgreementBox(QWidget):
 
 def _columns() -> Columns[AgreedRow]:
     heads = (
-        _tr("Asked"),
-        _tr("Of"),
+        _tr("Question"),
+        _tr("Subset"),
         _tr("Method"),
         _tr("Value"),
-        _tr("From"),
-        _tr("To"),
+        _tr("CI lower"),
+        _tr("CI upper"),
         _tr("Items"),
         _tr("Raters"),
     )

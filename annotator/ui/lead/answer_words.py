@@ -15,28 +15,28 @@ from annotator.ui.lead.benchmark_words import question_text
 
 STATES: Final = {
     ItemState.OPEN: "open",
-    ItemState.DECIDED: "decided",
+    ItemState.DECIDED: "resolved",
     ItemState.DISCARDED: "discarded",
 }
 _PURPOSES: Final = {
-    Purpose.WORK: "work",
-    Purpose.GOLD: "known answers",
+    Purpose.WORK: "regular",
+    Purpose.GOLD: "gold questions",
     Purpose.ATTENTION: "attention checks",
     Purpose.TRAINING: "training",
-    Purpose.QUALIFICATION: "test",
+    Purpose.QUALIFICATION: "qualification test",
     Purpose.STUDY: "study",
 }
 _STANDINGS: Final = {
-    Standing.HANDED_IN: "waits for a grade",
+    Standing.HANDED_IN: "awaiting grade",
     Standing.PASSED: "passed",
     Standing.FAILED: "failed",
-    Standing.SPENT: "failed, no attempt left",
+    Standing.SPENT: "failed, no attempts left",
     Standing.WARNED: "warned",
-    Standing.KEPT_FROM: "kept from this work",
-    Standing.CLEARED: "begins anew",
+    Standing.KEPT_FROM: "suspended",
+    Standing.CLEARED: "reset",
 }
 _METHODS: Final = {
-    "percent-agreement": "Agreement",
+    "percent-agreement": "Percent agreement",
     "cohen-kappa": "Cohen's kappa",
     "cohen-kappa-linear": "Cohen's kappa, linear weights",
     "cohen-kappa-quadratic": "Cohen's kappa, quadratic weights",
@@ -44,11 +44,11 @@ _METHODS: Final = {
     "alpha-nominal": "Krippendorff's alpha, nominal",
     "alpha-ordinal": "Krippendorff's alpha, ordinal",
     "alpha-interval": "Krippendorff's alpha, interval",
-    "span-iou": "Overlap of times",
-    "box-iou": "Overlap of boxes",
-    "object-f1": "Objects that both have",
-    "average-jaccard": "Places of points (average Jaccard)",
-    "segment-f1": "Actions and sounds that both have",
+    "span-iou": "Temporal overlap (IoU)",
+    "box-iou": "Box overlap (IoU)",
+    "object-f1": "Matched objects (F1)",
+    "average-jaccard": "Point positions (average Jaccard)",
+    "segment-f1": "Matched actions and sounds (F1)",
 }
 _PARTS: Final = {
     "": "all",
@@ -65,21 +65,21 @@ _PARTS: Final = {
     "item": "Item",
 }
 _MISSING: Final = {
-    Missing.NO_VOTES: "nothing is decided yet",
+    Missing.NO_VOTES: "no resolved items yet",
     Missing.ONE_RATER: "only one person answered",
-    Missing.NO_PAIR: "no two people answered the same",
-    Missing.FEW_COMMON: "too few in common",
-    Missing.ONE_VALUE: "everybody always said the same",
-    Missing.NO_CASE: "there is no such case",
+    Missing.NO_PAIR: "no item was rated by two people",
+    Missing.FEW_COMMON: "too few common items",
+    Missing.ONE_VALUE: "all ratings are equal",
+    Missing.NO_CASE: "no matching cases",
 }
 
 
 _VERDICTS: Final = {
-    Verdict.SAME: "{n} the same",
-    Verdict.OTHER_INPUTS: "{n} from other answers",
-    Verdict.OTHER_METHOD: "{n} by another version of the methods",
-    Verdict.OTHER_VALUE: "{n} not what follows from these answers",
-    Verdict.GONE: "{n} about nothing that is there",
+    Verdict.SAME: "{n} reproduced",
+    Verdict.OTHER_INPUTS: "{n} from different answers",
+    Verdict.OTHER_METHOD: "{n} from another method version",
+    Verdict.OTHER_VALUE: "{n} with a different value",
+    Verdict.GONE: "{n} without matching data",
 }
 
 

@@ -29,33 +29,33 @@ class AnswersPage(Page):
 
     def __init__(self, desk: Desk, project: OpenProject) -> None:
         super().__init__(desk, project, self.tr("Answers"))
-        task, person, share = self.tr("Task"), self.tr("Person"), self.tr("Share")
-        low, high = self.tr("From"), self.tr("To")
+        task, person, share = self.tr("Task type"), self.tr("Person"), self.tr("Accuracy")
+        low, high = self.tr("CI lower"), self.tr("CI upper")
         self.items = self._table(
             self.tr("Items"), "items", [task, *map(state_text, ItemState), self.tr("all")]
         )
         self.reasons = self._table(
-            self.tr("Why items were discarded"),
+            self.tr("Discard reasons"),
             "discarded",
             [task, self.tr("Reason"), self.tr("Items")],
         )
         self.raters = self._table(
-            self.tr("Known answers, by person"),
+            self.tr("Accuracy by person"),
             "known answers",
             [
                 person,
                 task,
                 self.tr("Purpose"),
-                self.tr("Right"),
+                self.tr("Correct"),
                 self.tr("Answers"),
                 share,
                 low,
                 high,
-                self.tr("Standing"),
+                self.tr("Qualification status"),
             ],
             ("method", "level", "digest"),
         )
-        self.raters.setToolTip(self.tr("From and to: the interval of 95 %, by Wilson's method."))
+        self.raters.setToolTip(self.tr("CI lower and CI upper: 95% Wilson confidence interval."))
         self.benchmark = BenchmarkTables(desk, project)
         self.agreement = AgreementBox(desk, project)
         self.open_answers = OpenAnswersBox(desk, project)
@@ -83,8 +83,8 @@ class AnswersPage(Page):
         area.setWidget(inner)
         self.parts.setDocumentMode(True)
         self.parts.addTab(area, self.tr("Items and people"))
-        self.parts.addTab(self.single, self.tr("Single items"))
-        self.parts.addTab(self.agreement, self.tr("Agreement"))
+        self.parts.addTab(self.single, self.tr("Item list"))
+        self.parts.addTab(self.agreement, self.tr("Inter-rater agreement"))
         self.parts.addTab(self.open_answers, self.tr("Open answers"))
         self.parts.currentChanged.connect(self._read_single)
         layout = QVBoxLayout(self)

@@ -29,7 +29,7 @@ class BenchmarkTables(QWidget):
         super().__init__()
         self._desk = desk
         self._project = project
-        self._latest = Latest(desk, self.tr("Tables of the benchmark"), self)
+        self._latest = Latest(desk, self.tr("Benchmark tables"), self)
         self.tables: dict[str, FigureTable] = {}
         self._is_stale = False
         self._rest = QTimer(self)

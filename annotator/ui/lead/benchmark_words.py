@@ -11,47 +11,45 @@ from annotator.services.tables import Cell
 
 _NOTHING: Final = "–"
 _TITLES: Final = {
-    "discards": "Discarded sets",
-    "modalities": "Kept sets, by what answers them",
+    "discards": "Discarded QAD sets",
+    "modalities": "Kept QAD sets by modality",
     "certificates": "Certificates",
-    "proofs": "What proves each answer",
-    "robustness": "How well people do",
-    "groups": "Right answers, by video",
+    "proofs": "Certificates by QAD set",
+    "robustness": "Human accuracy",
+    "groups": "Correct answers by video",
 }
 _ABOUT: Final = {
-    "discards": "Of the sets that are settled. A set may lack several statements; of a rater, how"
-    " many sets they would have discarded.",
-    "certificates": "The shortest stretches that prove an answer, of the sets that were kept.",
-    "robustness": "Robustness: of the videos with the primary question right, the share with all"
-    " five right. Answers of people who had a part in a question do not count. From and to: the"
-    " interval of 90 %.",
-    "groups": "Of several answers more than half have to be right.",
-    "proofs": "Time to mark: the median of its raters, from seeing the set to marking the"
-    " stretches.",
+    "discards": "Resolved QAD sets. Sets can have several reasons. Rater rows: sets the rater "
+    "would discard.",
+    "certificates": "The shortest spans that prove an answer, for kept QAD sets.",
+    "robustness": "Robustness: all five questions correct, among videos with a correct primary "
+    "question. Involved people are excluded. 90% confidence intervals.",
+    "groups": "If a question has several answers, more than half must be correct.",
+    "proofs": "Marking time: median over raters, from opening the QAD set to marking the spans.",
 }
 _HEADS: Final = {
-    "by": "Of",
+    "by": "Subset",
     "name": "Name",
-    "sets": "Sets",
+    "sets": "QAD sets",
     "discarded": "Discarded",
     "share": "Share",
-    "modality": "Answered by",
+    "modality": "Modality",
     "measure": "Measure",
     "mean": "Mean",
     "median": "Median",
-    "least": "Least",
-    "most": "Most",
-    "key": "Set",
+    "least": "Minimum",
+    "most": "Maximum",
+    "key": "QAD set",
     "video": "Video",
-    "spans": "Stretches",
-    "length_s": "Seconds",
-    "reach_s": "From first to last, seconds",
-    "effort_s": "Time to mark, seconds",
-    "of": "Of",
-    "right": "Right",
+    "spans": "Spans",
+    "length_s": "Length (s)",
+    "reach_s": "Extent (s)",
+    "effort_s": "Marking time (s)",
+    "of": "Total",
+    "right": "Correct",
     "value": "Share",
-    "low": "From",
-    "high": "To",
+    "low": "CI lower",
+    "high": "CI upper",
     "primary": "Primary",
     "paraphrased": "Paraphrased",
     "correctly-led": "Correctly led",
@@ -66,25 +64,25 @@ _PARTS: Final = {
     "wrongly-led": "Wrongly led question",
     "multiple-choice": "Multiple choice",
 }
-_RIGHT: Final = {"right": "right", "wrong": "wrong"}
+_RIGHT: Final = {"right": "correct", "wrong": "incorrect"}
 _OF: Final = {
     "all": "all",
     "reason": "Reason",
-    "type": "Type of question",
+    "type": "Question type",
     "rater": "Rater",
 }
 _MODALITIES: Final = {
-    "vision": "pictures alone",
-    "audio": "sound alone",
-    "either": "either of them",
-    "both": "only both together",
+    "vision": "vision only",
+    "audio": "audio only",
+    "either": "vision or audio",
+    "both": "vision and audio together",
 }
 _MEASURES: Final = {
-    "spans": "Stretches",
-    "length_s": "Length, seconds",
-    "reach_s": "From first to last, seconds",
+    "spans": "Spans",
+    "length_s": "Length (s)",
+    "reach_s": "Extent (s)",
     "share": "Share of the video",
-    "effort_s": "Time to mark, seconds",
+    "effort_s": "Marking time (s)",
 }
 _WORDS: Final = {"by": _OF, "modality": _MODALITIES, "measure": {**_MEASURES, **_PARTS}}
 _SHARES: Final = frozenset(("share", "value", "low", "high"))

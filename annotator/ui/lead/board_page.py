@@ -147,8 +147,8 @@ class BoardPage(Page):
         return table
 
     def _lay_out(self) -> None:
-        look = QAction(self.tr("Look at it"), self)
-        look.setToolTip(self.tr("Open the task in the window without taking it"))
+        look = QAction(self.tr("Open (read-only)"), self)
+        look.setToolTip(self.tr("Open the task in the main window without claiming it."))
         look.triggered.connect(self._on_look_clicked)
         save = QPushButton(self.tr("Export CSV…"))
         save.clicked.connect(self._on_export_clicked)
@@ -174,7 +174,7 @@ class BoardPage(Page):
         past = QWidget()
         rows = QVBoxLayout(past)
         rows.setContentsMargins(0, 0, 0, 0)
-        rows.addWidget(QLabel(self.tr("History of the video")))
+        rows.addWidget(QLabel(self.tr("Video history")))
         rows.addWidget(self.history, 1)
         side.addWidget(past)
         side.setChildrenCollapsible(False)
@@ -280,7 +280,7 @@ class BoardPage(Page):
     @Slot()
     def _on_selection_changed(self) -> None:
         n = self._n_chosen()
-        told = self.tr("{n:,} of {all:,} chosen").format(n=n, all=len(self.model.rows))
+        told = self.tr("{n:,} of {all:,} selected").format(n=n, all=len(self.model.rows))
         self._count.setText(told)
         self._look.setEnabled(n == 1)
         self.acts.set_chosen(n)

@@ -40,15 +40,15 @@ class Column(IntEnum):
 
 _TITLES: Final = {
     Column.VIDEO: "Video",
-    Column.TASK: "Task",
+    Column.TASK: "Task type",
     Column.STAGE: "Stage",
     Column.STATE: "State",
-    Column.HOLDER: "With",
+    Column.HOLDER: "Assignee",
     Column.PRIORITY: "Priority",
     Column.ROUND: "Round",
     Column.SCRIPT: "Script",
     Column.NOTES: "Notes",
-    Column.CHANGED: "Changed",
+    Column.CHANGED: "Last change",
 }
 
 

@@ -80,13 +80,13 @@ def act_in_portions(task_ids: Sequence[TaskId], act: Act, token: JobToken) -> Bu
 
 def report_text(report: BulkReport) -> str:
     """Say what became of it: how many, and each reason why some were not."""
-    lines = [counted(report.n_done, _tr("1 task done."), _tr("{n} tasks done."))]
+    lines = [counted(report.n_done, _tr("1 task updated."), _tr("{n} tasks updated."))]
     if report.n_left:
-        many = _tr("Stopped: {n} were not reached.")
-        lines.append(counted(report.n_left, _tr("Stopped: 1 was not reached."), many))
+        many = _tr("Canceled: {n} were not processed.")
+        lines.append(counted(report.n_left, _tr("Canceled: 1 was not processed."), many))
     reasons = Counter(reason for _, reason in report.refused)
     lines += [
-        _tr("{n} not: {reason}").format(n=n, reason=reason)
+        _tr("{n} not updated: {reason}").format(n=n, reason=reason)
         for reason, n in reasons.most_common(_NAMED)
     ]
     return "\n".join(lines)

@@ -31,9 +31,9 @@ def export_table(
         return path
 
     def done(written: Path) -> None:
-        desk.said.emit(_tr("Wrote {name}").format(name=written.name))
+        desk.said.emit(_tr("Exported {name}").format(name=written.name))
 
-    desk.start_job(_tr("Write a table"), work, done)
+    desk.start_job(_tr("Export table"), work, done)
 
 
 def _tr(text: str) -> str:

@@ -38,19 +38,19 @@ class FactsBox(QWidget):
         super().__init__()
         self._sources = sources
         self._folder = folder
-        self._latest = Latest(desk, self.tr("Look at the table"), self)
+        self._latest = Latest(desk, self.tr("Read table"), self)
         self.path: Path | None = None
         told = QLabel(
             self.tr(
-                "A table (CSV or JSON) with a row for each video: a column “video” names it, others"
-                " say script, variation, participant, camera, indoor, split and cut_frame."
-                " Columns of other names are kept as they stand."
+                "A CSV or JSON table with one row per video. The column “video” contains the "
+                "video name. Known columns are script, variation, participant, camera, indoor, "
+                "split, and cut_frame. Other columns are kept unchanged."
             )
         )
         told.setWordWrap(True)
-        choose = QPushButton(self.tr("Choose a table…"))
+        choose = QPushButton(self.tr("Select table…"))
         choose.clicked.connect(self._on_choose_clicked)
-        self.drop = QPushButton(self.tr("Without a table"))
+        self.drop = QPushButton(self.tr("Remove table"))
         self.drop.clicked.connect(self._on_drop_clicked)
         self.name = QLabel()
         row = QHBoxLayout()
@@ -58,7 +58,7 @@ class FactsBox(QWidget):
         row.addWidget(self.drop)
         row.addWidget(self.name, 1)
         self.table = QTableWidget()
-        self.table.setAccessibleName(self.tr("The first rows of the table"))
+        self.table.setAccessibleName(self.tr("Table preview"))
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         lines = self.table.verticalHeader()
         lines.hide()
@@ -120,8 +120,8 @@ class FactsBox(QWidget):
         lines = [counted(found.n_rows, self.tr("1 row."), self.tr("{n:,} rows.")), *found.notes]
         if found.rows_without_video:
             names = [name for _, name in found.rows_without_video]
-            many = self.tr("{n:,} rows mean no file:")
-            text = counted(len(names), self.tr("1 row means no file:"), many)
+            many = self.tr("{n:,} rows match no file:")
+            text = counted(len(names), self.tr("1 row matches no file:"), many)
             lines.append(f"{text} {_some(names)}")
         if found.files_without_row:
             without = list(found.files_without_row)
@@ -134,7 +134,7 @@ class FactsBox(QWidget):
     def _on_choose_clicked(self) -> None:
         name, _ = QFileDialog.getOpenFileName(
             self,
-            self.tr("Choose a table"),
+            self.tr("Select table"),
             str(self._folder),
             self.tr("Tables (*.csv *.tsv *.json);;All files (*)"),
         )

@@ -49,47 +49,47 @@ class GradingPage(Page):
     lookWanted = Signal(object)  # Look
 
     def __init__(self, desk: Desk, project: OpenProject) -> None:
-        super().__init__(desk, project, self.tr("Tests and checks"))
+        super().__init__(desk, project, self.tr("Qualification"))
         self._waiting: list[WaitingTest] = []
         self._standings: list[Stood] = []
         self._shown: WaitingTest | None = None
         self.items: list[GradedItem] = []
         self.tests = _table(
-            self.tr("Tests that wait for a grade"),
-            [self.tr("Person"), self.tr("Test"), self.tr("Attempt"), self.tr("Handed in")],
+            self.tr("Tests to grade"),
+            [self.tr("Person"), self.tr("Test"), self.tr("Attempt"), self.tr("Submitted")],
         )
         self.tests.itemSelectionChanged.connect(self._on_test_chosen)
-        self.none = QLabel(self.tr("No test waits for a grade."))
-        self.look = QPushButton(self.tr("Look at it"))
+        self.none = QLabel(self.tr("No tests are waiting for grading."))
+        self.look = QPushButton(self.tr("Open (read-only)"))
         self.look.clicked.connect(self._on_look_clicked)
         self.note = QLineEdit()
-        self.note.setPlaceholderText(self.tr("What they should know (may be empty)"))
-        self.note.setAccessibleName(self.tr("Note with the grades"))
-        self.give = QPushButton(self.tr("Give the grades"))
+        self.note.setPlaceholderText(self.tr("Note to the person (optional)"))
+        self.note.setAccessibleName(self.tr("Note on the grades"))
+        self.give = QPushButton(self.tr("Submit grades"))
         self.give.clicked.connect(self._on_give_clicked)
         self.mean = QLabel()
         self._place = QVBoxLayout()
         self.people = _table(
-            self.tr("How people stand"),
+            self.tr("Qualification status"),
             [
                 self.tr("Person"),
-                self.tr("Task"),
-                self.tr("Standing"),
-                self.tr("Reached"),
+                self.tr("Task type"),
+                self.tr("Status"),
+                self.tr("Score"),
                 self.tr("Since"),
-                self.tr("By"),
+                self.tr("Set by"),
                 self.tr("Note"),
             ],
         )
         self.people.itemSelectionChanged.connect(self._on_person_chosen)
         self.why = QLineEdit()
-        self.why.setPlaceholderText(self.tr("Why (may be empty)"))
-        self.why.setAccessibleName(self.tr("Why they begin anew or are kept from this work"))
-        self.anew = QPushButton(self.tr("Let them begin anew"))
-        self.anew.setToolTip(self.tr("What was failed before does not count any more"))
+        self.why.setPlaceholderText(self.tr("Reason (optional)"))
+        self.why.setAccessibleName(self.tr("Reason for the reset or suspension"))
+        self.anew = QPushButton(self.tr("Reset qualification"))
+        self.anew.setToolTip(self.tr("Previous failures no longer count."))
         self.anew.clicked.connect(self._on_anew_clicked)
-        self.keep = QPushButton(self.tr("Keep from this work"))
-        self.keep.setToolTip(self.tr("What they hold of it waits for others"))
+        self.keep = QPushButton(self.tr("Suspend person"))
+        self.keep.setToolTip(self.tr("Their assigned tasks of this type return to the queue."))
         self.keep.clicked.connect(self._on_keep_clicked)
         self._lay_out()
         self._offer()
@@ -101,7 +101,7 @@ class GradingPage(Page):
         self.area = QScrollArea()
         self.area.setWidgetResizable(True)
         self.area.setWidget(inner)
-        self.area.setAccessibleName(self.tr("What was handed in"))
+        self.area.setAccessibleName(self.tr("Submitted answers"))
         giving = QHBoxLayout()
         for widget, share in ((self.look, 0), (self.note, 1), (self.mean, 0), (self.give, 0)):
             giving.addWidget(widget, share)
@@ -113,7 +113,7 @@ class GradingPage(Page):
         left = QWidget()
         lists = QVBoxLayout(left)
         lists.setContentsMargins(0, 0, 0, 0)
-        lists.addWidget(_heading(self.tr("Tests that wait for a grade")))
+        lists.addWidget(_heading(self.tr("Tests to grade")))
         self.none.setAlignment(Qt.AlignmentFlag.AlignTop)
         lists.addWidget(self.none, 1)
         lists.addWidget(self.tests, 1)
@@ -125,7 +125,7 @@ class GradingPage(Page):
         lower = QWidget()
         below = QVBoxLayout(lower)
         below.setContentsMargins(0, 0, 0, 0)
-        below.addWidget(_heading(self.tr("How people stand")))
+        below.addWidget(_heading(self.tr("Qualification status")))
         below.addWidget(self.people, 1)
         acting = QHBoxLayout()
         acting.addWidget(self.why, 1)
@@ -184,7 +184,7 @@ class GradingPage(Page):
             standing_text(stood.state),
             self._reached(stood),
             instant_text(stood.at),
-            self._desk.name_of(stood.by_id) if stood.by_id is not None else self.tr("counted"),
+            self._desk.name_of(stood.by_id) if stood.by_id is not None else self.tr("automatic"),
             stood.note,
         )
 
@@ -269,7 +269,7 @@ class GradingPage(Page):
                 screening.grade(shown.submission_id, item_id, grade, note)
 
         if self._do(act):
-            said = self.tr("{name} has the grades.")
+            said = self.tr("The grades are sent to {name}.")
             self._desk.said.emit(said.format(name=self._desk.name_of(shown.person_id)))
 
     @Slot()

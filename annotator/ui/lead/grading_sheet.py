@@ -32,7 +32,7 @@ class GradedItem(QFrame):
         super().__init__()
         self.item_id = item.id
         self.setFrameShape(QFrame.Shape.StyledPanel)
-        head = QLabel(self.tr("{n}. {text}").format(n=number, text=item.text or self.tr("Unit")))
+        head = QLabel(self.tr("{n}. {text}").format(n=number, text=item.text or self.tr("Item")))
         head.setTextFormat(Qt.TextFormat.PlainText)
         head.setWordWrap(True)
         font = head.font()
@@ -52,7 +52,7 @@ class GradedItem(QFrame):
             layout.addWidget(line)
         right = _right_text(test.form, item)
         if right:
-            known = QLabel(self.tr("Known: {words}").format(words=right))
+            known = QLabel(self.tr("Gold answer: {words}").format(words=right))
             known.setTextFormat(Qt.TextFormat.PlainText)
             known.setWordWrap(True)
             palette = known.palette()

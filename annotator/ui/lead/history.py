@@ -36,13 +36,13 @@ class HistoryText:
         return [Line(ev.at, self._say(kind, ev)) for ev in told]
 
     def _say(self, kind: str, ev: e.WorkEvent) -> str:
-        by = self._name_of(ev.by) if ev.by is not None else _tr("The program")
+        by = self._name_of(ev.by) if ev.by is not None else _tr("The system")
         match ev:
             case e.Created():
                 text = _tr("{by} added the task.")
                 return text.format(by=by) if ev.by is not None else _tr("The task was added.")
             case e.Claimed():
-                return _tr("{who} took it.").format(who=self._name_of(ev.person_id))
+                return _tr("{who} claimed the task.").format(who=self._name_of(ev.person_id))
             case e.Assigned():
                 return self._assigned(ev, by)
             case e.Ended():
@@ -53,42 +53,42 @@ class HistoryText:
                 return self._moved(kind, ev, by)
             case e.Completed():
                 return (
-                    _because(_tr("{by} closed the task").format(by=by), ev.text)
+                    _because(_tr("{by} marked the task as complete").format(by=by), ev.text)
                     if ev.text
                     else _tr("The task is complete.")
                 )
             case e.Withdrawn():
-                return _because(_tr("{by} took it out of the work").format(by=by), ev.text)
+                return _because(_tr("{by} withdrew the task").format(by=by), ev.text)
             case e.Barred():
                 who = self._name_of(ev.person_id)
-                return _because(_tr("It is not for {who}").format(who=who), ev.text)
+                return _because(_tr("{who} was excluded from the task").format(who=who), ev.text)
             case e.Prioritised():
-                return _tr("{by} gave it priority {n}.").format(by=by, n=ev.priority)
+                return _tr("{by} set the priority to {n}.").format(by=by, n=ev.priority)
             case e.LeadAsked():
                 need = words.need_text(ev.need)
-                return _tr("The lead has to decide: {need}.").format(need=need)
+                return _tr("Lead decision needed: {need}.").format(need=need)
             case e.LeadAnswered():
-                return _tr("Somebody can take it again.")
+                return _tr("The task can be claimed again.")
             case e.Gathered():
-                return _tr("All have handed in; their work is put together.")
+                return _tr("All submissions are complete. The result is being resolved.")
             case e.Decided():
-                return _tr("The work of several became one result.")
+                return _tr("The submissions were resolved into one result.")
             case e.Adopted():
                 return self._adopted(kind, ev, by)
             case e.Widened():
-                return _tr("One more person is asked.")
+                return _tr("One more submission was requested.")
             case _:
                 return ev.kind
 
     def _adopted(self, kind: str, ev: e.Adopted, by: str) -> str:
         stage = words.stage_title(self._recipe, kind, ev.stage)
-        text = _tr("{by} took what had only been kept for the result of “{stage}”")
+        text = _tr("{by} used an extra submission as the result of “{stage}”")
         return _because(text.format(by=by, stage=stage), ev.text)
 
     def _assigned(self, ev: e.Assigned, by: str) -> str:
-        text = _tr("{by} gave it to {who}").format(by=by, who=self._name_of(ev.person_id))
+        text = _tr("{by} assigned the task to {who}").format(by=by, who=self._name_of(ev.person_id))
         if ev.overruled:
-            text = _tr("{text}, setting a rule aside").format(text=text)
+            text = _tr("{text}, with a rule override").format(text=text)
         return _because(text, ev.text)
 
     def _ended(self, ev: e.Ended, by: str) -> str:
@@ -104,12 +104,12 @@ class HistoryText:
         stage = words.stage_title(self._recipe, kind, ev.stage)
         if isinstance(ev, e.Entered):
             if ev.is_returned:
-                return _tr("It came back to “{stage}”.").format(stage=stage)
-            return _tr("It waits at “{stage}”.").format(stage=stage)
+                return _tr("The task was sent back to “{stage}”.").format(stage=stage)
+            return _tr("The task is waiting at “{stage}”.").format(stage=stage)
         if isinstance(ev, e.Reopened):
-            text = _tr("{by} opened it again at “{stage}”").format(by=by, stage=stage)
+            text = _tr("{by} reopened the task at “{stage}”").format(by=by, stage=stage)
         else:
-            text = _tr("{by} opened round {n} at “{stage}”").format(by=by, n=ev.round, stage=stage)
+            text = _tr("{by} started round {n} at “{stage}”").format(by=by, n=ev.round, stage=stage)
         return _because(text, ev.text)
 
 
@@ -132,16 +132,16 @@ def _because(text: str, reason: str) -> str:
 
 
 _ENDS: Final = {
-    AssignmentState.RELEASED: "{by} gave it back",
-    AssignmentState.SKIPPED: "{by} skipped it",
-    AssignmentState.EXPIRED: "The hold ran out; the draft is kept",
-    AssignmentState.REVOKED: "{by} took it back",
-    AssignmentState.LEFT: "Who had it left the project",
+    AssignmentState.RELEASED: "{by} released the task",
+    AssignmentState.SKIPPED: "{by} skipped the task",
+    AssignmentState.EXPIRED: "The lease expired; the draft is kept",
+    AssignmentState.REVOKED: "{by} unassigned the task",
+    AssignmentState.LEFT: "The assignee was deactivated",
 }
 _VERDICTS: Final = {
-    VerdictKind.DONE: "{by} handed it in",
-    VerdictKind.APPROVE: "{by} approved it",
-    VerdictKind.SEND_BACK: "{by} sent it back",
+    VerdictKind.DONE: "{by} submitted the task",
+    VerdictKind.APPROVE: "{by} approved the task",
+    VerdictKind.SEND_BACK: "{by} sent the task back",
 }
 
 

@@ -40,7 +40,7 @@ class ItemsBox(QWidget):
         self._project = project
         self._latest = Latest(desk, self.tr("Items"), self)
         self.kind = QComboBox()
-        self.kind.setAccessibleName(self.tr("Task"))
+        self.kind.setAccessibleName(self.tr("Task type"))
         self.kind.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.kind.currentIndexChanged.connect(self.read)
@@ -48,8 +48,8 @@ class ItemsBox(QWidget):
         self.search.setPlaceholderText(self.tr("Search"))
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._filter)
-        self.discard = QPushButton(self.tr("Discard…"))
-        self.discard.setToolTip(self.tr("Take the chosen items out, for a reason that is kept"))
+        self.discard = QPushButton(self.tr("Discard items…"))
+        self.discard.setToolTip(self.tr("Discard the selected items. The reason is recorded."))
         self.discard.clicked.connect(self._on_discard)
         self.model: RowModel[ItemRow] = RowModel(_columns())
         self.table = new_table(self.model, self.tr("Items"), _WIDTHS)
@@ -76,7 +76,7 @@ class ItemsBox(QWidget):
         for widget in (self.kind, self.search):
             widget.setEnabled(bool(kinds))
         if not kinds:
-            self.told.setText(self.tr("The recipe asks no questions."))
+            self.told.setText(self.tr("The recipe defines no questions."))
             return
         project, kind = self._project, self.kind.currentData()
         self._latest.ask(lambda token: item_rows(project, kind, token), self._show)
@@ -97,7 +97,11 @@ class ItemsBox(QWidget):
     def _tell(self) -> None:
         shown, known = len(self.model.rows), self.model.n_all
         text = self.tr("{n} of {all}").format(n=f"{shown:,}", all=f"{known:,}")
-        self.told.setText(text if known else self.tr("Nothing is asked yet."))
+        self.told.setText(
+            text
+            if known
+            else self.tr("No items yet. Create or import questions on the Questions page.")
+        )
 
     @Slot()
     def _filter(self) -> None:
@@ -114,9 +118,11 @@ class ItemsBox(QWidget):
     @Slot()
     def _on_discard(self) -> None:
         chosen = [row.item_id for row in self.chosen()]
-        many = self.tr("Take {n} items out of the work. Answers given are kept.")
-        one = self.tr("Take this item out of the work. Answers given are kept.")
-        dialog = ReasonDialog(self.tr("Discard"), counted(len(chosen), one, many), self)
+        many = self.tr(
+            "{n} items are removed from all tasks and results. Existing answers are kept."
+        )
+        one = self.tr("The item is removed from all tasks and results. Existing answers are kept.")
+        dialog = ReasonDialog(self.tr("Discard items"), counted(len(chosen), one, many), self)
         if dialog.ask():
             project, reason = self._project, dialog.reason.text()
             self._desk.start_job(
@@ -145,7 +151,14 @@ def _columns() -> Columns[ItemRow]:
     def key(row: ItemRow, column: int) -> str:
         return text(row, column).casefold()
 
-    heads = (_tr("Question"), _tr("Videos"), _tr("Purpose"), _tr("State"), _tr("Why"), _tr("Flags"))
+    heads = (
+        _tr("Question"),
+        _tr("Videos"),
+        _tr("Purpose"),
+        _tr("State"),
+        _tr("Reason"),
+        _tr("Flags"),
+    )
     return Columns(heads, text, key)
 
 

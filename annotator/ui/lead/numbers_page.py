@@ -28,18 +28,18 @@ class NumbersPage(Page):
     findingWanted = Signal(str)  # code
 
     def __init__(self, desk: Desk, project: OpenProject) -> None:
-        super().__init__(desk, project, self.tr("Numbers"))
+        super().__init__(desk, project, self.tr("Statistics"))
         self._codes: tuple[str, ...] = ()
-        nothing = self.tr("Nothing yet")
-        self.throughput_chart = BarChart(desk.hub, self.tr("Handed in per day"), nothing)
+        nothing = self.tr("No data yet")
+        self.throughput_chart = BarChart(desk.hub, self.tr("Submissions per day"), nothing)
         self.queue_chart = BarChart(desk.hub, self.tr("Tasks per stage"), nothing)
         self.return_chart = BarChart(desk.hub, self.tr("Sent back, by person"), nothing)
         self.reason_chart = BarChart(desk.hub, self.tr("Sent back, by reason"), nothing)
-        self.finding_chart = BarChart(desk.hub, self.tr("Findings by kind"), nothing)
-        task, stage, person = self.tr("Task"), self.tr("Stage"), self.tr("Person")
+        self.finding_chart = BarChart(desk.hub, self.tr("Issues by type"), nothing)
+        task, stage, person = self.tr("Task type"), self.tr("Stage"), self.tr("Person")
         number = self.tr("Tasks")
         self.throughput = self._table(
-            self.tr("Handed in per day"), "throughput", [self.tr("Day"), task, stage, number]
+            self.tr("Submissions per day"), "throughput", [self.tr("Day"), task, stage, number]
         )
         self.queues = self._table(
             self.tr("Tasks per stage"), "queues", [task, stage, *map(status_text, QUEUE_COLUMNS)]
@@ -47,13 +47,13 @@ class NumbersPage(Page):
         self.returns = self._table(
             self.tr("Sent back, by person"),
             "returns",
-            [person, self.tr("Judged"), self.tr("Sent back"), self.tr("Rate")],
+            [person, self.tr("Reviewed"), self.tr("Sent back"), self.tr("Rate")],
         )
         self.reasons = self._table(
             self.tr("Sent back, by reason"), "reasons", [self.tr("Reason"), self.tr("Sent back")]
         )
         self.hours = self._table(
-            self.tr("Human hours"),
+            self.tr("Annotation time"),
             "hours",
             [
                 task,
@@ -66,12 +66,12 @@ class NumbersPage(Page):
             ],
         )
         self.findings = self._table(
-            self.tr("Findings by kind"),
+            self.tr("Issues by type"),
             "findings",
-            [self.tr("Finding"), self.tr("Findings")],
+            [self.tr("Issue"), self.tr("Issues")],
         )
         self.findings.setToolTip(
-            self.tr("In what was handed in last. Double-click a row to see its tasks.")
+            self.tr("Issues in the latest submissions. Double-click a row to show its tasks.")
         )
         # What is handed in is looked over beside the work, and some time after it.
         self._again = QTimer(self)

@@ -52,7 +52,7 @@ class OpenAnswersBox(QWidget):
         self._last: Merged | None = None
         self._news = ""
         self.field = QComboBox()
-        self.field.setAccessibleName(self.tr("Asked"))
+        self.field.setAccessibleName(self.tr("Question"))
         self.field.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.field.currentIndexChanged.connect(self.read)
@@ -61,13 +61,17 @@ class OpenAnswersBox(QWidget):
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._filter)
         self.merge = self._button(
-            self.tr("Merge…"), self.tr("Let the chosen answers count as one"), self._on_merge
+            self.tr("Merge answers…"),
+            self.tr("Count the selected answers as one answer."),
+            self._on_merge,
         )
         self.part = self._button(
-            self.tr("Split"), self.tr("Take back what made the chosen answer one"), self._on_part
+            self.tr("Split answer"),
+            self.tr("Undo the merges of the selected answer."),
+            self._on_part,
         )
         self.undo = self._button(
-            self.tr("Undo last merge"), self.tr("Take back what was merged last"), self._on_undo
+            self.tr("Undo last merge"), self.tr("Undo the most recent merge."), self._on_undo
         )
         self.model: RowModel[AnswerGroup] = RowModel(_columns(desk))
         self.table = new_table(self.model, self.tr("Open answers"), _WIDTHS)
@@ -93,7 +97,7 @@ class OpenAnswersBox(QWidget):
         for widget in (self.field, self.search):
             widget.setEnabled(bool(fields))
         if not fields:
-            self.told.setText(self.tr("Nothing is asked that people answer in their own words."))
+            self.told.setText(self.tr("The recipe defines no questions with open answers."))
             return
         project, (kind, key) = self._project, self.field.currentData()
         self._latest.ask(lambda token: _read(project, kind, key, token), self._show)
@@ -125,7 +129,7 @@ class OpenAnswersBox(QWidget):
     def _show(self, found: Open) -> None:
         self._last = found.last
         self.model.set_rows(found.groups)
-        nothing = "" if found.groups else self.tr("Nothing is decided yet, and nobody differs.")
+        nothing = "" if found.groups else self.tr("No resolved or conflicting answers yet.")
         self.told.setText(self._news or nothing)
         self._news = ""
 
@@ -157,7 +161,7 @@ class OpenAnswersBox(QWidget):
     @Slot()
     def _on_part(self) -> None:
         merged = {each.id: each for group in self.chosen() for each in group.merged}
-        self._take_back(self.tr("Split an answer"), list(merged.values()))
+        self._take_back(self.tr("Split answer"), list(merged.values()))
 
     @Slot()
     def _on_undo(self) -> None:
@@ -172,7 +176,7 @@ class OpenAnswersBox(QWidget):
 
     def _act(self, title: str, work: Callable[[JobToken], tuple[TaskId, ...]]) -> None:
         def done(decided: tuple[TaskId, ...]) -> None:
-            text = self.tr("Tasks decided by it: {n}") if decided else self.tr("Done.")
+            text = self.tr("Tasks resolved by this change: {n}") if decided else self.tr("Done.")
             self._news = text.format(n=f"{len(decided):,}")
             self.read()
 
@@ -183,7 +187,9 @@ class MergeDialog(AskDialog):
     """Asks what answers that are one are called."""
 
     def __init__(self, groups: Sequence[AnswerGroup], parent: QWidget | None) -> None:
-        text = _tr("They count as one from now on, in all that asks the same: {answers}")
+        text = _tr(
+            "These answers count as one answer wherever the same question is asked: {answers}"
+        )
         answers = ", ".join(f"“{group.title}”" for group in groups)
         super().__init__(_tr("Merge answers"), text.format(answers=answers), parent)
         self.title = QComboBox()
@@ -230,9 +236,9 @@ def _columns(desk: Desk) -> Columns[AnswerGroup]:
     heads = (
         _tr("Question"),
         _tr("Answer"),
-        _tr("Given"),
+        _tr("Count"),
         _tr("Items"),
-        _tr("Spelled"),
+        _tr("Spellings"),
         _tr("Merged"),
     )
     return Columns(heads, text, key, (2, 3))

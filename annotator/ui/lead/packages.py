@@ -41,11 +41,11 @@ class PackageDialog(AskDialog):
 
     def __init__(self, people: Sequence[Person], recipe: Recipe, parent: QWidget | None) -> None:
         super().__init__(
-            _tr("Export"),
+            _tr("Export work package"),
             _tr(
-                "Everything the person has in hand goes into the package, and as many further tasks"
-                " from the queue as you say. They are theirs until they come back or you take"
-                " them back on the board."
+                "The package contains all tasks assigned to the person and the given number of "
+                "additional tasks from the queue. The tasks stay assigned until you collect the "
+                "submissions or unassign them on the board."
             ),
             parent,
         )
@@ -57,16 +57,18 @@ class PackageDialog(AskDialog):
         self.further.setRange(0, 100_000)
         self.further.setValue(20)
         self.stage = QComboBox()
-        self.stage.addItem(self.tr("any they may take"), None)
+        self.stage.addItem(self.tr("any eligible stage"), None)
         stages = {s.key: s.title for t in recipe.task_types for s in t.stages}
         for key, title in stages.items():
             self.stage.addItem(title, key)
-        self.media = QCheckBox(self.tr("Put the video files into the package"))
+        self.media = QCheckBox(self.tr("Include the video files"))
         self.form.addRow(self.tr("&Person"), self.person)
-        self.form.addRow(self.tr("&Further tasks"), self.further)
+        self.form.addRow(self.tr("&Additional tasks"), self.further)
         self.form.addRow(self.tr("&Stage"), self.stage)
         self.form.addRow("", self.media)
-        told = QLabel(self.tr("Without them the person needs the same files on their machine."))
+        told = QLabel(
+            self.tr("Without the video files, the person needs the same files on their computer.")
+        )
         told.setWordWrap(True)
         self.form.addRow("", told)
         self.allow(self.person.count() > 0)
@@ -126,18 +128,17 @@ class PackageActions(QObject):
                 on_progress=token.report,
             )
 
-        self._desk.start_job(_tr("Export a work package"), pack, self._on_packed)
+        self._desk.start_job(_tr("Export work package"), pack, self._on_packed)
 
     def _on_packed(self, report: PackedReport) -> None:
         tasks = counted(report.n_tasks, _tr("1 task"), _tr("{n} tasks"))
         videos = counted(report.n_media, _tr("1 video"), _tr("{n} videos"))
-        text = _tr("Wrote {path}: {tasks}, {new} of them given just now, {videos} inside.")
+        text = _tr("Exported {path}: {tasks} ({new} newly assigned), {videos} included.")
         text = text.format(path=report.path, tasks=tasks, new=report.n_new, videos=videos)
         missing = [
-            Finding("missing-video", name, _tr("The file is not there."))
-            for name in report.without_media
+            Finding("missing-video", name, _tr("File not found.")) for name in report.without_media
         ]
-        self._report(_tr("Export a work package"), text, missing)
+        self._report(_tr("Export work package"), text, missing)
 
     def _collect(self) -> None:
         project = self._desk.project
@@ -169,7 +170,7 @@ class PackageActions(QObject):
                 findings.append(each)
             else:
                 new = counted(len(each.new), _tr("1 new submission"), _tr("{n} new submissions"))
-                text = _tr("{file} by {person}: {new}, {known} known already.")
+                text = _tr("{file} from {person}: {new}, {known} already collected.")
                 name, person = each.path.name, each.person
                 lines.append(text.format(file=name, person=person, new=new, known=each.n_known))
                 findings += [Finding("kept", task_id, why) for task_id, why in each.flagged]
@@ -188,17 +189,19 @@ class PackageActions(QObject):
 
         def done(report: ReturnReport) -> None:
             n = counted(report.n_submissions, _tr("1 submission"), _tr("{n} submissions"))
-            text = _tr("Wrote {path}: {n}. Send this file to the lead.")
+            text = _tr("Exported {path}: {n}. Send this file to the lead.")
             text = text.format(path=report.path, n=n)
             if report.n_open:
                 one, many = (
-                    _tr("1 task is not handed in yet."),
-                    _tr("{n} tasks are not handed in yet."),
+                    _tr("1 task is not submitted yet."),
+                    _tr("{n} tasks are not submitted yet."),
                 )
                 text += "\n" + counted(report.n_open, one, many)
-            self._report(_tr("Return my work"), text, [])
+            self._report(_tr("Export my submissions"), text, [])
 
-        self._desk.start_job(_tr("Return my work"), lambda _: pack_submissions(project, path), done)
+        self._desk.start_job(
+            _tr("Export my submissions"), lambda _: pack_submissions(project, path), done
+        )
 
     def _report(self, title: str, text: str, findings: Sequence[Finding]) -> None:
         ReportDialog(self._desk.hub, title, text, findings, parent=self._window).open()
@@ -212,7 +215,7 @@ def start_opening(
 
     name, _ = QFileDialog.getSaveFileName(
         window,
-        _tr("Where to work on it"),
+        _tr("Create project from work package"),
         str(package.with_suffix(".annot")),
         _tr("Projects (*.annot)"),
     )
@@ -225,13 +228,15 @@ def start_opening(
     def done(made: PackageOpened) -> None:
         opened(made.path)
         if made.missing:
-            many = _tr("{n} videos were not found beside the package. Locate them one by one.")
-            one = _tr("1 video was not found beside the package. Locate it.")
+            many = _tr(
+                "{n} videos were not found next to the package. Locate the file of each video."
+            )
+            one = _tr("1 video was not found next to the package. Locate its file.")
             text = counted(len(made.missing), one, many)
             findings = [Finding("missing-video", "", each) for each in made.missing]
-            ReportDialog(desk.hub, _tr("Open a work package"), text, findings, parent=window).open()
+            ReportDialog(desk.hub, _tr("Open work package"), text, findings, parent=window).open()
 
-    desk.start_job(_tr("Open a work package"), work, done)
+    desk.start_job(_tr("Open work package"), work, done)
 
 
 def _collected(project: OpenProject, path: Path) -> CollectReport | Finding:

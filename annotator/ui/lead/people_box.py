@@ -40,8 +40,9 @@ class PeopleBox(QWidget):
         self._folder = folder
         told = QLabel(
             self.tr(
-                "You are the lead and can do everything. Write down who works with you; more can"
-                " join at any time. A PIN keeps colleagues apart, nobody needs one."
+                "You are the lead and have all permissions. List the people who work with you. "
+                "You can add more people at any time. PINs are optional and prevent sign-in "
+                "under the wrong name."
             )
         )
         told.setWordWrap(True)
@@ -60,9 +61,9 @@ class PeopleBox(QWidget):
         self.word.setWordWrap(True)
         row = QHBoxLayout()
         for text, handler in (
-            (self.tr("Add a person"), self._on_add_clicked),
-            (self.tr("From a table…"), self._on_table_clicked),
-            (self.tr("Remove"), self._on_remove_clicked),
+            (self.tr("Add person"), self._on_add_clicked),
+            (self.tr("Import from table…"), self._on_table_clicked),
+            (self.tr("Remove person"), self._on_remove_clicked),
         ):
             button = QPushButton(text)
             button.clicked.connect(handler)
@@ -107,10 +108,12 @@ class PeopleBox(QWidget):
         names = [p.name for p in people]
         twice = next((name for name in names if names.count(name) > 1), "")
         if twice:
-            return self.tr("“{name}” is there twice.").format(name=twice)
+            return self.tr("The name “{name}” is used twice. Enter unique names.").format(
+                name=twice
+            )
         pins = (self.table.cellWidget(row, _PIN) for row in range(self.table.rowCount()))
         if any(isinstance(pin, PinField) and not pin.is_possible for pin in pins):
-            return self.tr("A PIN has four characters or more.")
+            return self.tr("The PIN is too short. Enter at least four characters.")
         return ""
 
     @Slot()
@@ -124,7 +127,7 @@ class PeopleBox(QWidget):
     @Slot()
     def _on_table_clicked(self) -> None:
         name, _ = QFileDialog.getOpenFileName(
-            self, self.tr("People from a table"), str(self._folder), self.tr("Tables (*.csv)")
+            self, self.tr("Import people from table"), str(self._folder), self.tr("Tables (*.csv)")
         )
         if not name:
             return
@@ -135,8 +138,8 @@ class PeopleBox(QWidget):
             return
         known = {p.name for p in self.people()}
         self.add(p for p in people if p.name not in known)
-        many = self.tr("{n} people read.")
-        self.word.setText(counted(len(people), self.tr("1 person read."), many))
+        many = self.tr("{n} people imported.")
+        self.word.setText(counted(len(people), self.tr("1 person imported."), many))
 
     @Slot()
     def _on_remove_clicked(self) -> None:

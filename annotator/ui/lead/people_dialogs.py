@@ -55,10 +55,10 @@ class PersonDialog(AskDialog):
     """Asks for name and roles; for somebody new for a PIN as well."""
 
     def __init__(self, person: Person | None, parent: QWidget | None) -> None:
-        title = _tr("Add a person") if person is None else _tr("Change")
+        title = _tr("Add person") if person is None else _tr("Update name and roles")
         told = _tr(
-            "Raters annotate and check, reviewers judge, leads run the project; participants answer"
-            " in studies and do nothing else."
+            "Raters annotate and check. Reviewers approve tasks or send them back. Leads manage "
+            "the project. Participants only answer in studies."
         )
         super().__init__(title, told, parent)
         self.name = QLineEdit(person.name if person is not None else "")
@@ -82,8 +82,8 @@ class PinDialog(AskDialog):
     """Asks for a new PIN; left empty there is none any more."""
 
     def __init__(self, person: Person, parent: QWidget | None) -> None:
-        text = _tr("{name} is asked for it when they sign in: {least} characters or more.")
-        super().__init__(_tr("Set the PIN"), text.format(name=person.name, least=MIN_PIN), parent)
+        text = _tr("{name} enters the PIN to sign in. Use at least {least} characters.")
+        super().__init__(_tr("Set PIN"), text.format(name=person.name, least=MIN_PIN), parent)
         self.pin = PinField()
         self.form.addRow(self.tr("&PIN"), self.pin)
         self.pin.textChanged.connect(self._check)

@@ -45,7 +45,7 @@ class PeoplePage(Page):
                 self.tr("Name"),
                 self.tr("Roles"),
                 self.tr("PIN"),
-                self.tr("Tasks in hand"),
+                self.tr("Assigned tasks"),
                 self.tr("State"),
             ]
         )
@@ -61,14 +61,14 @@ class PeoplePage(Page):
         columns.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.table.itemSelectionChanged.connect(self._on_selection_changed)
         self.table.doubleClicked.connect(self._on_edit_clicked)
-        self.add = self._button(self.tr("Add…"), self._on_add_clicked)
-        self.edit = self._button(self.tr("Name and roles…"), self._on_edit_clicked)
-        self.pin = self._button(self.tr("PIN…"), self._on_pin_clicked)
-        self.gone = self._button(self.tr("Leaves…"), self._on_gone_clicked)
+        self.add = self._button(self.tr("Add person…"), self._on_add_clicked)
+        self.edit = self._button(self.tr("Edit name and roles…"), self._on_edit_clicked)
+        self.pin = self._button(self.tr("Set PIN…"), self._on_pin_clicked)
+        self.gone = self._button(self.tr("Deactivate…"), self._on_gone_clicked)
         told = QLabel(
             self.tr(
-                "A PIN keeps colleagues from working under each other's names by mistake;"
-                " it is no secret kept from whoever has the file."
+                "A PIN prevents sign-in under the wrong name by mistake. It does not protect the "
+                "data from anyone with access to the file."
             )
         )
         told.setWordWrap(True)
@@ -113,7 +113,7 @@ class PeoplePage(Page):
                 roles_text(person),
                 self.tr("set") if person.has_pin else "",
                 f"{held[person.id]:,}" if held[person.id] else "",
-                "" if person.is_active else self.tr("has left"),
+                "" if person.is_active else self.tr("inactive"),
             )
             for column, text in enumerate(texts):
                 item = QTableWidgetItem(text)
@@ -145,7 +145,7 @@ class PeoplePage(Page):
         for button in (self.edit, self.pin, self.gone):
             button.setEnabled(person is not None)
         has_left = person is not None and not person.is_active
-        self.gone.setText(self.tr("Comes back") if has_left else self.tr("Leaves…"))
+        self.gone.setText(self.tr("Reactivate") if has_left else self.tr("Deactivate…"))
 
     @Slot()
     def _on_add_clicked(self) -> None:
@@ -197,20 +197,20 @@ class PeoplePage(Page):
         row = self.table.currentRow()
         item = self.table.item(row, 3)
         n = item.text() if item is not None else ""
-        text = self.tr("Nothing is in their hands.")
+        text = self.tr("No tasks are assigned to this person.")
         if n:
             text = self.tr(
-                "The tasks in their hands ({n}) wait for others again; the drafts are kept. Where"
-                " nobody is left who may take one, you are asked to decide."
+                "Their assigned tasks ({n}) return to the queue, and drafts are kept. If a task "
+                "has no eligible person left, you are asked to decide."
             ).format(n=n)
         box = QMessageBox(self)
         box.setIcon(QMessageBox.Icon.Question)
-        box.setWindowTitle(self.tr("Leaves"))
-        box.setText(self.tr("{name} leaves the project?").format(name=person.name))
+        box.setWindowTitle(self.tr("Deactivate"))
+        box.setText(self.tr("Deactivate {name} in this project?").format(name=person.name))
         box.setInformativeText(
-            text + " " + self.tr("What they handed in stays, and they can come back.")
+            text + " " + self.tr("Their submissions are kept. You can reactivate them at any time.")
         )
-        go = box.addButton(self.tr("Leaves"), QMessageBox.ButtonRole.AcceptRole)
+        go = box.addButton(self.tr("Deactivate"), QMessageBox.ButtonRole.AcceptRole)
         box.addButton(QMessageBox.StandardButton.Cancel)
         box.exec()
         is_yes = box.clickedButton() is go

@@ -81,11 +81,11 @@ class QuestionsPage(Page):
         if found.brings_in:
             is_sets = self._project.work.recipe.export == _SETS
             title = (
-                self.tr("Bring in proposed sets…") if is_sets else self.tr("Bring in questions…")
+                self.tr("Import proposed QAD sets…") if is_sets else self.tr("Import questions…")
             )
             offered.insert(0, ("sets", title, self._bring_in))
         if offered:
-            offered.append(("dataset", self.tr("Write the data set…"), self._write))
+            offered.append(("dataset", self.tr("Build data set…"), self._write))
         if list(self.buttons) != [name for name, _, _ in offered]:
             self._build(offered)
         self._show_so_far(found.so_far)
@@ -98,10 +98,12 @@ class QuestionsPage(Page):
         self.results.clear()
         self.so_far.clear()
         text = self.tr(
-            "In the order of the work. Each act makes only what was not made before, so it may be"
-            " repeated whenever more is settled."
+            "The steps are listed in work order. Each step creates only missing items. Repeat a "
+            "step after more items are resolved."
         )
-        about = QLabel(text if offered else self.tr("The recipe of this project asks nothing."))
+        about = QLabel(
+            text if offered else self.tr("The recipe of this project defines no questions.")
+        )
         about.setWordWrap(True)
         self._grid.addWidget(about, 0, 0, 1, 3)
         for row, (name, title, handler) in enumerate(offered, 1):
@@ -122,7 +124,7 @@ class QuestionsPage(Page):
             made = found.get(name)
             words = ""
             if made is not None:
-                words = self.tr("{n} so far, {k} decided").format(n=made.n_items, k=made.n_decided)
+                words = self.tr("{n} so far, {k} resolved").format(n=made.n_items, k=made.n_decided)
                 if made.n_discarded:
                     words += self.tr(", {n} discarded").format(n=made.n_discarded)
             label.setText(words)
@@ -152,7 +154,7 @@ class QuestionsPage(Page):
     def _write(self) -> None:
         from annotator.services.questions.acts import write_data_set
 
-        title = self.tr("Write the data set")
+        title = self.tr("Build data set")
         if self._project.work.recipe.export == _FOLDER:
             chosen = QFileDialog.getExistingDirectory(self, title)
         else:
@@ -189,24 +191,24 @@ def _found(project: OpenProject) -> Found:
 def act_title(name: str) -> str:
     """Return the words of an act."""
     titles = {
-        "bank": _tr("Ask what the bank has"),
-        "final": _tr("Draw the final options"),
-        "imported": _tr("Take up imported questions"),
-        "ask-imported": _tr("Ask raters imported questions"),
-        "settle-imported": _tr("Note what raters decided"),
-        "grounded": _tr("Ask what rules find in tracks"),
-        "settle-grounded": _tr("Keep what raters said yes to"),
-        "looks": _tr("Ask for objects of focus"),
-        "listens": _tr("Ask again with sound"),
-        "pairs": _tr("Pair the objects"),
-        "deal": _tr("Deal the written questions"),
-        "confirm": _tr("Ask two more people"),
-        "trial": _tr("Ask for trial questions"),
-        "collect": _tr("Ask whether videos suit"),
-        "primaries": _tr("Ask for primary questions"),
-        "align": _tr("Put texts before two people"),
-        "settle": _tr("Take over what they agree on"),
-        "scoring": _tr("Ask for scores of answers"),
+        "bank": _tr("Create questions from the question bank"),
+        "final": _tr("Sample the answer options"),
+        "imported": _tr("Add imported questions as study items"),
+        "ask-imported": _tr("Create tasks for imported questions"),
+        "settle-imported": _tr("Store answers of imported questions"),
+        "grounded": _tr("Create grounded questions from track rules"),
+        "settle-grounded": _tr("Keep confirmed tracks"),
+        "looks": _tr("Create focus-object tasks (middle frame)"),
+        "listens": _tr("Create focus-object tasks (with sound)"),
+        "pairs": _tr("Pair objects"),
+        "deal": _tr("Assign written questions to pairs"),
+        "confirm": _tr("Create confirmation tasks"),
+        "trial": _tr("Create trial-question tasks"),
+        "collect": _tr("Create video suitability tasks"),
+        "primaries": _tr("Create primary-question tasks"),
+        "align": _tr("Create alignment tasks"),
+        "settle": _tr("Store agreed texts"),
+        "scoring": _tr("Create answer-scoring tasks"),
     }
     return titles[name]
 

@@ -37,8 +37,10 @@ class RecipeCards(QWidget):
         inner = QWidget()
         rows = QVBoxLayout(inner)
         rows.addLayout(self._cards)
-        other = QPushButton(self.tr("A recipe of my own…"))
-        other.setToolTip(self.tr("A TOML file that says stages, roles, checklists and guidelines"))
+        other = QPushButton(self.tr("Use custom recipe…"))
+        other.setToolTip(
+            self.tr("Load a TOML file that defines stages, roles, checklists, and guidelines.")
+        )
         other.clicked.connect(self._on_other_clicked)
         self.word = QLabel()
         self.word.setWordWrap(True)
@@ -76,7 +78,7 @@ class RecipeCards(QWidget):
             text = path.read_text(encoding="utf-8")
             recipe = parse_recipe(text)
         except (OSError, UnicodeDecodeError) as error:
-            self.word.setText(self.tr("The file cannot be read: {why}").format(why=error))
+            self.word.setText(self.tr("Cannot read the recipe file: {why}").format(why=error))
             return
         except UserError as error:
             self.word.setText(str(error))
@@ -113,7 +115,7 @@ class RecipeCards(QWidget):
     @Slot()
     def _on_other_clicked(self) -> None:
         name, _ = QFileDialog.getOpenFileName(
-            self, self.tr("A recipe"), str(self._folder), self.tr("Recipes (*.toml)")
+            self, self.tr("Select recipe"), str(self._folder), self.tr("Recipes (*.toml)")
         )
         if name:
             self.take_file(Path(name))
@@ -123,14 +125,14 @@ def recipe_text(recipe: Recipe) -> str:
     """Say how work goes by a recipe: a line for the kinds of task that go the same way."""
     if recipe.name == PLAIN:
         return _tr(
-            "Whoever opens a video works on it. No roles, no sign-in, one task for each video."
+            "Each video has one task that anyone can open. There are no roles and no sign-in."
         )
     ways: dict[tuple[str, ...], list[str]] = {}
     for task_type in recipe.task_types:
         ways.setdefault(tuple(s.title for s in task_type.stages), []).append(task_type.title)
     lines = [f"{', '.join(kinds)}: {' → '.join(way)}." for way, kinds in ways.items()]
     if any(len(way) > 1 for way in ways):
-        lines.append(_tr("Different people in each stage."))
+        lines.append(_tr("A different person works on each stage."))
     return "\n".join(lines)
 
 

@@ -37,13 +37,13 @@ class SourcesBox(QWidget):
         for text, tip, handler in (
             (self.tr("Add videos…"), "", self._on_add_clicked),
             (
-                self.tr("Add a folder…"),
-                self.tr("All videos and sounds in it and below it"),
+                self.tr("Add folder…"),
+                self.tr("Add all video and audio files of a folder and its subfolders."),
                 self._on_folder_clicked,
             ),
             (
-                self.tr("Add a list…"),
-                self.tr("A text file that names a file or folder on each line"),
+                self.tr("Add from list file…"),
+                self.tr("Add the files and folders listed in a text file, one per line."),
                 self._on_list_clicked,
             ),
             (self.tr("Remove"), "", self._on_remove_clicked),
@@ -62,7 +62,7 @@ class SourcesBox(QWidget):
         """List sources, each once."""
         known = set(self.paths())
         for path in dict.fromkeys(p for p in paths if p not in known):
-            text = _tr("{path} – all in it").format(path=path) if path.is_dir() else str(path)
+            text = _tr("{path} (all files)").format(path=path) if path.is_dir() else str(path)
             item = QListWidgetItem(text)
             item.setData(_PATH, str(path))
             self.list.addItem(item)
@@ -85,7 +85,7 @@ class SourcesBox(QWidget):
     @Slot()
     def _on_list_clicked(self) -> None:
         name, _ = QFileDialog.getOpenFileName(
-            self, self.tr("Add a list"), str(self.folder), self.tr("Lists (*.txt)")
+            self, self.tr("Add from list file"), str(self.folder), self.tr("Lists (*.txt)")
         )
         if name:
             self.add([Path(name)])

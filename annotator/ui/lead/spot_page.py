@@ -57,41 +57,44 @@ class SpotPage(Page):
         self.share.setRange(0.1, 100.0)
         self.share.setSuffix(" %")
         self.share.setValue(100 * (wanted.share if wanted is not None else _SHARE))
-        self.share.setAccessibleName(self.tr("Share of the new submissions"))
+        self.share.setAccessibleName(self.tr("Share of new submissions"))
         self.by = QComboBox()
-        self.by.setAccessibleName(self.tr("How they are chosen"))
+        self.by.setAccessibleName(self.tr("Sampling method"))
         self.by.addItem(self.tr("at random"), SampleBy.RANDOM)
-        self.by.addItem(self.tr("by risk: whose work came back often first"), SampleBy.RISK)
+        self.by.addItem(self.tr("by risk (most often sent back first)"), SampleBy.RISK)
         if wanted is not None:
             self.by.setCurrentIndex(self.by.findData(wanted.by))
-        self.draw = QPushButton(self.tr("Draw"))
+        self.draw = QPushButton(self.tr("Sample submissions"))
         self.draw.clicked.connect(self._on_draw_clicked)
         self.due = QLabel()
         self.table = self._new_table()
-        self.look = QPushButton(self.tr("Look at it"))
+        self.look = QPushButton(self.tr("Open (read-only)"))
         self.look.clicked.connect(self._on_look_clicked)
         self.note = QLineEdit()
-        self.note.setPlaceholderText(self.tr("What you found (may be empty)"))
-        self.note.setAccessibleName(self.tr("What you found"))
-        self.seen = QPushButton(self.tr("Looked at"))
+        self.note.setPlaceholderText(self.tr("Note (optional)"))
+        self.note.setAccessibleName(self.tr("Note"))
+        self.seen = QPushButton(self.tr("Reviewed"))
         self.seen.clicked.connect(self._on_seen_clicked)
         self.note.returnPressed.connect(self._on_seen_clicked)
         self.to = QComboBox()
-        self.to.setAccessibleName(self.tr("To whom"))
+        self.to.setAccessibleName(self.tr("Recipient"))
         self.to.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.message = QPlainTextEdit()
         self.message.setAccessibleName(self.tr("Feedback"))
         self.message.setPlaceholderText(
-            self.tr("Feedback: it appears at the top of their start page until they put it away.")
+            self.tr(
+                "Feedback. It stays at the top of the recipient's start page until they "
+                "mark it as read."
+            )
         )
         self.message.setTabChangesFocus(True)
         self.message.setFixedHeight(self.message.fontMetrics().height() * 5)
         self.message.textChanged.connect(self._on_selection_changed)
         self.about = QComboBox()
-        self.about.setAccessibleName(self.tr("What it is about"))
-        self.about.addItem(self.tr("in general"), False)
-        self.about.addItem(self.tr("about the chosen task"), True)
-        self.send = QPushButton(self.tr("Send"))
+        self.about.setAccessibleName(self.tr("Subject"))
+        self.about.addItem(self.tr("general"), False)
+        self.about.addItem(self.tr("about the selected task"), True)
+        self.send = QPushButton(self.tr("Send feedback"))
         self.send.clicked.connect(self._on_send_clicked)
         self._lay_out()
         self._on_selection_changed()
@@ -103,9 +106,9 @@ class SpotPage(Page):
             [
                 self.tr("Video"),
                 self.tr("Stage"),
-                self.tr("By"),
-                self.tr("Drawn"),
-                self.tr("Looked at"),
+                self.tr("Submitted by"),
+                self.tr("Sampled"),
+                self.tr("Reviewed"),
                 self.tr("Note"),
             ]
         )
@@ -125,7 +128,7 @@ class SpotPage(Page):
 
     def _lay_out(self) -> None:
         drawing = QHBoxLayout()
-        drawing.addWidget(QLabel(self.tr("Of what is new, draw")))
+        drawing.addWidget(QLabel(self.tr("Share of new submissions")))
         drawing.addWidget(self.share)
         drawing.addWidget(self.by)
         drawing.addWidget(self.draw)
@@ -183,14 +186,14 @@ class SpotPage(Page):
                 self.table.setItem(y, x, item)
             if at is not None and check.submission_id == at.submission_id:
                 self.table.selectRow(y)
-        self.due.setText(self.tr("The recipe wants new ones by now.") if found.is_due else "")
+        self.due.setText(self.tr("New spot checks are due.") if found.is_due else "")
         self._offer(found.people)
         self._on_selection_changed()
 
     def _offer(self, people: list[Person]) -> None:
         chosen = self.to.currentData()
         self.to.clear()
-        self.to.addItem(self.tr("everybody"), None)
+        self.to.addItem(self.tr("all people"), None)
         for person in sorted(people, key=lambda p: p.name.casefold()):
             self.to.addItem(person.name, person.id)
         self.to.setCurrentIndex(max(0, self.to.findData(chosen)))
@@ -222,12 +225,12 @@ class SpotPage(Page):
         by = SampleBy(self.by.currentData())
 
         def done(waiting: list[SpotCheck]) -> None:
-            one = self.tr("1 submission waits to be looked at.")
-            many = self.tr("{n} submissions wait to be looked at.")
+            one = self.tr("1 submission is waiting for a spot check.")
+            many = self.tr("{n} submissions are waiting for a spot check.")
             self._desk.said.emit(counted(len(waiting), one, many))
 
         self._desk.start_job(
-            self.tr("Draw spot checks"),
+            self.tr("Sample submissions for spot checks"),
             lambda _: project.work.lead.draw_spot_checks(share, by=by),
             done,
         )

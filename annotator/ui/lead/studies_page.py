@@ -42,7 +42,7 @@ class StudiesPage(Page):
         super().__init__(desk, project, self.tr("Studies"))
         self._shown: Shown | None = None
         self.kinds = QComboBox()
-        self.kinds.setAccessibleName(self.tr("Kind of study"))
+        self.kinds.setAccessibleName(self.tr("Study type"))
         self.new = QPushButton(self.tr("New study…"))
         self.new.clicked.connect(self._on_new_clicked)
         self.studies = QComboBox()
@@ -55,12 +55,15 @@ class StudiesPage(Page):
         self.bar.setAccessibleName(self.tr("Answers given"))
         self.told = QLabel()
         self.told.setWordWrap(True)
-        self.deal = QPushButton(self.tr("Deal again…"))
-        self.deal.setToolTip(self.tr("After people came or left"))
+        self.deal = QPushButton(self.tr("Reassign study…"))
+        self.deal.setToolTip(self.tr("Update the assignment plan after people join or leave."))
         self.deal.clicked.connect(self._on_deal_clicked)
-        self.write = QPushButton(self.tr("Write files…"))
+        self.write = QPushButton(self.tr("Export results…"))
         self.write.setToolTip(
-            self.tr("Figures with both intervals, answers and the plan; no names of people")
+            self.tr(
+                "Export statistics, answers, and the assignment plan. Names of people are "
+                "not included."
+            )
         )
         self.write.clicked.connect(self._on_write_clicked)
         self.results = self._results_table()
@@ -68,7 +71,7 @@ class StudiesPage(Page):
             desk,
             self.tr("People"),
             f"{project.path.stem} study people",
-            [self.tr("Person"), self.tr("Answers given"), self.tr("Answers dealt")],
+            [self.tr("Person"), self.tr("Answers given"), self.tr("Answers assigned")],
         )
         self.empty = QLabel()
         self.empty.setWordWrap(True)
@@ -85,14 +88,14 @@ class StudiesPage(Page):
             self.tr("Results"),
             f"{self._project.path.stem} study",
             [
-                self.tr("Of"),
-                self.tr("Seen"),
-                self.tr("Right"),
-                self.tr("From"),
-                self.tr("To"),
-                self.tr("Majorities right"),
-                self.tr("From"),
-                self.tr("To"),
+                self.tr("Subset"),
+                self.tr("Condition"),
+                self.tr("Accuracy"),
+                self.tr("CI lower"),
+                self.tr("CI upper"),
+                self.tr("Majority accuracy"),
+                self.tr("CI lower"),
+                self.tr("CI upper"),
                 self.tr("Median time"),
                 self.tr("Items"),
                 self.tr("Answers"),
@@ -100,8 +103,8 @@ class StudiesPage(Page):
         )
         table.setToolTip(
             self.tr(
-                "From and to: the interval of 90 %, by Wilson's method. Majorities: of items that"
-                " all have answered, those on which more than half were right."
+                "90% Wilson confidence intervals. Majority accuracy: fully answered items with "
+                "more than half correct."
             )
         )
         return table
@@ -180,7 +183,7 @@ class StudiesPage(Page):
         text = self.tr("{given:,} of {dealt:,} answers to {items:,} items")
         text = text.format(given=done.n_given, dealt=done.n_dealt, items=done.n_items)
         if n_unjudged:
-            text += "; " + self.tr("{n:,} not judged yet").format(n=n_unjudged)
+            text += "; " + self.tr("{n:,} not scored yet").format(n=n_unjudged)
         self.told.setText(text)
 
     def _show_nothing(self) -> None:
@@ -188,14 +191,14 @@ class StudiesPage(Page):
         has_kind = self.kinds.count() > 0
         self.empty.setText(
             self.tr(
-                "There is no study yet. In a study people who had no part in the items answer"
-                " those that are settled, so that you know how well people do. Add them on the"
-                " page People as participants, then make a study of so many items."
+                "No studies yet. In a human-baseline study, independent people answer resolved "
+                "items, so that you can measure human accuracy. Add participants on the People "
+                "page, then create a study."
             )
             if has_kind
             else self.tr(
-                "The recipe of this project has no study: it needs a task type with the purpose"
-                " “study”."
+                "The recipe of this project defines no study. Add a task type with the purpose "
+                "“study” to the recipe."
             )
         )
         self.empty.show()
@@ -223,7 +226,7 @@ class StudiesPage(Page):
         wish, ground = found
         if not ground.choices.n_items:
             self._desk.said.emit(
-                self.tr("Nothing is settled yet that could be asked in this study.")
+                self.tr("Cannot create the study: no resolved items are available yet.")
             )
             return
         dialog = StudyDialog(self._desk, self._project, wish, ground, self)
@@ -239,10 +242,10 @@ class StudiesPage(Page):
             self.studies.addItem(study.name, study.id)
             self.studies.setCurrentIndex(self.studies.count() - 1)
             self.read_now()
-            said = self.tr("“{name}” is made: people find it in their work.")
+            said = self.tr("“{name}” was created. Participants find their items in My work.")
             self._desk.said.emit(said.format(name=study.name))
 
-        title = self.tr("Make the study")
+        title = self.tr("Create study")
         self._desk.start_job(title, lambda _: studies.make_study(project, wish), done)
 
     @Slot()
@@ -259,10 +262,12 @@ class StudiesPage(Page):
 
             def done(_: Study) -> None:
                 self.read_now()
-                self._desk.said.emit(self.tr("It is dealt to {n} people.").format(n=len(chosen)))
+                self._desk.said.emit(
+                    self.tr("The study is assigned to {n} people.").format(n=len(chosen))
+                )
 
             self._desk.start_job(
-                self.tr("Deal again"),
+                self.tr("Reassign study"),
                 lambda _: studies.deal_again(project, StudyId(study_id), chosen),
                 done,
             )
@@ -282,7 +287,7 @@ class StudiesPage(Page):
 
         def done(made: WrittenResults) -> None:
             names = ", ".join(made.counts)
-            self._desk.said.emit(self.tr("Wrote {names}").format(names=names))
+            self._desk.said.emit(self.tr("Exported {names}").format(names=names))
 
         self._desk.start_job(
             title, lambda token: write_results(project, study, folder, token), done

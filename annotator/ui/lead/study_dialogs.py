@@ -100,12 +100,12 @@ class StudyDialog(AskDialog):
         parent: QWidget | None,
     ) -> None:
         sentence = _tr(
-            "People who had no part in what is asked answer it, nobody the same twice. Votes and"
-            " data sets know nothing of their answers."
+            "Independent people answer the items, each item at most once per person. Their "
+            "answers are excluded from votes and data sets."
         )
         from annotator.services.questions import studies
 
-        super().__init__(_tr("Make the study"), sentence, parent)
+        super().__init__(_tr("Create study"), sentence, parent)
         self._project, self._wish, self._ground = project, wish, ground
         choices = ground.choices
         self._latest = Latest(desk, self.windowTitle(), self)
@@ -118,7 +118,7 @@ class StudyDialog(AskDialog):
         self.tag = _choice(choices.tags)
         possible = studies.conditions_of(project, wish.kind)
         self.conditions = Conditions(possible, wish.conditions or possible[:1])
-        self.apart = QCheckBox(self.tr("Nobody answers two items of one &group"))
+        self.apart = QCheckBox(self.tr("Limit each person to one item per &group"))
         self.apart.setChecked(wish.is_apart)
         self.answers = _spin(wish.answers)
         self.per_person = _spin(wish.per_person)
@@ -136,7 +136,7 @@ class StudyDialog(AskDialog):
     def _lay_out(self) -> None:
         form = self.form
         form.addRow(self.tr("&Name"), self.name)
-        form.addRow(self.tr("&Items, drawn by lot"), self.n_items)
+        form.addRow(self.tr("&Items (random sample)"), self.n_items)
         for title, box in (
             (self.tr("&Split"), self.split),
             (self.tr("&Area"), self.area),
@@ -145,11 +145,11 @@ class StudyDialog(AskDialog):
             if box.count() > 1:
                 form.addRow(title, box)
         if self.conditions.boxes:
-            form.addRow(self.tr("Seen"), self.conditions)
+            form.addRow(self.tr("Conditions"), self.conditions)
         if self._ground.choices.has_groups:
             form.addRow("", self.apart)
-        form.addRow(self.tr("A&nswers to each"), self.answers)
-        form.addRow(self.tr("At most for each &person"), self.per_person)
+        form.addRow(self.tr("A&nswers per item"), self.answers)
+        form.addRow(self.tr("Maximum items per &person"), self.per_person)
         form.addRow(self.tr("Pe&ople"), self.people)
         form.addRow(self.word)
         self.word.setMinimumHeight(3 * self.word.fontMetrics().lineSpacing())
@@ -229,10 +229,10 @@ class DealDialog(AskDialog):
         self, people: Iterable[Person], chosen: Collection[PersonId], parent: QWidget | None
     ) -> None:
         sentence = _tr(
-            "What was begun stays with whoever began it. What people who are not ticked any more"
-            " have not handed in goes to others."
+            "Items in progress stay with the selected people. Unsubmitted items of deselected "
+            "people are reassigned."
         )
-        super().__init__(_tr("Deal again"), sentence, parent)
+        super().__init__(_tr("Reassign study"), sentence, parent)
         self.people = PeopleList(people, chosen)
         self.form.addRow(self.tr("Pe&ople"), self.people)
         self.people.ticked.connect(self._check)
@@ -250,7 +250,7 @@ def outlook_text(found: Outlook | None, per_person: int, *, is_apart: bool = Fal
     ``is_apart``: nobody answers two items of one group, so that it may take more people.
     """
     if found is None:
-        return _tr("Tick who answers.")
+        return _tr("Select the people who answer.")
     items = counted(found.n_items, _tr("1 item"), _tr("{n:,} items"))
     answers = counted(found.per_item, _tr("1 answer"), _tr("{n:,} answers"))
     people = counted(found.n_people, _tr("1 person"), _tr("{n:,} people"))
@@ -263,9 +263,9 @@ def outlook_text(found: Outlook | None, per_person: int, *, is_apart: bool = Fal
     but = _tr("but {people} × {each:,} = {sum:,}").format(
         people=people, each=per_person, sum=found.n_people * per_person
     )
-    one = _tr("One more person is needed, who had no part in them.")
-    many = _tr("{n:,} more people are needed, who had no part in them.")
-    apart = _tr("Nobody answers two items of one group.")
+    one = _tr("One more independent person is needed.")
+    many = _tr("{n:,} more independent people are needed.")
+    apart = _tr("Each person answers at most one item per group.")
     told = f"{told}, {but}\n{counted(found.n_missing, one, many)}"
     return f"{told} {apart}" if is_apart else told
 

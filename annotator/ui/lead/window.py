@@ -62,7 +62,7 @@ class LeadWindow(QWidget):
     def __init__(self, desk: Desk, project: OpenProject) -> None:
         super().__init__()
         self._desk, self._project = desk, project
-        self.setWindowTitle(self.tr("{title} – lead's desk").format(title=project.title))
+        self.setWindowTitle(self.tr("{title} – Lead dashboard").format(title=project.title))
         self.setWindowFlag(Qt.WindowType.Window)
         self.banners = Banners(desk.hub)
         self.pages: list[Page] = []

@@ -15,7 +15,7 @@ from annotator.domain.work.records import Flag, Instant, LeadNeed, TaskStatus
 STATUSES: Final = {
     TaskStatus.WAITING: "waiting",
     TaskStatus.IN_PROGRESS: "in progress",
-    TaskStatus.RESOLVING: "being put together",
+    TaskStatus.RESOLVING: "resolving",
     TaskStatus.COMPLETE: "complete",
     TaskStatus.WITHDRAWN: "withdrawn",
 }
@@ -26,15 +26,15 @@ ROLES: Final = {
     Role.PARTICIPANT: "participant",
 }
 _FLAGS: Final = {
-    Flag.LATE: "handed in late",
-    Flag.REPEATED: "handed in twice",
-    Flag.UNKNOWN: "handed in unasked",
-    Flag.OVERRULED: "a rule was set aside",
-    Flag.CLOSED: "closed early",
+    Flag.LATE: "submitted late",
+    Flag.REPEATED: "submitted twice",
+    Flag.UNKNOWN: "submitted without assignment",
+    Flag.OVERRULED: "rule override",
+    Flag.CLOSED: "marked as complete early",
 }
 _NEEDS: Final = {
-    LeadNeed.NOBODY_LEFT: "nobody is left for it",
-    LeadNeed.NO_STAGE: "its stage is gone",
+    LeadNeed.NOBODY_LEFT: "no eligible person left",
+    LeadNeed.NO_STAGE: "stage missing in the recipe",
 }
 
 
@@ -82,7 +82,7 @@ def stage_title(recipe: Recipe, kind: str, stage: str) -> str:
 def reason_title(recipe: Recipe, code: str) -> str:
     """Return the words of a reason to send back; "" is one in somebody's own words."""
     found = next((r.text for r in recipe.return_reasons if r.code == code), code)
-    return found or _tr("In other words")
+    return found or _tr("Other reason")
 
 
 def instant_text(at: Instant) -> str:

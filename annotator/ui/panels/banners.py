@@ -86,7 +86,7 @@ class _Banner(QFrame):
         self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         close = QToolButton()
         close.setAutoRaise(True)
-        close.setToolTip(self.tr("Close this notice"))
+        close.setToolTip(self.tr("Close this message"))
         close.setAccessibleName(close.toolTip())
         close.clicked.connect(self._on_close_clicked)
         self._close = close

@@ -39,7 +39,7 @@ class FindingsPanel(QWidget):
         self._findings = findings
         self._shown: list[Finding] = []
         self.list = QListWidget()
-        self.list.setAccessibleName(self.tr("Findings"))
+        self.list.setAccessibleName(self.tr("Issues"))
         self.list.setWordWrap(True)
         self.list.setSpacing(2)
         self.list.itemClicked.connect(self._on_item_activated)
@@ -69,7 +69,7 @@ class FindingsPanel(QWidget):
             self._dress()
         is_open = self._desk.session is not None
         self._empty.setText(
-            self.tr("Nothing to find fault with.") if is_open else self.tr("No video is open.")
+            self.tr("No issues found.") if is_open else self.tr("No video is open.")
         )
         self._pages.setCurrentIndex(0 if found else 1)
         self.countChanged.emit(len(self._findings.found))

@@ -48,7 +48,7 @@ class Inspector(QWidget):
         self._read: Track | None = None
         self._reading: Job[list[HistoryEntry]] | None = None
         self.name = QLineEdit()
-        self.name.setAccessibleName(self.tr("Name of the object"))
+        self.name.setAccessibleName(self.tr("Object name"))
         self.name.editingFinished.connect(self._on_name_finished)
         self.is_occluder = QCheckBox(self.tr("Occluder (hides other objects)"))
         self.is_occluder.clicked.connect(self._on_occluder_clicked)
@@ -58,7 +58,7 @@ class Inspector(QWidget):
         self.outside.clicked.connect(self.outsideToggled)
         self._number = QLabel()
         self._family = QLabel()
-        self._family.setAccessibleName(self.tr("Family"))
+        self._family.setAccessibleName(self.tr("Relations"))
         self._family.setWordWrap(True)
         self._family.setTextInteractionFlags(
             Qt.TextInteractionFlag.LinksAccessibleByMouse
@@ -115,7 +115,7 @@ class Inspector(QWidget):
         self._show_state(track, track.state_at(self._desk.frame))
 
     def _placeholder(self) -> QWidget:
-        label = QLabel(self.tr("Select an object to see what is known about it."))
+        label = QLabel(self.tr("Select an object to see its properties."))
         label.setWordWrap(True)
         label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         label.setMargin(16)
@@ -132,7 +132,7 @@ class Inspector(QWidget):
         form.addRow(self.tr("Object"), self._number)
         form.addRow(self.tr("&Name"), self.name)
         form.addRow("", self.is_occluder)
-        form.addRow(self.tr("Family"), self._family)
+        form.addRow(self.tr("Relations"), self._family)
         form.addRow(_heading(self.tr("On this frame")))
         form.addRow(self.tr("State"), self._state)
         form.addRow(self.tr("Box"), self._box)
@@ -182,11 +182,11 @@ class Inspector(QWidget):
         parent = session.document.find_track(track.info.parent_id) if track.info.parent_id else None
         lines = []
         if parent is not None:
-            lines.append(self.tr("came from {link}").format(link=_link(parent)))
+            lines.append(self.tr("parent: {link}").format(link=_link(parent)))
         children = session.document.children_of(track.id)
         if children:
             links = ", ".join(_link(child) for child in children)
-            lines.append(self.tr("became {links}").format(links=links))
+            lines.append(self.tr("children: {links}").format(links=links))
         return "<br>".join(lines) or "–"
 
     def _show_state(self, track: Track, state: TrackState) -> None:
@@ -196,7 +196,7 @@ class Inspector(QWidget):
             self._state.setText(phase_text(state))
             box = state.box
         else:
-            text = self.tr("Proposed, {n} % sure")
+            text = self.tr("Proposed, confidence {n} %")
             self._state.setText(text.format(n=round(100 * proposed.confidence)))
             box = proposed.box
         if box is None:
@@ -217,7 +217,7 @@ class Inspector(QWidget):
     def _show_sources(self, track: Track) -> None:
         counts = Counter(key.source for key in track.keyframes)
         words = {
-            Source.HUMAN: self.tr("{n} by hand"),
+            Source.HUMAN: self.tr("{n} manual"),
             Source.ACCEPTED: self.tr("{n} accepted from proposals"),
             Source.IMPORTED: self.tr("{n} imported"),
         }

@@ -31,7 +31,7 @@ class JobBar(QWidget):
         self._bar.setAccessibleName(name)
         self._stop = QToolButton()
         self._stop.setAutoRaise(True)
-        self._stop.setToolTip(self.tr("Stop this"))
+        self._stop.setToolTip(self.tr("Stop this job"))
         self._stop.setAccessibleName(self._stop.toolTip())
         self._stop.clicked.connect(self._on_stop_clicked)
         layout = QHBoxLayout(self)

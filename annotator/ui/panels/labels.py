@@ -84,11 +84,11 @@ class LabelsPanel(QWidget):
     def _new_tools(self, row: QHBoxLayout) -> dict[str, QToolButton]:
         tools = {}
         for name, text, act in (
-            ("plus", self.tr("Add a label…"), self._add),
-            ("rename", self.tr("Change the label…"), self._edit),
+            ("plus", self.tr("Add label…"), self._add),
+            ("rename", self.tr("Edit label…"), self._edit),
             ("chevron-up", self.tr("Move up"), partial(self._move, -1)),
             ("chevron-down", self.tr("Move down"), partial(self._move, 1)),
-            ("delete", self.tr("Remove the label"), self._remove),
+            ("delete", self.tr("Remove label"), self._remove),
         ):
             button = QToolButton()
             button.setAutoRaise(True)
@@ -100,11 +100,11 @@ class LabelsPanel(QWidget):
         more = QToolButton()
         more.setAutoRaise(True)
         more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        more.setToolTip(self.tr("Label sets as files"))
+        more.setToolTip(self.tr("Import or export label sets"))
         more.setAccessibleName(more.toolTip())
         menu = QMenu(more)
-        menu.addAction(self.tr("Import a label set…")).triggered.connect(self._import)
-        menu.addAction(self.tr("Export this label set…")).triggered.connect(self._export)
+        menu.addAction(self.tr("Import label set…")).triggered.connect(self._import)
+        menu.addAction(self.tr("Export label set…")).triggered.connect(self._export)
         more.setMenu(menu)
         row.addWidget(more)
         tools["more"] = more
@@ -256,7 +256,7 @@ class LabelsPanel(QWidget):
             self._desk.failed.emit(error)
             return
         self._desk.labels.set_lane(labels.lane)
-        text = self.tr("“{name}” with {n} labels is in use now.")
+        text = self.tr("Now using label set “{name}” with {n} labels.")
         self._desk.said.emit(text.format(name=labels.name, n=len(labels.labels)))
 
     @Slot()

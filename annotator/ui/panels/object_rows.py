@@ -43,13 +43,13 @@ class Column(IntEnum):
 
 
 _HEADS: Final = {
-    Column.NUMBER: ("No.", "Number and colour"),
-    Column.NAME: ("Name", "Name; double-click to change it"),
-    Column.VISIBLE: ("", "Shown on the picture"),
-    Column.LOCKED: ("", "Locked against changes"),
+    Column.NUMBER: ("No.", "Number and color"),
+    Column.NAME: ("Name", "Name; double-click to edit it"),
+    Column.VISIBLE: ("", "Shown in the video"),
+    Column.LOCKED: ("", "Locked objects cannot be edited."),
     Column.FRAMES: ("Frames", "First and last keyframe"),
     Column.KEYS: ("", "Number of keyframes"),
-    Column.UNCHECKED: ("", "Grid frames that nobody has checked yet"),
+    Column.UNCHECKED: ("", "Unchecked grid frames"),
 }
 
 _HEAD_ICONS: Final = {
@@ -219,8 +219,8 @@ class ObjectRows(QAbstractTableModel):
         if column is Column.LOCKED:
             return self.tr("Locked") if track.info.is_locked else self.tr("Not locked")
         if column is Column.UNCHECKED:
-            many = self.tr("{n} grid frames still unchecked")
-            return counted(row.unchecked, self.tr("1 grid frame still unchecked"), many)
+            many = self.tr("{n} unchecked grid frames")
+            return counted(row.unchecked, self.tr("1 unchecked grid frame"), many)
         if column is Column.KEYS:
             return counted(len(track.frames), self.tr("1 keyframe"), self.tr("{n} keyframes"))
         return self._text(row, column) or ""

@@ -147,10 +147,12 @@ class ObjectsPanel(ListPanel):
         if self._desk.session is None:
             return self.tr("Open a task to see its objects.")
         if self._rows.rowCount():
-            return self.tr("No object has this in its name.")
+            return self.tr("No objects match the filter.")
         if not self._desk.session.has_tool(Tool.BOXES):
-            return self.tr("No objects were given.\n") + only_words(self._desk.session.tools)
-        return self.tr("No objects yet.\nPress B and drag a box round an object.")
+            return self.tr("This task provides no objects.\n") + only_words(
+                self._desk.session.tools
+            )
+        return self.tr("No objects yet.\nPress B and drag a box around an object.")
 
 
 class _NameDelegate(QStyledItemDelegate):
@@ -169,7 +171,7 @@ class _NameDelegate(QStyledItemDelegate):
         editor = QLineEdit(parent)
         editor.setFrame(False)
         editor.setAutoFillBackground(True)
-        editor.setAccessibleName(self.tr("Name of the object"))
+        editor.setAccessibleName(self.tr("Object name"))
         editor.setCompleter(name_completer(self._desk, editor))
         return editor
 

@@ -33,7 +33,7 @@ class SegmentCard(QWidget):
         self.sentence = QLabel()
         self.sentence.setWordWrap(True)
         self.sentence.setTextFormat(Qt.TextFormat.RichText)
-        self.sentence.setAccessibleName(self.tr("What the segment says"))
+        self.sentence.setAccessibleName(self.tr("Segment description"))
         self.sentence.setTextInteractionFlags(
             Qt.TextInteractionFlag.LinksAccessibleByMouse
             | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
@@ -60,7 +60,7 @@ class SegmentCard(QWidget):
         form.addRow(self.tr("Lane"), self._lane)
         form.addRow(self.tr("Start"), self._start)
         form.addRow(self.tr("End"), self._end)
-        form.addRow(self.tr("Length"), self._length)
+        form.addRow(self.tr("Duration"), self._length)
         form.addRow("", self.out_of_view)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
@@ -104,7 +104,7 @@ class SegmentCard(QWidget):
             (self._end, end_us, segment.end - 1, "end"),
         ):
             text = f"{time_text(at_us / 1e6)}  ·  {self.tr('frame')} {frame}"
-            field.setText(text + (f"  {self.tr('◂ moved by keys')}" if name == edge else ""))
+            field.setText(text + (f"  {self.tr('◂ active edge')}" if name == edge else ""))
         n_frames = segment.end - segment.start
         length = self.tr("{s:.3f} s  ·  {n} frames")
         self._length.setText(length.format(s=(end_us - start_us) / 1e6, n=n_frames))
@@ -145,7 +145,7 @@ class SegmentCard(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for slot in (i for i in range(len(segment.slots)) if not segment.is_open(i)):
-            action = menu.addAction(self.tr("Open role {n} again").format(n=slot + 1))
+            action = menu.addAction(self.tr("Clear role {n}").format(n=slot + 1))
             action.triggered.connect(lambda _=False, slot=slot: self._slots.clear(slot))
         if not menu.isEmpty():
             menu.popup(self.sentence.mapToGlobal(at))

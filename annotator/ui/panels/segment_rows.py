@@ -32,9 +32,9 @@ class Column(IntEnum):
 
 
 _HEADS: Final = {
-    Column.SENTENCE: "What happens",
+    Column.SENTENCE: "Label",
     Column.START: "Start",
-    Column.LENGTH: "Length",
+    Column.LENGTH: "Duration",
     Column.FOUND: "",
 }
 

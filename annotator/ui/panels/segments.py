@@ -32,8 +32,8 @@ class SegmentsPanel(ListPanel):
         super().__init__(
             ListView(self._shown, tr("SegmentsPanel", "Segments")),
             self._shown,
-            filter_hint=tr("SegmentsPanel", "Filter by words"),
-            filter_name=tr("SegmentsPanel", "Filter segments by words"),
+            filter_hint=tr("SegmentsPanel", "Filter by text"),
+            filter_name=tr("SegmentsPanel", "Filter segments by text"),
         )
         self.view.set_widths(_WIDTHS, stretched=Column.SENTENCE)
         self.view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -76,10 +76,10 @@ class SegmentsPanel(ListPanel):
         if self._desk.session is None:
             return self.tr("Open a task to see its segments.")
         if self._rows.rowCount():
-            return self.tr("No segment has these words.")
+            return self.tr("No segments match the filter.")
         if (tools := self._desk.session.tools).isdisjoint(TOOL_OF.values()):
-            return self.tr("No actions or sounds were given.\n") + only_words(tools)
+            return self.tr("This task provides no actions or sounds.\n") + only_words(tools)
         return self.tr(
-            "No actions or sounds yet.\nChoose a label, mark start and end with I and O, and"
-            " press Enter; or hold the label's digit while the video plays."
+            "No actions or sounds yet.\nSelect a label, mark start and end with I and O, and "
+            "press Enter. Or hold the label's digit during playback."
         )

@@ -23,7 +23,7 @@ class StatusLine(QObject):
         self._desk = desk
         self._words = QLabel()
         self.tracking = JobBar(desk.hub, self._stop_tracking, self.tr("Tracking"))
-        self.work = JobBar(desk.hub, self._cancel_work, self.tr("Background work"))
+        self.work = JobBar(desk.hub, self._cancel_work, self.tr("Background jobs"))
         bar.addWidget(self._words, 1)
         bar.addPermanentWidget(self.tracking)
         bar.addPermanentWidget(self.work)
@@ -60,7 +60,7 @@ class StatusLine(QObject):
     @Slot(bool)
     def _on_lasting(self, is_lasting: bool) -> None:
         if is_lasting:
-            self.work.show_work(self.tr("One moment…"), None)
+            self.work.show_work(self.tr("Working…"), None)
         else:
             self._show_jobs()
 

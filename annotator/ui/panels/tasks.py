@@ -125,7 +125,7 @@ class TasksPanel(QWidget):
         held = project.work.in_hand()
         self.mine.fill(project, held)
         self.mine.show_current()
-        self._count.setText(self.tr("{n} in your hands").format(n=len(held)))
+        self._count.setText(self.tr("{n} assigned to you").format(n=len(held)))
         self._count.show()
 
     def _say(self, item: QListWidgetItem, task: Task) -> None:
@@ -143,7 +143,7 @@ class TasksPanel(QWidget):
                 rate=video.frame_rate,
             )
             if video.findings:
-                about.append(self.tr("remarks: {n}").format(n=len(video.findings)))
+                about.append(self.tr("file notes: {n}").format(n=len(video.findings)))
                 tip += "".join(f"\n• {fill(text, _TIP_COLUMNS)}" for text in video.findings)
             if video.is_missing:
                 about.append(self.tr("video not found"))

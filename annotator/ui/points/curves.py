@@ -52,7 +52,7 @@ class CurvesPanel(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMinimumHeight(84)
-        self.setAccessibleName(self.tr("Curves of the point"))
+        self.setAccessibleName(self.tr("Motion curves"))
         timeline.axisChanged.connect(self._redraw)
         desk.selection.changed.connect(self._redraw)
         desk.stageChanged.connect(self._redraw)
@@ -129,7 +129,7 @@ class CurvesPanel(QWidget):
         self._seen = None
         if point is None or session is None or not axis.n_frames:
             painter.setPen(theme.color("text_dim"))
-            text = self.tr("Select a point to see where it goes.")
+            text = self.tr("Select a point to see its motion.")
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, text)
         else:
             seen = curves(session, point, *axis.visible_frames())

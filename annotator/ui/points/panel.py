@@ -80,7 +80,7 @@ class PointsPanel(ListPanel):
         if self._desk.session is None:
             return self.tr("Open a task to see its points.")
         if not self._desk.session.has_tool(Tool.POINTS):
-            return self.tr("No points were given.\n") + only_words(self._desk.session.tools)
+            return self.tr("This task provides no points.\n") + only_words(self._desk.session.tools)
         if self._desk.selection.primary is None:
             return self.tr("No points yet.\nSelect an object, press P and click one of its parts.")
         return self.tr("No points on this object.\nPress P and click one of its parts.")

@@ -41,12 +41,16 @@ class Column(IntEnum):
 
 _HEADS: Final = {
     Column.NUMBER: ("No.", "Number and shape", ""),
-    Column.NAME: ("Name", "The part of the object; double-click to change it", ""),
-    Column.VISIBLE: ("", "Shown on the picture", "eye"),
-    Column.LOCKED: ("", "Locked against changes", "lock"),
-    Column.MARKS: ("", "Frames that are done", "key"),
-    Column.OCCLUDED: ("", "Frames on which it is occluded", "occluded"),
-    Column.LEFT: ("", "Frames between the first and the last that are not done yet", "grid"),
+    Column.NAME: ("Name", "Part of the object; double-click to edit it", ""),
+    Column.VISIBLE: ("", "Shown in the video", "eye"),
+    Column.LOCKED: ("", "Locked points cannot be edited.", "lock"),
+    Column.MARKS: ("", "Annotated frames", "key"),
+    Column.OCCLUDED: ("", "Frames where the point is occluded", "occluded"),
+    Column.LEFT: (
+        "",
+        "Frames without annotation between the first and last annotated frame",
+        "grid",
+    ),
 }
 
 
@@ -184,15 +188,15 @@ class PointRows(QAbstractTableModel):
             Column.VISIBLE: self.tr("Hidden") if info.is_hidden else self.tr("Shown"),
             Column.LOCKED: self.tr("Locked") if info.is_locked else self.tr("Not locked"),
             Column.MARKS: counted(
-                row.marks, self.tr("1 frame is done"), self.tr("{n} frames are done")
+                row.marks, self.tr("1 annotated frame"), self.tr("{n} annotated frames")
             ),
             Column.OCCLUDED: counted(
                 row.occluded, self.tr("Occluded on 1 frame"), self.tr("Occluded on {n} frames")
             ),
             Column.LEFT: counted(
                 row.left,
-                self.tr("1 frame is not done yet"),
-                self.tr("{n} frames are not done yet"),
+                self.tr("1 frame without annotation"),
+                self.tr("{n} frames without annotation"),
             ),
         }
         return tips.get(column) or self._text(row, column) or ""

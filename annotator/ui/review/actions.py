@@ -99,7 +99,7 @@ class ReviewActions(QObject):
         if review.open_items:
             self._step(1)
         else:
-            self._desk.said.emit(self.tr("Every change has been judged."))
+            self._desk.said.emit(self.tr("All changes are reviewed."))
 
     def _return(self) -> None:
         """Ask why what is in hand goes back; once more takes that back."""
@@ -117,7 +117,9 @@ class ReviewActions(QObject):
         dialog.deleteLater()
         if is_accepted:
             review.send_back(text, code, *items)
-            self._desk.said.emit(self.tr("Noted: it goes along when you send the task back."))
+            self._desk.said.emit(
+                self.tr("Change rejected. The reason is included when you send the task back.")
+            )
 
     def _undo(self) -> None:
         """Make what is in hand as it was before: an edit like any other."""

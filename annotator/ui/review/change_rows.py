@@ -30,7 +30,7 @@ class Column(IntEnum):
     JUDGED = 2
 
 
-_HEADS: Final = {Column.WHAT: "What changed", Column.FRAME: "Frame", Column.JUDGED: ""}
+_HEADS: Final = {Column.WHAT: "Change", Column.FRAME: "Frame", Column.JUDGED: ""}
 
 
 @dataclass(slots=True)
@@ -121,8 +121,8 @@ class ChangeRows(TwoLevels):
         if column is Column.JUDGED:
             if not is_tip:
                 return ""
-            accepted = self.tr("Accepted") if review.is_accepted(item) else self.tr("Not judged")
-            return self.tr("Goes back: {why}").format(why=reason.text) if reason else accepted
+            accepted = self.tr("Accepted") if review.is_accepted(item) else self.tr("Not reviewed")
+            return self.tr("Rejected: {why}").format(why=reason.text) if reason else accepted
         if column is Column.FRAME:
             last = item.frames[-1] if item.frames else item.frame
             return str(item.frame) if last == item.frame else f"{item.frame}–{last}"

@@ -113,7 +113,7 @@ class ChangesPanel(ListPanel):
         n_open = len(review.open_items) if review is not None else 0
         self.counts.setVisible(bool(items))
         kinds = Counter(item.kind for item in items)
-        text = self.tr("{a} new · {r} gone · {c} changed — {n} of {m} not judged").format(
+        text = self.tr("{a} added · {r} removed · {c} changed — {n} of {m} not reviewed").format(
             a=kinds[DifferenceKind.ADDED],
             r=kinds[DifferenceKind.REMOVED],
             c=kinds[DifferenceKind.CHANGED],
@@ -128,12 +128,12 @@ class ChangesPanel(ListPanel):
 
     def _empty_text(self) -> str:
         if self._desk.session is None:
-            return self.tr("Open a task to see what changed in it.")
+            return self.tr("Open a task to see its changes.")
         if self._reviewing.review is None:
             return self.tr(
-                "Nothing has been handed in for this task yet, so there is nothing to compare with."
+                "This task has no submissions yet. Changes appear here after the first submission."
             )
-        return self.tr("Nothing is different.")
+        return self.tr("No changes found.")
 
 
 def say_count(panel: QWidget, name: str, count: int) -> None:

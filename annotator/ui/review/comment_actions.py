@@ -104,7 +104,7 @@ class CommentActions(QObject):
 
     @Slot(object)
     def _edit(self, comment: Comment) -> None:
-        me, said = self._me(), self._asked(self.tr("Change the comment"), [], comment.text)
+        me, said = self._me(), self._asked(self.tr("Edit comment"), [], comment.text)
         if me is not None and said is not None:
             self._desk.run(EditComment(comment.id, me, _now(), said[0]))
 

@@ -33,7 +33,7 @@ class CommentDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(title)
         self.text = QPlainTextEdit(text)
-        self.text.setAccessibleName(self.tr("Words of the comment"))
+        self.text.setAccessibleName(self.tr("Comment text"))
         self.text.setTabChangesFocus(True)
         self.text.setFixedHeight(_ROWS * self.fontMetrics().lineSpacing() + 16)
         self.text.setMinimumWidth(44 * self.fontMetrics().averageCharWidth())
@@ -44,7 +44,7 @@ class CommentDialog(QDialog):
         self._buttons.rejected.connect(self.reject)
         form = QFormLayout(self)
         if pins:
-            form.addRow(self.tr("About"), self.place)
+            form.addRow(self.tr("Refers to"), self.place)
         form.addRow(self.text)
         form.addRow(self._buttons)
         self.text.textChanged.connect(self._check)

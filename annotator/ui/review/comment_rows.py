@@ -88,7 +88,7 @@ class CommentRows(TwoLevels):
     def _tip(self, comment: Comment) -> str:
         at = datetime.fromtimestamp(comment.at / 1000).astimezone()
         text = f"{self._desk.name_of(comment.author_id)}, {at:%d %b %Y %H:%M}\n{comment.text}"
-        return f"{text}\n{self.tr('Changed later')}" if comment.edited_at is not None else text
+        return f"{text}\n{self.tr('Edited')}" if comment.edited_at is not None else text
 
     def _icon(self, comment: Comment) -> QIcon:
         theme = self._desk.hub.theme

@@ -77,7 +77,7 @@ class CommentsPanel(ListPanel):
         head.addWidget(self.resolved)
         self.reply = self._button(self.tr("Reply…"), self.replyWanted)
         self.resolve = self._button(self.tr("Resolve"), self.resolveWanted)
-        self.edit = self._button(self.tr("Change…"), self.editWanted)
+        self.edit = self._button(self.tr("Edit…"), self.editWanted)
         self.delete = self._button(self.tr("Delete"), self.deleteWanted)
         foot = QHBoxLayout()
         for part in (self.reply, self.resolve, self.edit, self.delete):
@@ -140,7 +140,7 @@ class CommentsPanel(ListPanel):
         for button in (self.edit, self.delete):
             button.setEnabled(can_edit and is_mine)
         is_resolved = comment is not None and comment.is_resolved
-        self.resolve.setText(self.tr("Open again") if is_resolved else self.tr("Resolve"))
+        self.resolve.setText(self.tr("Reopen") if is_resolved else self.tr("Resolve"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -160,11 +160,11 @@ class CommentsPanel(ListPanel):
 
     def _empty_text(self) -> str:
         if self._desk.session is None:
-            return self.tr("Open a task to see what was said about it.")
+            return self.tr("Open a task to see its comments.")
         if not self.resolved.isChecked() and self._desk.session.document.comments:
-            return self.tr("Everything is resolved.")
+            return self.tr("All comments are resolved.")
         return self.tr(
-            "No comments yet.\nShift+C writes one about what is selected, or about this frame."
+            "No comments yet.\nPress Shift+C to comment on the selection or on this frame."
         )
 
 

@@ -22,12 +22,12 @@ class ReasonDialog(QDialog):
 
     def __init__(self, desk: Desk, parent: QWidget, pins: list[Pin] | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Why does it go back?"))
+        self.setWindowTitle(self.tr("Reason for sending back"))
         self.kind = QComboBox()
         project = desk.project
         for reason in project.work.recipe.return_reasons if project is not None else ():
             self.kind.addItem(reason.text, reason.code)
-        self.kind.addItem(self.tr("Something else"), "")
+        self.kind.addItem(self.tr("Other reason"), "")
         self.text = QLineEdit()
         self.text.setMinimumWidth(40 * self.fontMetrics().averageCharWidth())
         self.place = pin_box(desk, pins or [])
@@ -37,9 +37,9 @@ class ReasonDialog(QDialog):
         self._buttons.rejected.connect(self.reject)
         form = QFormLayout(self)
         form.addRow(self.tr("Reason"), self.kind)
-        form.addRow(self.tr("In words"), self.text)
+        form.addRow(self.tr("Details"), self.text)
         if pins:
-            form.addRow(self.tr("About"), self.place)
+            form.addRow(self.tr("Refers to"), self.place)
         form.addRow(self._buttons)
         self.kind.currentIndexChanged.connect(self._check)
         self.text.textChanged.connect(self._check)
@@ -57,7 +57,9 @@ class ReasonDialog(QDialog):
         """Words may be left out where the recipe has some."""
         has_code = bool(self.kind.currentData())
         self.text.setPlaceholderText(
-            self.tr("If there is more to say") if has_code else self.tr("What is wrong?")
+            self.tr("Additional details (optional)")
+            if has_code
+            else self.tr("Describe the problem")
         )
         ok = self._buttons.button(QDialogButtonBox.StandardButton.Ok)
         ok.setEnabled(has_code or bool(self.text.text().strip()))

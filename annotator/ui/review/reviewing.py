@@ -138,7 +138,7 @@ class Reviewing(QObject):
         now = session.document.copy()
         work = partial(_found, project.work, session, now, wanted, is_chosen)
         self._job = self._desk.jobs.submit(
-            self.tr("Compare with before"),
+            self.tr("Compare with earlier submission"),
             work,
             partial(self._on_compared, session, now),
             failed=self._on_failed,

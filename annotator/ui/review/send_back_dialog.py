@@ -39,11 +39,11 @@ class SendBackDialog(QDialog):
         super().__init__(parent)
         self._desk = desk
         self._playback = playback
-        self.setWindowTitle(self.tr("Send the task back"))
+        self.setWindowTitle(self.tr("Send task back"))
         asked = QLabel(
             self.tr(
-                "Somebody else will correct it, who has had no part in it yet."
-                " Tick every reason that is to go along, so that they need not ask."
+                "Another person, who has not worked on this task, corrects it. Select all "
+                "reasons that this person needs to know."
             )
         )
         asked.setWordWrap(True)
@@ -52,7 +52,7 @@ class SendBackDialog(QDialog):
         self.list.setWordWrap(True)
         self.list.itemChanged.connect(self._check)
         self.list.itemClicked.connect(self._go)
-        self.add = QPushButton(self.tr("Add a reason…"))
+        self.add = QPushButton(self.tr("Add reason…"))
         self.add.clicked.connect(self._add)
         self._word = QLabel()
         self._word.setWordWrap(True)
@@ -118,9 +118,9 @@ class SendBackDialog(QDialog):
         n = len(self.reasons())
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(n > 0)
         self._word.setText(
-            self.tr("A task goes back for at least one reason.")
+            self.tr("Select at least one reason to send the task back.")
             if not n
-            else self.tr("1 reason goes along.")
+            else self.tr("1 reason is included.")
             if n == 1
-            else self.tr("{n} reasons go along.").format(n=n)
+            else self.tr("{n} reasons are included.").format(n=n)
         )

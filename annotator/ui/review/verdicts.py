@@ -52,7 +52,7 @@ class Verdicts(QObject):
         dialog.deleteLater()
         if is_accepted:
             project.work.submit(session, Verdict(VerdictKind.SEND_BACK, reasons))
-            self._handed_in(self.tr("Sent back. Somebody else will correct it."))
+            self._handed_in(self.tr("Sent back. Another person will correct the task."))
 
     def _is_held_up(self) -> bool:
         """Show what speaks against approving; True when the person thinks better of it."""
@@ -61,7 +61,7 @@ class Verdicts(QObject):
             return False
         box = QMessageBox(self._window)
         box.setWindowTitle(self.tr("Approve"))
-        box.setText(self.tr("Approve this task all the same?"))
+        box.setText(self.tr("Approve this task anyway?"))
         box.setInformativeText("\n".join(open_points))
         go = box.addButton(self.tr("Approve"), QMessageBox.ButtonRole.AcceptRole)
         back: QPushButton | None = None
@@ -82,10 +82,10 @@ class Verdicts(QObject):
         points = []
         if review is not None and review.reasons:
             n = len(review.reasons)
-            many = self.tr("{n} changes are marked to go back.").format(n=n)
-            points.append(self.tr("1 change is marked to go back.") if n == 1 else many)
+            many = self.tr("{n} changes are rejected.").format(n=n)
+            points.append(self.tr("1 change is rejected.") if n == 1 else many)
         if review is not None and 0 < len(review.open_items) < len(review.differences):
-            text = self.tr("{n} of {m} changes have not been judged.")
+            text = self.tr("{n} of {m} changes are not reviewed.")
             points.append(text.format(n=len(review.open_items), m=len(review.differences)))
         comments = session.document.comments if session is not None else ()
         n_open = sum(c.parent_id is None and not c.is_resolved for c in comments)

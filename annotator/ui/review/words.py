@@ -19,25 +19,25 @@ if TYPE_CHECKING:
     from annotator.ui.label_choice import LabelChoice
 
 _WHOLE: Final = {
-    (Subject.TRACK, DifferenceKind.ADDED): "New object",
-    (Subject.TRACK, DifferenceKind.REMOVED): "Object is gone",
-    (Subject.POINT, DifferenceKind.ADDED): "New point {name}",
-    (Subject.POINT, DifferenceKind.REMOVED): "Point {name} is gone",
-    (Subject.SEGMENT, DifferenceKind.ADDED): "New: {name}",
-    (Subject.SEGMENT, DifferenceKind.REMOVED): "Gone: {name}",
-    (Subject.KEYFRAMES, DifferenceKind.ADDED): "New keyframes ({n})",
-    (Subject.KEYFRAMES, DifferenceKind.REMOVED): "Keyframes gone ({n})",
-    (Subject.MARKS, DifferenceKind.ADDED): "{name}: new frames ({n})",
-    (Subject.MARKS, DifferenceKind.REMOVED): "{name}: frames gone ({n})",
-    (Subject.MARKS, DifferenceKind.CHANGED): "{name}: moved or marked ({n})",
+    (Subject.TRACK, DifferenceKind.ADDED): "Object added",
+    (Subject.TRACK, DifferenceKind.REMOVED): "Object removed",
+    (Subject.POINT, DifferenceKind.ADDED): "Point {name} added",
+    (Subject.POINT, DifferenceKind.REMOVED): "Point {name} removed",
+    (Subject.SEGMENT, DifferenceKind.ADDED): "Added: {name}",
+    (Subject.SEGMENT, DifferenceKind.REMOVED): "Removed: {name}",
+    (Subject.KEYFRAMES, DifferenceKind.ADDED): "Keyframes added ({n})",
+    (Subject.KEYFRAMES, DifferenceKind.REMOVED): "Keyframes removed ({n})",
+    (Subject.MARKS, DifferenceKind.ADDED): "{name}: frames added ({n})",
+    (Subject.MARKS, DifferenceKind.REMOVED): "{name}: frames removed ({n})",
+    (Subject.MARKS, DifferenceKind.CHANGED): "{name}: position or state changed ({n})",
 }
 _FIELDS: Final = {
     "label": "name",
     "label_id": "label",
     "number": "number",
-    "color": "colour",
+    "color": "color",
     "attributes": "attributes",
-    "extra": "imported facts",
+    "extra": "imported metadata",
     "lane": "lane",
     "is_visible": "out of view",
     "start": "start",
@@ -45,7 +45,7 @@ _FIELDS: Final = {
     "start_us": "start",
     "end_us": "end",
     "slots": "roles",
-    "frame": "place in time",
+    "frame": "position in time",
     "box": "box",
     "occluded": "occluded",
     "source": "origin",
@@ -65,7 +65,7 @@ def difference_text(
         return _segment_text(item.before, item.after, item, before, after, labels)
     old, new = _label(item.before), _label(item.after)
     if old != new:
-        return _tr("Name: “{old}”, now “{new}”").format(old=old, new=new)
+        return _tr("Name: “{old}” → “{new}”").format(old=old, new=new)
     fields = item.fields or item.moved_fields()
     words = ", ".join(dict.fromkeys(_tr(_FIELDS.get(f, f)) for f in fields))
     if item.subject is Subject.KEYFRAMES:
@@ -90,7 +90,7 @@ def object_name(track: Track) -> str:
 def earlier_text(earlier: Earlier) -> str:
     """Name a state to compare with."""
     if earlier.at is None:
-        return _tr("Nothing: all is new")
+        return _tr("No submission (show everything as added)")
     when = earlier.at.strftime("%d %b %H:%M")
     return f"{earlier.stage} · {earlier.author} · {when}"
 
@@ -100,13 +100,13 @@ def pin_text(pin: Pin, document: Document) -> str:
     words = []
     if pin.track_id is not None and pin.point_id is None:
         track = document.find_track(pin.track_id)
-        words.append(object_name(track) if track is not None else _tr("an object that is gone"))
+        words.append(object_name(track) if track is not None else _tr("a removed object"))
     if pin.point_id is not None:
         point = document.find_point(pin.point_id)
-        words.append(point.info.label if point is not None else _tr("a point that is gone"))
+        words.append(point.info.label if point is not None else _tr("a removed point"))
     if pin.segment_id is not None:
         segment = document.find_segment(pin.segment_id)
-        words.append(segment.label if segment is not None else _tr("a segment that is gone"))
+        words.append(segment.label if segment is not None else _tr("a removed segment"))
     if pin.frame is not None:
         words.append(_tr("frame {n}").format(n=pin.frame))
     elif pin.span is not None:
@@ -126,9 +126,9 @@ def _segment_text(
     name = sentence_text(new, labels.of(new), after)
     if old.label != new.label:
         was = sentence_text(old, labels.of(old), before)
-        return _tr("“{old}”, now “{new}”").format(old=was, new=name)
+        return _tr("“{old}” → “{new}”").format(old=was, new=name)
     if (old.start, old.end) != (new.start, new.end):
-        text = _tr("{name}: frames {a} to {b}, now {c} to {d}")
+        text = _tr("{name}: frames {a}–{b} → {c}–{d}")
         return text.format(name=name, a=old.start, b=old.end - 1, c=new.start, d=new.end - 1)
     words = ", ".join(dict.fromkeys(_tr(_FIELDS.get(f, f)) for f in item.fields))
     return f"{name}: {words}"
@@ -141,17 +141,17 @@ def _link_text(item: Difference, before: Document, after: Document) -> str:
             ", ".join(_object(document, slot) for slot in side.slots)
             for side, document in ((old, before), (new, after))
         ]
-        return _tr("{name}, roles: {old}; now {new}").format(
+        return _tr("{name}, roles: {old} → {new}").format(
             name=new.label, old=roles[0] or "–", new=roles[1] or "–"
         )
     if isinstance(old, Track) and isinstance(new, Track):
         keys = old.info.parent_id, new.info.parent_id
-        pattern = _tr("Came from: {old}; now {new}")
+        pattern = _tr("Parent: {old} → {new}")
     else:
         assert isinstance(old, PointTrack)
         assert isinstance(new, PointTrack)
         keys = old.info.track_id, new.info.track_id
-        pattern = _tr("Point belongs to: {old}; now {new}")
+        pattern = _tr("Object of the point: {old} → {new}")
     return pattern.format(old=_object(before, keys[0]), new=_object(after, keys[1]))
 
 

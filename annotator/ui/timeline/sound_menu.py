@@ -38,7 +38,7 @@ class SoundMenu(QObject):
 
     def add_to(self, menu: QMenu) -> None:
         """Add the choice of a stream, to be seen where there is one."""
-        tracks = QMenu(self.tr("Sound track"), menu)
+        tracks = QMenu(self.tr("Audio track"), menu)
         tracks.setObjectName("sound-tracks")
         entry = menu.addMenu(tracks)
         entry.setVisible(False)
@@ -66,7 +66,7 @@ class SoundMenu(QObject):
         if tracks is None:
             return menu
         if len(tracks.streams) > 1:
-            self._fill_streams(menu.addMenu(self.tr("Sound track")))
+            self._fill_streams(menu.addMenu(self.tr("Audio track")))
         if len(tracks.channel_names) > 1:
             self._fill_channels(menu.addMenu(self.tr("Channel")), tracks)
         if zone is Zone.SPECTROGRAM:
@@ -87,7 +87,7 @@ class SoundMenu(QObject):
         return True
 
     def _fill_channels(self, menu: QMenu, tracks: SoundTracks) -> None:
-        choices: list[tuple[str, int | None]] = [(self.tr("All, mixed"), None)]
+        choices: list[tuple[str, int | None]] = [(self.tr("All channels (mix)"), None)]
         for number, name in enumerate(tracks.channel_names):
             place = str(number + 1)
             choices.append((place if name == _NO_NAME else f"{place} · {name}", number))
@@ -112,12 +112,12 @@ class SoundMenu(QObject):
         settings = self._desk.settings
         scales = [(self.tr("Linear"), "linear"), ("Mel", "mel"), (self.tr("Logarithmic"), "log")]
         colours = [(name.capitalize(), name) for name in COLOUR_MAPS]
-        self._add_setting(menu, self.tr("Pitch"), "scale", scales, settings.text)
+        self._add_setting(menu, self.tr("Frequency scale"), "scale", scales, settings.text)
         decibels = [(f"{value:+g} dB" if value else "0 dB", value) for value in _GAINS_DB]
         self._add_setting(menu, self.tr("Gain"), "gain_db", decibels, settings.number)
         ranges = [(f"{value:g} dB", value) for value in _RANGES_DB]
-        self._add_setting(menu, self.tr("Range"), "range_db", ranges, settings.number)
-        self._add_setting(menu, self.tr("Colours"), "colours", colours, settings.text)
+        self._add_setting(menu, self.tr("Dynamic range"), "range_db", ranges, settings.number)
+        self._add_setting(menu, self.tr("Color map"), "colours", colours, settings.text)
 
     def _add_setting(
         self,

@@ -269,7 +269,7 @@ class StripPainter:
     def _excuse(self, sound: Soundscape | None) -> str:
         tr = QCoreApplication.translate
         if sound is None:
-            return tr("timeline", "No sound")
+            return tr("timeline", "No audio")
         return sound.state.problem or tr("timeline", "Computing …")
 
     def _say(self, text: str, room: QRect) -> None:

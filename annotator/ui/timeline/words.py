@@ -33,8 +33,8 @@ def empty_text(axis: TimeAxis, tools: Collection[Tool] = ALL_TOOLS) -> str:
     if (Tool.BOXES if axis.n_frames else Tool.SOUNDS) not in tools:
         return ""
     if not axis.n_frames:
-        return QCoreApplication.translate("timeline", "Draw on the lane of sounds to mark a sound")
-    return QCoreApplication.translate("timeline", "Draw a box on the picture to begin a track")
+        return QCoreApplication.translate("timeline", "Drag on the Sounds lane to mark a sound")
+    return QCoreApplication.translate("timeline", "Draw a box in the video to start a track")
 
 
 def summary(session: Session | None, primary: TrackId | None, axis: TimeAxis, at: float) -> str:
@@ -68,7 +68,7 @@ def track_tip(track: Track, session: Session) -> str:
     )
     left = len(unchecked_grid_frames(track, step=video.grid_step, n_frames=video.n_frames))
     if left:
-        text += ", " + tr("timeline", "grid frames to check: {n}").format(n=left)
+        text += ", " + tr("timeline", "unchecked grid frames: {n}").format(n=left)
     return text
 
 
@@ -85,7 +85,7 @@ def frame_tip(frame: int, axis: TimeAxis, pending: Proposed | None) -> str:
     if pending is None:
         return text
     percent = round(100 * pending.confidence)
-    proposed = QCoreApplication.translate("timeline", "Proposed, {percent} % sure")
+    proposed = QCoreApplication.translate("timeline", "Proposed, confidence {percent} %")
     return f"{text}\n{proposed.format(percent=percent)}"
 
 
@@ -95,9 +95,9 @@ def ruler_tip(frame: int, axis: TimeAxis) -> str:
     return "\n".join(
         (
             _moment(frame, axis),
-            tr("timeline", "Drag: go there · Shift+drag: mark a range"),
-            tr("timeline", "Wheel, + and -: zoom · Double-click: zoom to the range"),
-            tr("timeline", "Ctrl+0 or a double-click on the bar above: whole video"),
+            tr("timeline", "Drag: seek · Shift+drag: mark range"),
+            tr("timeline", "Wheel, + and -: zoom · Double-click: zoom to range"),
+            tr("timeline", "Ctrl+0 or double-click on the bar above: show whole video"),
         )
     )
 
@@ -116,7 +116,7 @@ def segment_tip(segment: Segment, label: Label | None, document: Document, axis:
     if named:
         lines.append(tr("timeline", "Objects: {names}").format(names=", ".join(named)))
     if segment.lane is Lane.SOUND and not segment.is_visible:
-        lines.append(tr("timeline", "What sounds is out of view"))
+        lines.append(tr("timeline", "Sound source is out of view"))
     return "\n".join(lines)
 
 
@@ -139,7 +139,7 @@ def point_tip(point: PointTrack, session: Session) -> str:
     frames = point.path.frames()
     if not len(frames):
         return name
-    text = tr("timeline", "{name}: frames {first} to {last}, marked: {n}, by a person: {m}")
+    text = tr("timeline", "{name}: frames {first} to {last}, annotated: {n}, manual: {m}")
     return text.format(
         name=name,
         first=int(frames[0]),
@@ -155,12 +155,12 @@ def mark_tip(point: PointTrack, frame: int, axis: TimeAxis, confidence: float | 
     mark = point.path.mark(frame)
     lines = [point.label, _moment(frame, axis)]
     if mark is None and confidence is not None:
-        text = tr("timeline", "Proposed, {percent} % sure")
+        text = tr("timeline", "Proposed, confidence {percent} %")
         lines.append(text.format(percent=round(100 * confidence)))
     elif mark is not None:
         state = {
-            Source.HUMAN: tr("timeline", "Placed by a person"),
-            Source.ACCEPTED: tr("timeline", "Accepted from a proposal"),
+            Source.HUMAN: tr("timeline", "Placed manually"),
+            Source.ACCEPTED: tr("timeline", "Accepted proposal"),
             Source.IMPORTED: tr("timeline", "Imported"),
         }[mark.source]
         if mark.occluded:
@@ -183,7 +183,7 @@ def _key_state(key: Keyframe) -> str:
         return tr("timeline", "Out of view from here")
     text = {
         Source.HUMAN: tr("timeline", "Keyframe"),
-        Source.ACCEPTED: tr("timeline", "Keyframe, accepted from a proposal"),
+        Source.ACCEPTED: tr("timeline", "Keyframe, accepted proposal"),
         Source.IMPORTED: tr("timeline", "Keyframe, imported"),
     }[key.source]
     return text + (", " + tr("timeline", "occluded") if key.occluded else "")

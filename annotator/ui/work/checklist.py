@@ -58,13 +58,13 @@ class ChecklistPanel(QWidget):
                     row.setFlags(row.flags() | Qt.ItemFlag.ItemIsUserCheckable)
                     state = Qt.CheckState
                     row.setCheckState(state.Checked if item.is_ticked else state.Unchecked)
-                    row.setToolTip(self.tr("Tick it when you have looked"))
+                    row.setToolTip(self.tr("Select this item after you have checked it."))
                 elif item.is_done:
                     row.setIcon(theme.icon("accept", token="success"))
-                    row.setToolTip(self.tr("The checks find nothing here"))
+                    row.setToolTip(self.tr("The automatic checks found no issues."))
                 else:
                     row.setIcon(theme.icon("warning", token="warning"))
-                    row.setToolTip(self.tr("Click to go to the next place"))
+                    row.setToolTip(self.tr("Click to go to the next issue."))
                 self.list.addItem(row)
             self.list.setCurrentRow(min(place, self.list.count() - 1))
         done = sum(1 for item in items if item.is_done)

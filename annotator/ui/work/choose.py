@@ -24,13 +24,13 @@ class ChooseDialog(QDialog):
     def __init__(self, tasks: Sequence[Free], title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._tasks = list(tasks)
-        self.setWindowTitle(self.tr("Choose a task: {stage}").format(stage=title))
+        self.setWindowTitle(self.tr("Select task: {stage}").format(stage=title))
         self.filter = QLineEdit()
         self.filter.setPlaceholderText(self.tr("Search"))
-        self.filter.setAccessibleName(self.tr("Search tasks by the video's name"))
+        self.filter.setAccessibleName(self.tr("Search tasks by video name"))
         self.filter.textChanged.connect(self._on_filter_changed)
         self.list = QListWidget()
-        self.list.setAccessibleName(self.tr("Tasks that wait"))
+        self.list.setAccessibleName(self.tr("Waiting tasks"))
         self.list.setUniformItemSizes(True)
         for task in self._tasks:
             back = f" · {self.tr('sent back')}" if task.is_returned else ""
@@ -39,7 +39,7 @@ class ChooseDialog(QDialog):
         self.list.currentRowChanged.connect(self._check)
         standard = QDialogButtonBox.StandardButton
         self.buttons = QDialogButtonBox(standard.Ok | standard.Cancel)
-        self.buttons.button(standard.Ok).setText(self.tr("Take it"))
+        self.buttons.button(standard.Ok).setText(self.tr("Claim task"))
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)

@@ -46,16 +46,16 @@ def lock_text(work: Work, standing: Standing) -> str:
     """Say why a draft cannot be changed by whoever is at the keyboard, and who could help."""
     record, last = standing.record, standing.last
     if last is not None and last.state in _LOST:
-        return f"{_tr(_LOST[last.state])} {_tr('What you have drawn is kept.')}"
+        return f"{_tr(_LOST[last.state])} {_tr('Your draft is kept.')}"
     parts = []
     if last is not None and last.counted is not None:
-        text = _tr("You handed this in ({when}).")
+        text = _tr("You submitted this task ({when}).")
         parts.append(text.format(when=moment_text(last.counted.at)))
     parts.append(_where(work, standing))
     leads = [p for p in work.people.all() if p.has(Role.LEAD)]
     is_mine = last is not None and last.state is AssignmentState.SUBMITTED
     if is_mine and leads and not standing.may_reopen and not record.holders:
-        parts.append(_tr("A lead can open it again: {names}.").format(names=names_text(leads)))
+        parts.append(_tr("A lead can reopen it: {names}.").format(names=names_text(leads)))
     return " ".join(parts)
 
 
@@ -64,12 +64,12 @@ def _where(work: Work, standing: Standing) -> str:
     if record.status is TaskStatus.COMPLETE:
         return _tr("The task is complete.")
     if record.status is TaskStatus.WITHDRAWN:
-        return _tr("The task was taken out of the work.")
+        return _tr("The task was withdrawn.")
     title = stage_title(work.recipe, record.kind, record.stage)
     if record.holders:
         names = names_text(_people(work, record.holders))
-        return _tr("{names} works on it now ({stage}).").format(names=names, stage=title)
-    return _tr("It waits for its next stage: {stage}.").format(stage=title)
+        return _tr("The task is assigned to {names} ({stage}).").format(names=names, stage=title)
+    return _tr("It is waiting for the next stage: {stage}.").format(stage=title)
 
 
 def _people(work: Work, assignments: tuple[Assignment, ...]) -> list[Person]:
@@ -89,9 +89,11 @@ def _tr(text: str) -> str:
 
 
 _LOST = {
-    AssignmentState.EXPIRED: "Your hold on this task has ended: nothing was done for too long.",
-    AssignmentState.REVOKED: "A lead has taken this task back.",
-    AssignmentState.RELEASED: "You have given this task back.",
+    AssignmentState.EXPIRED: "Your claim on this task has expired because of inactivity.",
+    AssignmentState.REVOKED: "A lead has unassigned this task from you.",
+    AssignmentState.RELEASED: "You have released this task.",
     AssignmentState.SKIPPED: "You have skipped this task.",
-    AssignmentState.LEFT: "You had left the project, and the task went back to the queue.",
+    AssignmentState.LEFT: (
+        "You were deactivated in this project, and the task returned to the queue."
+    ),
 }

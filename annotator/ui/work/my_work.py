@@ -116,7 +116,7 @@ class MyWorkPage(QWidget):
         row.addWidget(self.count, 1)
         due = QHBoxLayout(self.due)
         due.setContentsMargins(0, 0, 0, 0)
-        due.addWidget(QLabel(self.tr("The recipe wants new spot checks by now.")), 1)
+        due.addWidget(QLabel(self.tr("New spot checks are due.")), 1)
         draw = QToolButton()
         draw.setDefaultAction(self._table.action("lead.spot-checks"))
         due.addWidget(draw)
@@ -141,13 +141,13 @@ class MyWorkPage(QWidget):
     def _count(self, work: MyWork) -> None:
         total = sum(q.count for q in work.queues)
         if not total:
-            text = self.tr("Nothing waits for you now.")
+            text = self.tr("No tasks are waiting for you.")
         elif total == 1:
-            text = self.tr("1 task waits for you.")
+            text = self.tr("1 task is waiting for you.")
         elif any(q.count >= MOST_COUNTED for q in work.queues):
-            text = self.tr("{n} tasks or more wait for you.").format(n=total)
+            text = self.tr("At least {n} tasks are waiting for you.").format(n=total)
         else:
-            text = self.tr("{n} tasks wait for you.").format(n=total)
+            text = self.tr("{n} tasks are waiting for you.").format(n=total)
         keys = self._table.keymap.keys("task.next")
         self.count.setText(f"{text} ({shown(keys[0])})" if total and keys else text)
 

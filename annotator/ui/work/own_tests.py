@@ -103,31 +103,28 @@ def _reached(test: OwnTest) -> str:
 def _tr(key: str) -> str:
     """Return the words for a case."""
     texts = {
-        "first": QCoreApplication.translate(
-            "OwnTests", "“{title}” is to be passed before {opens}."
-        ),
-        "open": QCoreApplication.translate("OwnTests", "“{title}” is to be passed."),
-        "needs": QCoreApplication.translate("OwnTests", "It comes after {needs}."),
-        "waits": QCoreApplication.translate("OwnTests", "“{title}”: handed in, waits for a grade."),
+        "first": QCoreApplication.translate("OwnTests", "Pass “{title}” to unlock {opens}."),
+        "open": QCoreApplication.translate("OwnTests", "Pass the test “{title}”."),
+        "needs": QCoreApplication.translate("OwnTests", "Required first: {needs}."),
+        "waits": QCoreApplication.translate("OwnTests", "“{title}”: submitted, awaiting grade."),
         "passed": QCoreApplication.translate("OwnTests", "“{title}”: passed{reached}."),
         "once": QCoreApplication.translate(
-            "OwnTests", "“{title}”: not passed{reached}. It may be tried once more."
+            "OwnTests", "“{title}”: not passed{reached}. 1 attempt left."
         ),
         "failed": QCoreApplication.translate(
-            "OwnTests", "“{title}”: not passed{reached}. It may be tried {n} times more."
+            "OwnTests", "“{title}”: not passed{reached}. {n} attempts left."
         ),
         "spent": QCoreApplication.translate(
-            "OwnTests", "“{title}”: not passed{reached}. No attempt is left; talk to the lead."
+            "OwnTests", "“{title}”: not passed{reached}. No attempts left. Contact the lead."
         ),
         "ended": QCoreApplication.translate(
             "OwnTests",
-            "“{title}”: your work on these has ended. Checks were failed; talk to the lead.",
+            (
+                "“{title}”: you are suspended from these tasks because of failed checks. Contact "
+                "the lead."
+            ),
         ),
-        "grade": QCoreApplication.translate(
-            "OwnTests", ", grade {reached} where {wanted} is needed"
-        ),
-        "share": QCoreApplication.translate(
-            "OwnTests", ", {reached} right where {wanted} is needed"
-        ),
+        "grade": QCoreApplication.translate("OwnTests", ", grade {reached} (required: {wanted})"),
+        "share": QCoreApplication.translate("OwnTests", ", {reached} correct (required: {wanted})"),
     }
     return texts[key]

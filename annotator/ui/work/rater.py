@@ -135,6 +135,8 @@ class Rater(QObject):
             banners.remove(self._warning)
             self._warning = ""
         if until:
-            text = self.tr("This task leaves your hands at {time}. Go on with it, and it stays.")
+            text = self.tr(
+                "Your claim on this task expires at {time}. Continue working to keep it."
+            )
             self._warning = text.format(time=moment_text(until))
             banners.add("warning", self._warning)

@@ -38,7 +38,7 @@ class ReturnStrip(Strip):
         if standing is not None and is_mine and standing.record.is_returned:
             self._reasons = standing.record.reasons
         lines = [self._line(at, reason) for at, reason in enumerate(self._reasons)]
-        self.label.setText("<br>".join([self.tr("This was sent back:"), *lines]))
+        self.label.setText("<br>".join([self.tr("This task was sent back:"), *lines]))
         self._look("warning_surface", "undo", "warning")
         self.setVisible(bool(self._reasons))
 

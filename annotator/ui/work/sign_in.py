@@ -77,7 +77,7 @@ class SignInPage(QWidget):
         project = self._desk.project
         if project is None:
             return
-        self.title.setText(self.tr("Who are you?"))
+        self.title.setText(self.tr("Select your name"))
         people = project.work.people
         able = people.able
         self._people = {p.id: p for p in able}

@@ -107,7 +107,7 @@ class TaskActions(QObject):
             return
         record = work.claim_next(kind, stage)
         if record is None:
-            self._desk.said.emit(self.tr("Nothing waits for you now."))
+            self._desk.said.emit(self.tr("No tasks are waiting for you."))
             return
         self.open(record.id)
 
@@ -209,7 +209,11 @@ class TaskActions(QObject):
             return self._is_untold()
         _, first = found[0]
         self.questionWanted.emit(first)
-        rest = self.tr("{n} more are open.").format(n=len(found) - 1) if len(found) > 1 else ""
+        rest = (
+            self.tr("{n} more answers are missing.").format(n=len(found) - 1)
+            if len(found) > 1
+            else ""
+        )
         self._desk.said.emit(f"{first.text} {rest}".strip())
         return True
 
@@ -221,7 +225,7 @@ class TaskActions(QObject):
             return False
         asking.go_to(at)
         asking.tell()
-        self._desk.said.emit(self.tr("Compare with the right answer; then hand in."))
+        self._desk.said.emit(self.tr("Compare your answer with the correct answer, then submit."))
         return True
 
     def _reopen(self) -> None:
@@ -230,15 +234,15 @@ class TaskActions(QObject):
             return
         if self._desk.has_people:
             text = self._ask_reason(
-                self.tr("Reopen the task"),
-                self.tr("Why is it opened again? The reason is kept with the task."),
+                self.tr("Reopen task"),
+                self.tr("Enter a reason for reopening. The reason is recorded with the task."),
                 self.tr("Reopen"),
             )
             if not text:
                 return
         work.reopen(task_id, text)
         self._open_again()
-        self._desk.said.emit(self.tr("The task is open again."))
+        self._desk.said.emit(self.tr("The task is reopened."))
 
     def _claim(self) -> None:
         if self._desk.task_id is not None:
@@ -248,15 +252,15 @@ class TaskActions(QObject):
         work, task_id = self._work, self._desk.task_id
         if work is not None and task_id is not None:
             work.release(task_id)
-            self.handed_in(self.tr("Given back. What you have drawn is kept."))
+            self.handed_in(self.tr("Task released. Your draft is kept."))
 
     def _skip(self) -> None:
         work, task_id = self._work, self._desk.task_id
         if work is None or task_id is None:
             return
         text = self._ask_reason(
-            self.tr("Skip the task"),
-            self.tr("Why can you not do it? It will not be offered to you again."),
+            self.tr("Skip task"),
+            self.tr("Enter a reason. The task will not be offered to you again."),
             self.tr("Skip"),
         )
         if text:

@@ -72,14 +72,14 @@ class WorkList(QListWidget):
         chosen = current.data(_KEY) if current is not None else None
         self.clear()
         self._add_group(self.tr("Sent back"), [h for h in held if h.is_returned], project)
-        self._add_group(self.tr("Begun"), [h for h in held if not h.is_returned], project)
+        self._add_group(self.tr("In progress"), [h for h in held if not h.is_returned], project)
         waiting = [q for q in queues if q.count]
         if waiting:
             self._add_heading(self.tr("Waiting"))
         for queue in waiting:
             self._add_queue(queue)
         if handed_in:
-            self._add_heading(self.tr("Handed in last"))
+            self._add_heading(self.tr("Recently submitted"))
         # Who had a task twice finds it once.
         for each in reversed({h.task_id: h for h in reversed(handed_in)}.values()):
             self._add_handed_in(each, project)
@@ -110,7 +110,9 @@ class WorkList(QListWidget):
         if held.round > 1:
             about.append(self.tr("round {n}").format(n=held.round))
         if held.lease_until is not None and self._is_roomy:
-            about.append(self.tr("yours until {when}").format(when=moment_text(held.lease_until)))
+            about.append(
+                self.tr("assigned until {when}").format(when=moment_text(held.lease_until))
+            )
         videos, n = _asked(held, project)
         if n:
             count = self.tr("{n} questions") if n != 1 else self.tr("{n} question")
@@ -128,12 +130,12 @@ class WorkList(QListWidget):
         self._add(text, "accept", "text_dim", ("look", held.task_id))
 
     def _add_queue(self, queue: QueueCount) -> None:
-        n = self.tr("{n} wait") if queue.count != 1 else self.tr("{n} waits")
+        n = self.tr("{n} waiting")
         if queue.count >= MOST_COUNTED:
-            n = self.tr("{n} or more wait")
-        how = self.tr("take the next one")
+            n = self.tr("at least {n} waiting")
+        how = self.tr("claim the next task")
         if queue.may_choose:
-            how = self.tr("choose one")
+            how = self.tr("select a task")
         text = f"{queue.title} · {queue.stage_title}\n{n.format(n=queue.count)} · {how}"
         kind = "choose" if queue.may_choose else "next"
         self._add(text, "task", "text_dim", (kind, queue.kind, queue.stage))

@@ -49,37 +49,37 @@ def test_a_value_of_another_kind_is_refused(key: str) -> None:
 @pytest.mark.parametrize(
     ("key", "value", "says"),
     [
-        ("side", Picked(("c",)), "not among"),
-        ("which", Picked(("a",)), "not among"),
-        ("side", Picked(("a", "b")), "takes 1 at most"),
-        ("which", Picked(("x",), "a bowl"), "takes 1 at most"),
-        ("side", Picked((), "a bowl"), "one of its options"),
-        ("side", Picked(()), "Nothing is picked"),
-        ("many", -0.5, "0 or more"),
-        ("many", 10.5, "10 or less"),
-        ("many", math.nan, "no number"),
-        ("many", True, "no answer"),
+        ("side", Picked(("c",)), "” is not an option of “"),
+        ("which", Picked(("a",)), "” is not an option of “"),
+        ("side", Picked(("a", "b")), "” accepts at most"),
+        ("which", Picked(("x",), "a bowl"), "” accepts at most"),
+        ("side", Picked((), "a bowl"), "Select one option of “"),
+        ("side", Picked(()), r"No option is selected\."),
+        ("many", -0.5, "” must be at least"),
+        ("many", 10.5, "” must be at most"),
+        ("many", math.nan, r"The value is not a number\."),
+        ("many", True, "Invalid answer to “"),
         ("sure", 6, "1 to 5"),
         ("sure", 0, "1 to 5"),
         ("sure", 2.0, "1 to 5"),
         ("sure", True, "1 to 5"),
-        ("why", "  ", "no words"),
-        ("why", "x" * 21, "20 are allowed"),
+        ("why", "  ", r"The text is empty\."),
+        ("why", "x" * 21, r"characters\. The limit is"),
         ("why", "a\x00b", "plain text"),
-        ("words", ("a", "b", "c"), "takes 2 at most"),
+        ("words", ("a", "b", "c"), "” accepts at most"),
         ("words", (), "empty"),
         ("when", Spans(()), "No time"),
-        ("when", Spans(((5, 5),)), "no part"),
-        ("when", Spans(((5, 21),)), "no part"),
-        ("when", Spans(((-1, 2),)), "no part"),
+        ("when", Spans(((5, 5),)), r"are not in this video\."),
+        ("when", Spans(((5, 21),)), r"are not in this video\."),
+        ("when", Spans(((-1, 2),)), r"are not in this video\."),
         ("when", Spans(((1, 6), (5, 9))), "overlap"),
-        ("when", Spans(((1, 2), (3, 4), (5, 6))), "takes 2 at most"),
-        ("place", FrameBox(20, Box(1, 2, 30, 40)), "not in the video"),
+        ("when", Spans(((1, 2), (3, 4), (5, 6))), "” accepts at most"),
+        ("place", FrameBox(20, Box(1, 2, 30, 40)), r"does not exist \(valid: 0 to"),
         ("place", FrameBox(2, Box(70, 2, 90, 40)), "at least one pixel"),
-        ("what", ("nobody",), "does not exist"),
+        ("what", ("nobody",), r"The track no longer exists\."),
         ("what", (), "No object"),
-        ("what", ("own", GIVEN), "takes 1 at most"),
-        ("flag", Flagged("c"), "not among the reasons"),
+        ("what", ("own", GIVEN), "” accepts at most"),
+        ("flag", Flagged("c"), r"” is not an available reason\."),
     ],
 )
 def test_what_could_never_be_right_is_refused_in_words(key: str, value: Value, says: str) -> None:
@@ -208,7 +208,7 @@ def test_open_questions_and_such_with_options_share_a_form() -> None:
     assert [is_asked_of(which, each) for each in (ITEM, opened)] == [True, False]
     assert [problem.field for problem in problems(form, ITEM, {})] == ["which"]
     assert [problem.field for problem in problems(form, opened, {})] == ["words"]
-    with pytest.raises(EditError, match="not asked here"):
+    with pytest.raises(EditError, match=r"” does not apply to this item\."):
         checked(words, ITEM, "a cup", document())
     given = [
         Answer(AnswerKey(ITEM.id, key, 0), value, 0, 0, (), 1)

@@ -116,11 +116,15 @@ def test_the_own_answer_and_the_most_frequent_ones_are_offered() -> None:
 @pytest.mark.parametrize(
     ("template", "where", "words"),
     [
-        ({"options": ["a", "A "]}, "bank.templates[0].options", "the same"),
-        ({"text": "What {else}?"}, "bank.templates[0].text", "no slot"),
+        ({"options": ["a", "A "]}, "bank.templates[0].options", "Duplicate option."),
+        ({"text": "What {else}?"}, "bank.templates[0].text", "Unknown"),
         ({"options": ["a"], "is_binary": True}, "bank.templates[0].options", "two options"),
-        ({"slots": [{"name": "n", "values": ["1"]}]}, "bank.templates[0].slots[0].name", "{n}"),
-        ({"colour": "red"}, "bank.templates[0].colour", "not known"),
+        (
+            {"slots": [{"name": "n", "values": ["1"]}]},
+            "bank.templates[0].slots[0].name",
+            "The text does not contain",
+        ),
+        ({"colour": "red"}, "bank.templates[0].colour", "Unknown key."),
         ({"reasoning": 3}, "bank.templates[0].reasoning", "text"),
     ],
 )

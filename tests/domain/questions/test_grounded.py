@@ -96,16 +96,16 @@ def test_what_a_condition_means(text: str, expected: list[str]) -> None:
     [
         ("touched and", 12, "“fills”"),
         ("touched red", 9, "“and” or “or”"),
-        ("fills slot x of", 12, "a number"),
-        ("fills slot 0 of 'a'", 12, "a number"),
+        ("fills slot x of", 12, "Expected an integer from 1 to"),
+        ("fills slot 0 of 'a'", 12, "Expected an integer from 1 to"),
         ("fills slot 1 of cup", 17, "quotation marks"),
-        ('label is "', 10, "never closed"),
+        ('label is "', 10, "Unclosed quotation mark."),
         ("label is ''", 10, "quotation marks"),
         ("label = 'a'", 7, "“=”"),
         ("(touched", 9, "“)”"),
         ("number 2 by size", 13, "“appearance” or “touch” or “left”"),
         ("present in start", 9, "“at”"),
-        ("not " * 60 + "touched", 201, "50 deep"),
+        ("not " * 60 + "touched", 201, "Parentheses and “not” are nested more than"),
         ("", 1, "“fills”"),
     ],
 )
@@ -173,7 +173,12 @@ def test_a_recipe_has_bank_rules_and_pairing() -> None:
     form = {"fields": [{"key": "answer", "title": "Right?", "kind": "truth"}]}
     stage = {"key": "answer", "title": "Answer", "act": "annotate"}
     asking = {"kind": "asking", "title": "Ask", "form": form, "stages": [stage]}
-    drawing = {"kind": "drawing", "title": "Draw", "tools": ["boxes"], "stages": [stage]}
+    drawing = {
+        "kind": "drawing",
+        "title": "Draw",
+        "tools": ["boxes"],
+        "stages": [stage],
+    }
     template = {
         "key": "k", "text": "T?", "area": "a", "reasoning": "r", "tags": [], "options": ["a", "b"],
     }  # fmt: skip

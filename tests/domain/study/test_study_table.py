@@ -52,10 +52,14 @@ def test_a_study_is_read() -> None:
 @pytest.mark.parametrize(
     ("change", "where", "word"),
     [
-        ({"study": {"of": []}}, "study.of", "kinds of item"),
+        (
+            {"study": {"of": []}},
+            "study.of",
+            r"Must list the task types whose items are used in the study\.",
+        ),
         ({"study": {"of": ["people", "qestions"]}}, "study.of[1]", "“questions”"),
         ({"study": {"of": ["questions"], "answers": 0}}, "study.answers", "1 to"),
-        ({"study": {"of": ["questions"], "n": 1}}, "study.n", "not known"),
+        ({"study": {"of": ["questions"], "n": 1}}, "study.n", r"Unknown key\."),
         ({"study": {"of": ["questions"], "conditions": [{}]}}, "conditions[0].key", "missing"),
         ({"purpose": "work"}, "purpose", "“study”"),
         ({"study": None}, "study", "missing"),
@@ -64,10 +68,18 @@ def test_a_study_is_read() -> None:
         (
             {"stages": [{**STAGE, "raters": 2, "resolution": "majority"}]},
             "stages",
-            "one person",
+            r"A study must have one stage with one rater\.",
         ),
-        ({"attention": {"every": 10}}, "attention", "no tests"),
-        ({"passing": {"share": 0.5}}, "passing", "no tests"),
+        (
+            {"attention": {"every": 10}},
+            "attention",
+            r"A study cannot have qualification tests or attention checks\.",
+        ),
+        (
+            {"passing": {"share": 0.5}},
+            "passing",
+            r"A study cannot have qualification tests or attention checks\.",
+        ),
     ],
 )
 def test_a_fault_is_named_by_its_path(change: dict[str, Any], where: str, word: str) -> None:
@@ -86,7 +98,7 @@ def test_a_fault_is_named_by_its_path(change: dict[str, Any], where: str, word: 
 def test_two_conditions_of_one_key_are_refused() -> None:
     recipe = copy.deepcopy(RECIPE)
     recipe["task_types"][1]["study"]["conditions"][1]["key"] = "sound"
-    with pytest.raises(RecipeError, match="twice"):
+    with pytest.raises(RecipeError, match="Duplicate “"):
         recipe_from(recipe)
 
 
@@ -104,5 +116,5 @@ def test_open_answers_are_scored_where_a_score_is_asked_for() -> None:
     assert made is not None
     assert (made.of, made.scored_in) == (("finished",), "questions")
     study["of"] = ["finnished"]
-    with pytest.raises(RecipeError, match="no task type"):
+    with pytest.raises(RecipeError, match="Did you mean “"):
         recipe_from(recipe)

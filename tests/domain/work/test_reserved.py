@@ -99,7 +99,10 @@ def test_tasks_of_a_study_are_dealt_again_not_given_to_another() -> None:
     desk = _desk()
     _leave(desk)
     desk.task_type = replace(desk.task_type, study=StudySpec(("questions",), 3, 10))
-    with pytest.raises(WorkError, match="deal the study again") as caught:
+    with pytest.raises(
+        WorkError,
+        match=r"The task is reserved for another study participant\. Reassign the study\.",
+    ) as caught:
         desk.do(_to_a(desk))
     assert caught.value.code == "reserved"
 

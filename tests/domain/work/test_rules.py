@@ -655,4 +655,4 @@ def test_errors_read_as_sentences() -> None:
     act = Claim(PersonId("B"), AssignmentId("x"))
     with pytest.raises(WorkError) as caught:
         plan(desk.record, act, SEQUENTIAL, desk.crew, desk.now)
-    assert str(caught.value) == "Somebody else is working on this task."
+    assert str(caught.value) == "The task is assigned to another person."

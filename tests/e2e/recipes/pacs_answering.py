@@ -74,7 +74,7 @@ def deal(floor: Floor, log: Log) -> None:
     assert [each.state for each in record.assignments] == [AssignmentState.LEFT]
     assert floor.standings("reassign") == {"Lou": [Standing.WARNED, Standing.KEPT_FROM]}
     told = [message.text for message in floor.project.work.my_work().feedback]
-    assert any("take your time" in text for text in told)
+    assert any("read carefully" in text for text in told)
     assert floor.work("reassign", ("Fay", "Lou"), script) == {"Fay": 8 - n_done, "Lou": 0}
     assert floor.standings("reassign").keys() == {"Lou"}
 

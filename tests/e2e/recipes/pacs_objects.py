@@ -22,8 +22,8 @@ def find_objects(floor: Floor) -> None:
     n_heard, said = floor.ask("listens")
     assert n_heard == len(CLIPS) - 2
     assert set(said) == {
-        "fog: It left the set: “No object to focus on”.",
-        "void: It left the set: “Too blurred to tell”.",
+        "fog: The clip was excluded: “No object to focus on”.",
+        "void: The clip was excluded: “Too blurred to tell”.",
     }
     # Whoever judged by sight judges by sound; others find nothing to do, whatever is left lying.
     assert floor.take("Ann", "listen") is not None

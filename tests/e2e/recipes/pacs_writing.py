@@ -59,10 +59,10 @@ def write_questions(floor: Floor, log: Log) -> None:
     n_pairs, said = floor.ask("pairs")
     # Four objects of train are in three pairs each; two of val and of test in one, two too few.
     assert n_pairs == 6 + 1 + 1
-    few = "It is in 2 pairs too few: its split has too few objects."
+    few = "The object has 2 pairs too few: its split has too few objects."
     assert {
-        "mute: It left the set: sound made no difference.",
-        f"parrot: It left the set: “{WRONG}”.",
+        "mute: The clip was excluded: the answer did not change with sound.",
+        f"parrot: The clip was excluded: “{WRONG}”.",
         *(f"{name}: {few}" for name in (*VAL, *TEST)),
     } <= set(said)
     floor.bring_in("checks.json", _checks())

@@ -226,7 +226,7 @@ def _cleo_leaves_things_open(floor: Floor) -> tuple[Session, AskingSheet]:
     session, sheet = floor.begin(task_id)
     some = {"valuable": Picked(ALL)}
     floor.fill("Cleo", session, sheet, lambda _: some, 10)
-    with pytest.raises(WorkError, match="is not answered"):
+    with pytest.raises(WorkError, match=r"” has no answer\."):
         floor.hand_in(session)
     floor.rest(49 * 3600)
     floor.project.work.enter(None)
@@ -236,7 +236,7 @@ def _cleo_leaves_things_open(floor: Floor) -> tuple[Session, AskingSheet]:
 def _cleo_is_late(floor: Floor, session: Session, sheet: AskingSheet, say: Script) -> None:
     """What others have finished meanwhile can be answered no more."""
     floor.sit_down("Cleo")
-    with pytest.raises(ProjectError, match="This task is complete"):
+    with pytest.raises(ProjectError, match="the task is complete"):
         floor.fill("Cleo", session, sheet, say, 10)
     floor.lead_sits_down()
 

@@ -65,7 +65,7 @@ def floor(make_floor: MakeFloor, tmp_path: Path) -> Floor:
     official.write_text(json.dumps(FILE), encoding="utf-8")
     cuts.write_text(json.dumps({"video_1": CUT, "video_2": -1}), encoding="utf-8")
     made.command("import", official)
-    assert made.command("metadata", cuts).out.endswith(": facts of 2 videos\n")
+    assert made.command("metadata", cuts).out.endswith(": metadata imported for 2 videos\n")
     made.hire(*RATERS)
     made.hire(*GUESTS, roles=(Role.PARTICIPANT,))
     return made
@@ -88,7 +88,7 @@ def test_people_answer_official_questions(floor: Floor, tmp_path: Path) -> None:
     assert said.out.splitlines()[0] == "4 items × 4 answers = 16; 4 people × 4"
     assert floor.work("people", GUESTS, _say(floor, "Sue")) == dict.fromkeys(GUESTS, 2)
     # Of the questions of the test split nothing is right or wrong; of the others three of four are.
-    assert "8 answers not judged yet" in floor.command("study", "Official").out
+    assert "8 answers not scored yet" in floor.command("study", "Official").out
     floor.command("study", "Official", "--out", tmp_path / "study")
     rows = read_table(tmp_path / "study" / "results.csv")
     whole = next(row for row in rows if not row["by"])  # Wilson's interval comes first

@@ -214,7 +214,7 @@ def _ground(floor: Floor) -> None:
     # What the rules ask about is not complete before the actions are.
     n_asked, said = floor.ask("grounded")
     assert n_asked == 0
-    assert {line.partition(": ")[0]: "not complete yet" in line for line in said} == {
+    assert {line.partition(": ")[0]: ": Not complete yet" in line for line in said} == {
         f"{name}.mp4": name in DRAWN for name in VIDEOS
     }
     draw(floor, ("Ann", "Ben", "Vera"), DRAWN, ("point-tracks", "actions", "sounds"))
@@ -245,7 +245,7 @@ def _ground(floor: Floor) -> None:
     assert said.out.endswith(": 9 new items\n")
     (lost,) = [i for i in floor.items("grounded-questions") if i.state is ItemState.DISCARDED]
     assert (floor.names(lost), "put into" in lost.text) == (("video_2",), True)
-    assert lost.why_discarded == "The tracks do not answer the question."
+    assert lost.why_discarded == "Raters rejected these tracks as the answer."
 
 
 def _agree_on_tracks(floor: Floor, folder: Path) -> None:
@@ -284,7 +284,7 @@ def _export(floor: Floor, folder: Path) -> None:
     path = folder / "all_valid.json"
     said = floor.command("export", path)
     # What nobody drew yet is said, and nothing else is wrong.
-    text = "Nothing was handed in on it; its questions are exported."
+    text = "The video has no submitted annotations; only its questions are exported."
     assert {line.partition(": ")[2] for line in said.err.splitlines()} == {
         f"{name}.mp4: {text}" for name in VIDEOS if name not in DRAWN
     }
@@ -406,7 +406,7 @@ def _ask_people(floor: Floor, folder: Path) -> None:
     assert said.out == "16 items × 10 answers = 160; 10 people × 16\n"
     raters = [word for name in (*guests[1:], "Ann") for word in ("--person", name)]
     missing = floor.command("study", "Spring", "--make", "--dry-run", *areas, *raters)
-    assert missing.out.endswith("; 1 more needed\n")
+    assert missing.out.endswith("; 1 more person needed\n")
     floor.command("study", "Spring", "--make", *areas)
     seen: dict[str, set[int]] = {}
 

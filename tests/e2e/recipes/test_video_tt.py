@@ -48,8 +48,8 @@ def floor(make_floor: MakeFloor, tmp_path: Path) -> Floor:
     return made
 
 
-NOT_SOUND: Final = "Not both who checked it found it right: it is put before two people again."
-APART: Final = "clip4: Two people differ on answer: once more."
+NOT_SOUND: Final = "The sampling check was not unanimous; returned to alignment."
+APART: Final = "clip4: Two raters disagree on answer; returned to alignment."
 
 
 def _of(floor: Floor, kind: str, clip: str) -> list[Item]:
@@ -87,7 +87,7 @@ def _try_and_choose(floor: Floor) -> None:
     (out,) = _of(floor, "collection-alignment", "clip6")
     assert (out.state, out.why_discarded) == (
         ItemState.DISCARDED,
-        "The answers were not unanimous.",
+        "The votes are not unanimous.",
     )
     assert floor.ask("settle") == (0, [])
 
@@ -123,7 +123,7 @@ def _write_and_agree(floor: Floor) -> None:
     # The fifth that is agreed on: one in five has been drawn already.
     assert floor.ask("settle") == (1, [])
     (dropped,) = _of(floor, "alignment", "clip5")
-    assert dropped.why_discarded == "Two people agreed to drop it."
+    assert dropped.why_discarded == "Two raters agreed to discard it."
 
 
 def _check_a_sample(floor: Floor) -> None:
@@ -175,7 +175,7 @@ def _write_variants(floor: Floor) -> None:
     assert task_id is not None
     session, sheet = floor.begin(task_id)
     floor.fill("Dan", session, sheet, lambda _: dict(list(whole.items())[:-1]))
-    with pytest.raises(WorkError, match="“A third wrong option” is not answered"):
+    with pytest.raises(WorkError, match="“A third wrong option” has no answer"):
         floor.hand_in(session)
     session.run(sheet.answer(sheet.items[0].id, "option-d", whole["option-d"]))
     floor.hand_in(session)
@@ -194,7 +194,7 @@ def _answer(floor: Floor) -> None:
     # Three answers to each question would take fifteen people: nobody is asked two about a video.
     refused = floor.command("study", "Spring", "--make", status=1)
     assert "10 more people are needed" in refused.err
-    assert "nor two items of one group" in refused.err
+    assert "at most one item per group" in refused.err
     together = floor.command("study", "Spring", "--make", "--together", "--dry-run")
     assert together.out == "20 items × 3 answers = 60; 5 people × 12\n"
     made = floor.command("study", "Spring", "--make", "--answers", 1)
@@ -223,7 +223,7 @@ def _answer(floor: Floor) -> None:
 
     assert floor.work("people", GUESTS, say) == dict.fromkeys(GUESTS, 4)
     assert len(seen) == 20
-    assert "16 answers not judged yet" in floor.command("study", "Spring").out
+    assert "16 answers not scored yet" in floor.command("study", "Spring").out
     assert floor.ask("scoring") == (4 * 4, [])
     leads = {"It is": "correctly-led", "He was": "wrongly-led", "What": "paraphrased"}
 
@@ -241,11 +241,13 @@ def _judge_the_study(floor: Floor, folder: Path) -> None:
     told = floor.command("study", "Spring").out.splitlines()
     assert told[0] == "Spring: 20 of 20 answers"
     low, high = _wilson(17, 20)
-    right = f"right 85.0% ({low:.1%} to {high:.1%}) majorities 85.0%"
+    right = f"accuracy 85.0% ({low:.1%} to {high:.1%}) majority accuracy 85.0%"
     assert told[1].startswith(f"all, all items: {right}")
     assert told[1].endswith(" median 20.0 s")
     low, high = _wilson(3, 4)
-    line = f"all, part wrongly-led: right 75.0% ({low:.1%} to {high:.1%}) majorities 75.0%"
+    line = (
+        f"all, part wrongly-led: accuracy 75.0% ({low:.1%} to {high:.1%}) majority accuracy 75.0%"
+    )
     assert any(each.startswith(line) for each in told)
     floor.command("study", "Spring", "--out", folder)
     answers = _table(folder, "answers")

@@ -101,12 +101,12 @@ def test_options_of_the_item_are_known_by_their_text(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"options": ["two", "Two ", "three"]}, "say the same"),
+        ({"options": ["two", "Two ", "three"]}, r"Two options have the same text\."),
         ({"options": ["two", " "]}, "empty"),
         ({"options": ["two"], "right": {}, "purpose": "work"}, "at least two options"),
         ({"options": []}, "at least two options"),
-        ({"right": {}}, "no right answer"),
-        ({"right": {"answer": "five"}}, "not among its options"),
+        ({"right": {}}, r"The correct answer is missing\. Items with this purpose require one\."),
+        ({"right": {"answer": "five"}}, r"” is not among the options\."),
         ({"question": " "}, "question is empty"),
     ],
 )
@@ -133,14 +133,14 @@ def test_a_question_that_cannot_be_asked_is_refused(
 @pytest.mark.parametrize(
     ("change", "where", "words"),
     [
-        ({"kind": "none"}, "items.json[1]", "asks nothing"),
-        ({"right": {"answer": "object-3"}}, "items.json[1]", "not among its options"),
-        ({"videos": ["kettle"]}, "items.json[1]", "one video; tasks of its kind are about two"),
-        ({"purpose": "study"}, "items.json[1].purpose", "is none of"),
-        ({"purpose": "attention"}, "items.json[1]", "no checks in tasks"),
+        ({"kind": "none"}, "items.json[1]", "” of the recipe has no form."),
+        ({"right": {"answer": "object-3"}}, "items.json[1]", "” is not among the options."),
+        ({"videos": ["kettle"]}, "items.json[1]", ". Tasks of this type require"),
+        ({"purpose": "study"}, "items.json[1].purpose", "Unknown value “"),
+        ({"purpose": "attention"}, "items.json[1]", "” has no attention checks."),
         ({"answer": "object-1"}, "items.json[1]", "“answer”"),
-        ({"question": 3}, "items.json[1].question", "a text"),
-        (GOOD[0], "items.json[1]", "the same as items.json[0]"),
+        ({"question": 3}, "items.json[1].question", "text"),
+        (GOOD[0], "items.json[1]", "Duplicate of"),
     ],
 )
 def test_a_bad_file_is_refused_whole(

@@ -93,7 +93,7 @@ def test_a_row_of_somebody_else_or_of_nothing_does_not_count(
     decided(floor)
     change(floor, statement)
     (finding,) = vote_findings(floor.project)
-    assert (finding.code, "does not count" in finding.text) == (code, True)
+    assert (finding.code, "is excluded" in finding.text) == (code, True)
     assert "on “which”" in finding.where
     assert [f.code for f in vote_findings(floor.project, "questions")] == [code]
     assert list(vote_findings(floor.project, "pairs")) == []

@@ -101,11 +101,11 @@ def test_nobody_reads_answers_of_tasks_that_are_not_decided(floor: AskingFloor) 
 
 def test_only_leads_are_told(floor: AskingFloor) -> None:
     floor.work.people.sign_in(floor.people["Ann"].id)
-    with pytest.raises(WorkError, match="Only a lead"):
+    with pytest.raises(WorkError, match=r"Not permitted: only a lead can do this\."):
         figures.agreement_of(floor.project, "questions", token())
-    with pytest.raises(WorkError, match="Only a lead"):
+    with pytest.raises(WorkError, match=r"Not permitted: only a lead can do this\."):
         figures.known_answers(floor.project, "questions")
-    with pytest.raises(WorkError, match="Only a lead"):
+    with pytest.raises(WorkError, match=r"Not permitted: only a lead can do this\."):
         figures.item_figures(floor.project, "questions")
 
 
@@ -164,7 +164,7 @@ def test_tables_are_written_and_read_back(floor: AskingFloor, tmp_path: Path) ->
     assert {(r["name"], r["id"]) for r in rows if r["by"] == "item"} == {
         (f"{item.text} ({names[item.video_ids[0]]})", item.id) for _, item in floor.questions.list()
     }
-    with pytest.raises(WorkError, match="no tasks of kind “tracks”"):
+    with pytest.raises(WorkError, match="Available task types:"):
         figures.write_figures(floor.project, tmp_path, token(), FEW, "tracks")
 
 
@@ -185,7 +185,7 @@ def test_a_folder_that_cannot_be_made_is_told(floor: AskingFloor, tmp_path: Path
     floor.lead_again()
     taken = tmp_path / "taken"
     taken.write_text("here")
-    with pytest.raises(UserError, match="cannot be made"):
+    with pytest.raises(UserError, match="cannot be created:"):
         figures.write_figures(floor.project, taken, token(), FEW)
 
 

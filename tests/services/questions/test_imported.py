@@ -191,6 +191,6 @@ def test_a_record_that_is_no_question_is_named(tmp_path: Path) -> None:
 
 def test_a_recipe_without_finished_questions_takes_up_none(tmp_path: Path) -> None:
     project = create_project(tmp_path / "pacs.annot", title="PACS", recipe="pacs")
-    with pytest.raises(WorkError, match="no act"):
+    with pytest.raises(WorkError, match="Unknown question step “"):
         run_act(project, "imported")
     project.close()

@@ -147,7 +147,10 @@ def test_a_bank_is_asked_once_and_open_answers_become_options(floor: AskingFloor
     early = make_bank_questions(floor.project)
     assert early.item_ids == ()
     assert [(f.code, f.text) for f in early.findings] == [
-        ("few-answers", "“Why were they moved?” has 2 of the 3 different answers that it takes.")
+        (
+            "few-answers",
+            "“Why were they moved?” has 2 of the 3 different answers that are required.",
+        )
     ] * 2
     # Of the fifth video nobody has said anything: its answer would not be among the options.
     _answer(floor, "Cleo", "open-answers", {"": "to hide it."}, limit=1)

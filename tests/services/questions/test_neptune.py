@@ -186,7 +186,7 @@ def test_a_name_that_two_videos_have_means_neither(project: OpenProject, tmp_pat
     made = import_sets(project, _sets(tmp_path / "sets.json"))
     assert len(made.item_ids) == 3
     assert [f.text for f in made.findings if f.where.startswith("long2")] == [
-        "2 videos are called “long2”; the set was left out."
+        "2 videos have the name “long2”; the set was skipped."
     ] * 3
 
 
@@ -232,4 +232,4 @@ def test_sets_with_a_known_judgement_train_and_check(project: OpenProject, tmp_p
     content[0]["key"], content[0]["judgement"] = "long1/9", {"type": "Sung"}
     path.write_text(json.dumps(content), encoding="utf-8")
     (refused,) = [f for f in import_sets(project, path).findings if f.code == "refused"]
-    assert "“Sung” is not among its options" in refused.text
+    assert "” is not among the options." in refused.text

@@ -129,7 +129,7 @@ def test_from_clips_to_files(project: OpenProject, tmp_path: Path) -> None:
     heard = pacs.make_listens(project)
     assert len(heard.item_ids) == N_CLIPS - 1
     assert [(f.where, f.text) for f in heard.findings] == [
-        ("clip6", "It left the set: “No object to focus on”.")
+        ("clip6", "The clip was excluded: “No object to focus on”.")
     ]
     lookers = {s.item.video_ids: s.person_id for s in pacs.sheets(project, "look")}
     _work(project, "listen", _listen(project), ("Ann", "Ben"))
@@ -143,7 +143,7 @@ def test_from_clips_to_files(project: OpenProject, tmp_path: Path) -> None:
     objects, findings = pacs.focus_objects(project)
     assert sorted(o.name for o in objects) == ["clip1", "clip2", "clip3", "clip4", "clip5"]
     assert [(f.where, f.text) for f in findings] == [
-        ("clip0", "It left the set: sound made no difference.")
+        ("clip0", "The clip was excluded: the answer did not change with sound.")
     ]
     assert {o.name: o.materials for o in objects}["clip1"] == ("glass",)
     pairs = pacs.make_pairs(project)
@@ -218,7 +218,7 @@ def test_what_comes_later_is_paired_and_dealt_as_well(project: OpenProject) -> N
     few = pacs.make_dealt(project)
     assert (len(few.item_ids), {f.text for f in few.findings}) == (
         3 * 10,
-        {"3 of 13 questions could not be dealt."},
+        {"Could not assign 3 of 13 questions."},
     )
     assert pacs.make_dealt(project).item_ids == ()
     # When the others have been heard they join in, and the first pairs get what they lack.
@@ -246,7 +246,7 @@ def test_what_a_lead_takes_out_is_out(project: OpenProject) -> None:
     project.questions.discard([look.id, pairs[0].id], "It was filmed twice.")
     assert pacs.make_looks(project).item_ids == ()
     _, findings = pacs.focus_objects(project)
-    assert (_name(project, look), "It left the set: “It was filmed twice.”.") in [
+    assert (_name(project, look), "The clip was excluded: “It was filmed twice.”.") in [
         (f.where, f.text) for f in findings
     ]
     made = pacs.make_confirmations(project).item_ids

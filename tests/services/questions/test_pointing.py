@@ -148,23 +148,39 @@ _GROUNDED = {"kind": "grounded", "video": "v0", "question": "Track it."}
 _PAIR = {"kind": "pairs", "videos": ["v0", "v1"]}
 _BOX = {"frame": 3, "box": [1, 2, 30, 40]}
 _FAULTS: list[tuple[dict[str, object], str, str]] = [
-    ({**_GROUNDED, "tracks": ["mug"]}, ".tracks", "no object “mug”"),
-    ({**_GROUNDED, "tracks": ["cup"]}, ".tracks", "2 objects are called “cup”"),
-    ({**_GROUNDED, "tracks": [3]}, ".tracks", "no object number 3"),
-    ({**_GROUNDED, "tracks": [-1]}, ".tracks", "no object number -1"),
-    ({**_GROUNDED, "tracks": ["box", 0]}, ".tracks", "twice"),
-    ({**_GROUNDED, "tracks": [True]}, ".tracks[0]", "a whole number"),
-    ({**_GROUNDED, "video": "v1", "tracks": ["box"]}, ".tracks", "Nothing was handed in"),
-    ({**_PAIR, "tracks": ["box"]}, ".tracks", "no objects are drawn in"),
-    ({**_PAIR, "boxes": [_BOX]}, ".boxes", "of its boxes 1"),
+    ({**_GROUNDED, "tracks": ["mug"]}, ".tracks", "Unknown object “"),
+    ({**_GROUNDED, "tracks": ["cup"]}, ".tracks", "”. Use one of the numbers"),
+    ({**_GROUNDED, "tracks": [3]}, ".tracks", "does not exist. There are"),
+    ({**_GROUNDED, "tracks": [-1]}, ".tracks", "does not exist. There are"),
+    ({**_GROUNDED, "tracks": ["box", 0]}, ".tracks", "Duplicate object."),
+    ({**_GROUNDED, "tracks": [True]}, ".tracks[0]", "an integer"),
+    (
+        {**_GROUNDED, "video": "v1", "tracks": ["box"]},
+        ".tracks",
+        "” has no submitted tracks, so objects cannot be referenced.",
+    ),
+    ({**_PAIR, "tracks": ["box"]}, ".tracks", "” has no field that draws in or selects objects."),
+    ({**_PAIR, "boxes": [_BOX]}, ".boxes", ". Write one box or null per video."),
     ({**_PAIR, "boxes": [_BOX, {**_BOX, "frame": 90}]}, ".boxes[1].frame", "90 frames, 0 to 89"),
-    ({**_PAIR, "boxes": [_BOX, {**_BOX, "frame": -1}]}, ".boxes[1].frame", "from 0"),
-    ({**_PAIR, "boxes": [_BOX, {**_BOX, "frame": 1.5}]}, ".boxes[1].frame", "whole number"),
-    ({**_PAIR, "boxes": [{**_BOX, "box": [5, 5, 4, 9]}, None]}, ".boxes[0].box", "first corner"),
-    ({**_PAIR, "boxes": [{**_BOX, "box": [5, 5, 9]}, None]}, ".boxes[0].box", "4 are expected"),
+    (
+        {**_PAIR, "boxes": [_BOX, {**_BOX, "frame": -1}]},
+        ".boxes[1].frame",
+        "Must be an integer ≥ 0.",
+    ),
+    ({**_PAIR, "boxes": [_BOX, {**_BOX, "frame": 1.5}]}, ".boxes[1].frame", "an integer"),
+    (
+        {**_PAIR, "boxes": [{**_BOX, "box": [5, 5, 4, 9]}, None]},
+        ".boxes[0].box",
+        "Must be [x1, y1, x2, y2] with x1 < x2 and y1 < y2.",
+    ),
+    ({**_PAIR, "boxes": [{**_BOX, "box": [5, 5, 9]}, None]}, ".boxes[0].box", "Expected a list of"),
     ({**_PAIR, "boxes": [{**_BOX, "box": [700, 5, 800, 9]}, None]}, ".boxes[0].box", "one pixel"),
     ({**_PAIR, "boxes": [{**_BOX, "at": 3}, None]}, ".boxes[0]", "“at”"),
-    ({"kind": "early", "video": "v0", "boxes": [_BOX]}, ".boxes[0].frame", "is not shown"),
+    (
+        {"kind": "early", "video": "v0", "boxes": [_BOX]},
+        ".boxes[0].frame",
+        "is not visible in tasks of this type.",
+    ),
 ]
 
 

@@ -322,10 +322,12 @@ def test_what_was_answered_under_the_first_recipe_counts_but_of_those_who_had_a_
     _work(project, "variants-alignment", lambda _n, _i: {"dropped": False}, "Ann", "Ben")
     # Two options say the same, which nobody can choose between.
     settled = settle_alignments(project)
-    assert {f.text for f in settled.findings} == {"Two options say the same: once more."}
+    assert {f.text for f in settled.findings} == {
+        ("Two options have the same text; returned to alignment.")
+    }
     assert items_of_kind(project, "finished") == []
     again = _items(project, "variants-alignment")[-1]
-    assert again.text == "Why does he fall down?\nTwo of the options say the same."
+    assert again.text == "Why does he fall down?\nTwo options have the same text."
     mend: dict[str, Value] = {"option-c": "He faints.", "dropped": False}
     _work(project, "variants-alignment", lambda _n, _i: mend, "Ann", "Ben")
     assert len(settle_alignments(project).item_ids) == 5 * N_VIDEOS
@@ -454,7 +456,7 @@ def test_groups_from_elsewhere_come_in_are_answered_and_go_out_as_they_were(
     path, out = tmp_path / "in.json", tmp_path / "out.json"
     rows = _rows("clip0", "clip1", "clip1")
     path.write_text(json.dumps([*rows, *_rows("clip7"), *_rows("clip2")[:3]]), encoding="utf-8")
-    with pytest.raises(ExchangeError, match="is there twice"):
+    with pytest.raises(ExchangeError, match="Duplicate qid “"):
         import_rows(project, path)
     assert items_of_kind(project, "finished") == []
     bad = [{**row, "qid": f"x{i}"} for i, row in enumerate([*_rows("clip7"), *_rows("clip2")[:3]])]
