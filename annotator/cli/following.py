@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from annotator.cli import output
 from annotator.cli.progress import Report, progress
 from annotator.domain.errors import UserError
 
@@ -68,8 +69,13 @@ class PointParameter(click.ParamType[Placed]):
     help="Write places, occlusion and confidences as JSON to this file.",
 )
 @click.option("--tracker", default=None, help="Use this tracker instead of the standard one.")
+@output.force_option
 def follow_command(
-    video: Path, points: tuple[Placed, ...], json_path: Path | None, tracker: str | None
+    video: Path,
+    points: tuple[Placed, ...],
+    json_path: Path | None,
+    tracker: str | None,
+    force: bool,
 ) -> None:
     """Follow named points between the frames on which they are given.
 
@@ -83,6 +89,8 @@ def follow_command(
     from annotator.media import Video
     from annotator.services.files import write_atomically
 
+    if json_path is not None:
+        output.check(json_path, video, writes="json", force=force)
     with Video(video) as source:
         known = _checked(source, points)
         with progress("Following") as report:

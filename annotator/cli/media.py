@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from annotator.cli import output
 from annotator.cli.boundary import one_line
 from annotator.cli.progress import progress
 from annotator.domain.errors import UserError
@@ -61,7 +62,8 @@ def probe_command(file: Path, is_json: bool, has_frames: bool) -> None:
 @click.argument("video", type=click.Path(path_type=Path))
 @click.argument("index", type=int)
 @click.argument("out", metavar="OUT.png", type=click.Path(path_type=Path))
-def frame_command(video: Path, index: int, out: Path) -> None:
+@output.force_option
+def frame_command(video: Path, index: int, out: Path, force: bool) -> None:
     """Write one frame of a video as PNG: exactly the picture that is labelled.
 
     INDEX counts frames from 0 in the order in which they are shown.
@@ -76,6 +78,7 @@ def frame_command(video: Path, index: int, out: Path) -> None:
             hint="Use a file name that ends in .png.",
             where=str(out),
         )
+    output.check(out, video, writes="image", force=force)
     with Video(video) as source:
         if not 0 <= index < len(source):
             text = f"frame {index} does not exist. The video has frames 0 to {len(source) - 1}."

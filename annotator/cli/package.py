@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from annotator.cli import output
 from annotator.cli.boundary import FAILURE, fail, one_line
 from annotator.cli.progress import progress
 from annotator.cli.words import many
@@ -34,8 +35,15 @@ _project = click.argument("project", type=click.Path(path_type=Path))
     help="Further tasks of this stage only; all that they may have if --tasks is absent.",
 )
 @click.option("--with-media", is_flag=True, help="Put the videos into the file too.")
+@output.force_option
 def package_command(
-    project: Path, out: Path, person: str, tasks: int | None, stage: str | None, with_media: bool
+    project: Path,
+    out: Path,
+    person: str,
+    tasks: int | None,
+    stage: str | None,
+    with_media: bool,
+    force: bool,
 ) -> None:
     """Write the work of one person in PROJECT into the file OUT.
 
@@ -46,6 +54,7 @@ def package_command(
     from annotator.services.packages import pack_tasks
     from annotator.services.projects import open_project
 
+    output.check(out, project, writes="package", force=force)
     opened = open_project(project)
     try:
         sign_in(opened)
@@ -70,7 +79,8 @@ def package_command(
 @click.command("submit")
 @_project
 @click.argument("out", metavar="OUT", type=click.Path(path_type=Path))
-def submit_command(project: Path, out: Path) -> None:
+@output.force_option
+def submit_command(project: Path, out: Path, force: bool) -> None:
     """Write what was submitted in PROJECT into the file OUT, for the lead.
 
     PROJECT was made of a work package. OUT holds all that was ever submitted
@@ -79,6 +89,7 @@ def submit_command(project: Path, out: Path) -> None:
     from annotator.services.projects import open_project
     from annotator.services.returns import pack_submissions
 
+    output.check(out, project, writes="package", force=force)
     opened = open_project(project)
     try:
         done = pack_submissions(opened, out)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from annotator.cli import output
 from annotator.cli.boundary import FAILURE, one_line
 from annotator.cli.findings import show_findings
 from annotator.cli.package import sign_in
@@ -63,8 +64,9 @@ def ask_command(context: click.Context, project: Path, act: str | None, sets: Pa
 @click.command("dataset")
 @_project
 @click.argument("out", metavar="OUT", type=click.Path(path_type=Path))
+@output.force_option
 @click.pass_context
-def dataset_command(context: click.Context, project: Path, out: Path) -> None:
+def dataset_command(context: click.Context, project: Path, out: Path, force: bool) -> None:
     """Write the questions of PROJECT as the data set of its benchmark.
 
     OUT is a folder for PACS, a file for the others; the recipe says which it
@@ -76,6 +78,8 @@ def dataset_command(context: click.Context, project: Path, out: Path) -> None:
     from annotator.services.projects import open_project
     from annotator.services.questions.acts import write_data_set
 
+    writes = "parquet" if out.suffix.lower() == ".parquet" else "json"
+    output.check(out, project, writes=writes, force=force)
     opened = open_project(project)
     try:
         sign_in(opened)

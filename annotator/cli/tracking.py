@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from annotator.cli import output
 from annotator.cli.progress import Report, progress
 from annotator.domain.errors import UserError
 
@@ -59,11 +60,13 @@ class BoxParameter(click.ParamType[tuple[int, tuple[float, ...]]]):
     help="Write boxes and confidences as JSON to this file.",
 )
 @click.option("--tracker", default=None, help="Use this tracker instead of the standard one.")
+@output.force_option
 def track_command(
     video: Path,
     boxes: tuple[tuple[int, tuple[float, ...]], ...],
     json_path: Path | None,
     tracker: str | None,
+    force: bool,
 ) -> None:
     """Follow an object from one or more boxes through the whole video.
 
@@ -75,6 +78,8 @@ def track_command(
     from annotator.media import Video
     from annotator.services.files import write_atomically
 
+    if json_path is not None:
+        output.check(json_path, video, writes="json", force=force)
     with Video(video) as source:
         known = _checked(source, boxes)
         with progress("Tracking") as report:

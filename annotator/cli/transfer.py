@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from annotator.cli import output
 from annotator.cli.boundary import FAILURE, one_line
 from annotator.cli.findings import show_findings
 from annotator.cli.progress import progress
@@ -139,6 +140,7 @@ def import_command(
     metavar="KEY",
     help="Write this task only, with what it refers to, such as mc_question; may be repeated.",
 )
+@output.force_option
 @click.pass_context
 def export_command(
     context: click.Context,
@@ -150,6 +152,7 @@ def export_command(
     frames: str,
     variant: str,
     tasks: tuple[str, ...],
+    force: bool,
 ) -> None:
     """Export PROJECT to OUT and prove the result.
 
@@ -159,15 +162,21 @@ def export_command(
     what OpenCV's sequential reader gives. The exit status is 0 only when nothing
     was found that loaders would stumble over.
     """
+    from annotator.domain.errors import ExchangeError
     from annotator.services.jobs import JobToken
     from annotator.services.projects import open_project
-    from annotator.services.transfer import ExportRequest, export_project, format_of
+    from annotator.services.transfer import ExportRequest, export_project, format_named, format_of
 
+    if format_name is None:
+        try:
+            format_name = format_of(out).name
+        except ExchangeError as error:
+            raise click.UsageError(one_line(str(error))) from None
+    output.check(out, project, writes=format_named(format_name).content, force=force)
     opened = open_project(project, read_only=True)
     try:
         with progress("Exporting") as report:
-            form = format_name or format_of(out).name
-            request = ExportRequest(out, split, videos, frames, form, variant, tasks)
+            request = ExportRequest(out, split, videos, frames, format_name, variant, tasks)
             done = export_project(opened, request, JobToken(report))
     finally:
         opened.close()

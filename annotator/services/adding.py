@@ -17,17 +17,12 @@ from typing import TYPE_CHECKING
 
 from annotator.domain.errors import ExchangeError
 from annotator.domain.ids import VideoId, new_id
+from annotator.services.files import MEDIA_SUFFIXES
 from annotator.services.footage import ReadFile
 from annotator.services.reading_pool import Outcome, read_files
 
 if TYPE_CHECKING:
     from annotator.services.projects import OpenProject
-
-_PICTURES = (".mp4", ".mov", ".m4v", ".mkv", ".webm", ".avi", ".ts", ".mts", ".m2ts", ".mpg")
-_OLDER = (".mpeg", ".3gp", ".wmv", ".flv", ".ogv")
-_SOUNDS = (".wav", ".mp3", ".m4a", ".aac", ".flac", ".ogg", ".opus")
-SUFFIXES = frozenset((*_PICTURES, *_OLDER, *_SOUNDS))
-"""What is taken from a folder; a file that is named itself may be called anything."""
 
 _PORTION = 8
 _MAX_LIST_BYTES = 64 << 20
@@ -149,7 +144,7 @@ def _below(folder: Path) -> Iterator[Path]:
     for base, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
-            if not name.startswith(".") and Path(name).suffix.lower() in SUFFIXES:
+            if not name.startswith(".") and Path(name).suffix.lower() in MEDIA_SUFFIXES:
                 yield Path(base, name)
 
 

@@ -129,6 +129,14 @@ class Footage:
             for stored in videos.list_videos(self._file)
         ]
 
+    def places(self) -> list[Path]:
+        """Return every path at which a video of the project was seen; no file is looked for."""
+        return [
+            Path(os.path.normpath(path))
+            for paths in videos.known_paths(self._file).values()
+            for path in paths
+        ]
+
     def video(self, video_id: VideoId) -> StoredVideo:
         """Return what the project knows of a video; ProjectError when it has no such video."""
         stored = videos.find_video(self._file, video_id)

@@ -18,6 +18,7 @@ from annotator.domain.people import Person
 from annotator.domain.work.acts import Assign, Renew
 from annotator.domain.work.records import TaskRecord
 from annotator.services import package_values as values
+from annotator.services.files import protect
 from annotator.services.package_values import WORK, Header
 from annotator.services.packing import Packing
 from annotator.services.pictures import pictures_in
@@ -61,6 +62,7 @@ def pack_tasks(
     WorkError unless a lead asks, when there is nothing to do, or when the guidelines' pictures are
     too large; ArchiveError when the file cannot be written (what was given stays given).
     """
+    protect(path, project.own_files())
     lead = project.work.people.check_lead()
     person = project.work.people.person(person_id)
     pictures = pictures_in(project.work.pictures_folder())

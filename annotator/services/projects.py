@@ -164,6 +164,10 @@ class OpenProject:
                 session.video_path = self._footage.path(session.document.video.id)
         self.videos_found.notify(tuple(found))
 
+    def own_files(self) -> list[Path]:
+        """Return the files that no output may replace: the project and its videos."""
+        return [self.path, *self._footage.places()]
+
     @property
     def file(self) -> ProjectFile:
         """The project file, for services that carry work from one copy to another."""
@@ -452,12 +456,14 @@ class OpenProject:
     def save_copy(self, path: Path) -> Path:
         """Write the whole project into another file and return it; works without the original.
 
-        ProjectError when that cannot be, or when the file is this very project.
+        ProjectError when that cannot be, or when there is a file of that name already.
         """
         target = with_suffix(path).absolute()
-        if target.exists() and self.path.exists() and target.samefile(self.path):
+        if target.exists():
             raise ProjectError(
-                "Cannot overwrite the open project.", hint="Use another name.", where=str(target)
+                "Cannot write the copy: a file of this name exists.",
+                hint="Use another name.",
+                where=str(target),
             )
         self._file.copy_to(target)
         return target

@@ -23,6 +23,7 @@ from annotator.domain.ids import DraftId, ItemId, SubmissionId, TaskId
 from annotator.domain.work.acts import Submit
 from annotator.domain.work.records import AssignmentState, TaskRecord
 from annotator.services import package_values as values
+from annotator.services.files import protect
 from annotator.services.package_media import is_copy_of
 from annotator.services.package_notes import noted_package
 from annotator.services.package_values import RETURNS, Header
@@ -72,6 +73,7 @@ def pack_submissions(project: OpenProject, path: Path) -> ReturnReport:
 
     WorkError in a project that is not made of a package, or when nothing was handed in yet.
     """
+    protect(path, project.own_files())
     header = origin_of(project)
     if header is None:
         raise WorkError(

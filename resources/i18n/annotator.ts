@@ -1833,6 +1833,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Select folder</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Tables (*.csv)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/files.py"/><source>Video and audio files ({names});;All files (*)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/files.py"/><source>“{name}” exists. Projects are not replaced: enter a new name.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>lead</name>
@@ -2088,7 +2089,6 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/lead/packages.py"/><source>Exported {path}: {tasks} ({new} newly assigned), {videos} included.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/packages.py"/><source>File not found.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/packages.py"/><source>Open work package</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Projects (*.annot)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/packages.py"/><source>Submission files</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/packages.py"/><source>Submission files ({pattern});;All files (*)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/packages.py"/><source>The package contains all tasks assigned to the person and the given number of additional tasks from the queue. The tasks stay assigned until you collect the submissions or unassign them on the board.</source><translation type="unfinished"></translation></message>

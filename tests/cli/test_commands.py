@@ -213,7 +213,7 @@ def test_new_says_which_videos_could_not_be_added(call, clip, tmp_path):
 def test_a_project_of_another_form_is_refused(call, tmp_path):
     path = tmp_path / "x.annot"
     path.write_bytes(b"not a project at all, and long enough to look at" * 10)
-    for command in (["check", path], ["export", path, tmp_path / "o"], ["import", path, path]):
+    for command in (["check", path], ["export", path, tmp_path / "o.json"], ["import", path, path]):
         done = call(*command)
         assert done.status == 1
         assert "x.annot" in done.err

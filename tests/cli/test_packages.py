@@ -2,33 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
-
-import pytest
 
 from annotator.domain.commands import CreateTrack
 from annotator.domain.geometry import Box
 from annotator.domain.ids import track_id
-from annotator.domain.people import Role
 from annotator.services.projects import open_project
-from tests.cli.conftest import Call
-
-
-@pytest.fixture
-def lead(call: Call, clip: Path, tmp_path: Path) -> Path:
-    """A project with two videos in a folder, and a rater called Ann."""
-    videos = tmp_path / "videos"
-    videos.mkdir()
-    shutil.copy(clip, videos / "one.mp4")
-    # The same pictures, but another file: an empty box at its end.
-    (videos / "two.mp4").write_bytes(clip.read_bytes() + b"\0\0\0\x08free")
-    path = tmp_path / "lead.annot"
-    assert call("new", path, videos, "--recipe", "perception-test").status == 0
-    opened = open_project(path)
-    opened.work.people.add("Ann", [Role.RATER])
-    opened.close()
-    return path
 
 
 def work_on(path: Path) -> None:

@@ -203,6 +203,11 @@ def test_a_video_that_is_not_at_hand_has_no_pictures(tmp_path, token):
 
 
 def test_endings_tell_the_form(tmp_path):
-    names = {ending: format_of(tmp_path / f"a{ending}").name for ending in (".PKL", ".csv", ".x")}
-    assert names == {".PKL": "tapvid-pickle", ".csv": "tapvid-csv", ".x": "perception-test"}
+    names = {
+        ending: format_of(tmp_path / f"a{ending}").name for ending in (".PKL", ".csv", ".json")
+    }
+    assert names == {".PKL": "tapvid-pickle", ".csv": "tapvid-csv", ".json": "perception-test"}
+    for name in ("a.x", "a.xml", "a", "a.annot"):
+        with pytest.raises(ExchangeError, match=r"\.json \(perception-test\)"):
+            format_of(tmp_path / name)
     assert all(FORMATS[name].name == name for name in FORMATS)

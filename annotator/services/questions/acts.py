@@ -12,6 +12,7 @@ from annotator.domain.errors import UserError, WorkError
 from annotator.domain.questions.groups import FINISHED
 from annotator.domain.questions.item import ItemState
 from annotator.domain.recipe import Recipe
+from annotator.services.files import protect
 from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject
 from annotator.services.questions import (
@@ -240,6 +241,7 @@ def write_data_set(project: OpenProject, path: Path, token: JobToken) -> DataSet
     it goes a file with the votes and how far they agree. Leads only. UserError when the recipe
     names no such benchmark.
     """
+    protect(path, project.own_files())
     project.work.people.check_lead()
     written = _written(project, path, token)
     write_votes(project, votes_path(written.path), token)

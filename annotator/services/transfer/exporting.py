@@ -10,6 +10,7 @@ from typing import Final
 
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import MediaError
+from annotator.services.files import protect
 from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject
 from annotator.services.proof import Proof, prove_frames
@@ -61,6 +62,7 @@ def write_export(items: Snapshots, request: ExportRequest, token: JobToken) -> E
     UserError when the file cannot be written. What is wrong with the content becomes findings.
     """
     with closing(items):
+        protect(request.path, items.own_files)
         if format_named(request.format_name).name == PERCEPTION_TEST:
             from annotator.services.transfer.perception_test import write
         else:

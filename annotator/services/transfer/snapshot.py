@@ -95,15 +95,21 @@ class Snapshot:
 class Snapshots(Sequence[Snapshot]):
     """The videos to export as they were when that was asked for; each is read when it is wanted.
 
-    Later edits do not reach them. Close it in the end.
+    Later edits do not reach them. ``own_files`` are the project and its videos, which an export
+    must not replace. Close it in the end.
     """
 
     def __init__(
-        self, state: FileState, places: Sequence[Place], label_sets: tuple[LabelSet, ...]
+        self,
+        state: FileState,
+        places: Sequence[Place],
+        label_sets: tuple[LabelSet, ...],
+        own_files: Sequence[Path],
     ) -> None:
         self.places = tuple(places)
         self.label_sets = label_sets
         self.state = state
+        self.own_files = tuple(own_files)
 
     @overload
     def __getitem__(self, index: int) -> Snapshot: ...
@@ -172,7 +178,7 @@ def snapshots(project: OpenProject, names: Sequence[str] = ()) -> Snapshots:
         raise UserError(
             "The project has no annotations to export.", hint=hint, where=str(project.path)
         )
-    return Snapshots(state_of(project.file), places, label_sets)
+    return Snapshots(state_of(project.file), places, label_sets, project.own_files())
 
 
 def _places(

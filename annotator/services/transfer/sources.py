@@ -17,7 +17,7 @@ from annotator.services.transfer.formats import (
     PERCEPTION_TEST,
     TAP_VID_PICKLE,
     Format,
-    format_of,
+    format_of_content,
 )
 
 if TYPE_CHECKING:
@@ -79,14 +79,14 @@ class Source(Protocol):
 class OpenFile:
     """A file opened to be imported, with the ``names`` of its entries in their order.
 
-    Finding them takes long in a large file; it may be done on any thread. ``form`` is told by the
-    file's ending where it is None. ExchangeError when the file cannot be read or is of another
-    form.
+    Finding them takes long in a large file; it may be done on any thread. Where ``form`` is None,
+    the extension tells it, else the first bytes. ExchangeError when the file cannot be read or has
+    another format.
     """
 
     def __init__(self, path: Path, form: Format | None = None) -> None:
         self.path = path
-        self.form = form or format_of(path)
+        self.form = form or format_of_content(path)
         self.source = _source(path, self.form)
         self.names = self.source.names()
 

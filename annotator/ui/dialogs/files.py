@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-_VIDEO_PATTERNS: Final = (
-    "*.mp4 *.mov *.m4v *.mkv *.webm *.avi *.ts *.mts *.m2ts *.mpg *.mpeg *.3gp *.wmv *.flv *.ogv"
-    " *.wav *.mp3 *.m4a *.flac *.ogg"
-)
+from annotator.domain.errors import UserError
+from annotator.services.files import MEDIA_SUFFIXES, check_output
+from annotator.services.projects import with_suffix
+
+_VIDEO_PATTERNS: Final = " ".join(f"*{suffix}" for suffix in sorted(MEDIA_SUFFIXES))
 
 
 def ask_project(parent: QWidget, folder: Path | None) -> Path | None:
@@ -22,10 +23,41 @@ def ask_project(parent: QWidget, folder: Path | None) -> Path | None:
 
 def ask_copy(parent: QWidget, proposal: Path) -> Path | None:
     """Let the person choose where a copy of the project goes."""
-    name, _ = QFileDialog.getSaveFileName(
-        parent, _tr("Save a copy"), str(proposal), _tr("Projects (*.annot)")
-    )
-    return Path(name) if name else None
+    return ask_new_project(parent, _tr("Save a copy"), proposal)
+
+
+def ask_new_project(parent: QWidget, title: str, proposal: Path) -> Path | None:
+    """Let the person name a project file that does not exist yet."""
+    while True:
+        name, _ = QFileDialog.getSaveFileName(
+            parent, title, str(proposal), _tr("Projects (*.annot)")
+        )
+        path = with_suffix(Path(name)) if name else None
+        if path is None or not path.exists():
+            return path
+        text = _tr("“{name}” exists. Projects are not replaced: enter a new name.")
+        QMessageBox.warning(parent, title, text.format(name=path.name))
+
+
+def ask_output(
+    parent: QWidget, title: str, proposal: Path, filters: str, project: Path | None = None
+) -> Path | None:
+    """Let the person name a file to write; the extension of the proposal is added if it has none.
+
+    A project, a media file or a file of another type is refused, and the dialog opens again.
+    """
+    while True:
+        name, _ = QFileDialog.getSaveFileName(parent, title, str(proposal), filters)
+        if not name:
+            return None
+        path = Path(name) if Path(name).suffix else Path(name).with_suffix(proposal.suffix)
+        try:
+            inputs = () if project is None else (project,)
+            check_output(path, inputs=inputs, is_confirmed=True)
+        except UserError as error:
+            QMessageBox.warning(parent, title, str(error))
+            continue
+        return path
 
 
 def ask_videos(parent: QWidget, folder: Path | None) -> list[Path]:
@@ -54,21 +86,13 @@ def ask_import(parent: QWidget, folder: Path | None) -> Path | None:
 
 def ask_export(parent: QWidget, proposal: Path) -> Path | None:
     """Let the person choose where an export goes."""
-    name, _ = QFileDialog.getSaveFileName(
-        parent, _tr("Export annotations"), str(proposal), f"(*{proposal.suffix})"
-    )
-    return Path(name) if name else None
+    return ask_output(parent, _tr("Export annotations"), proposal, f"(*{proposal.suffix})")
 
 
 def ask_table(parent: QWidget, proposal: Path) -> Path | None:
     """Let the person choose where a table goes."""
-    name, _ = QFileDialog.getSaveFileName(
-        parent, _tr("Export table"), str(proposal.with_suffix(".csv")), _tr("Tables (*.csv)")
-    )
-    if not name:
-        return None
-    path = Path(name)
-    return path if path.suffix else path.with_suffix(".csv")
+    proposal = proposal.with_suffix(".csv")
+    return ask_output(parent, _tr("Export table"), proposal, _tr("Tables (*.csv)"))
 
 
 def ask_label_set(parent: QWidget, folder: Path | None) -> Path | None:
@@ -78,18 +102,12 @@ def ask_label_set(parent: QWidget, folder: Path | None) -> Path | None:
 
 def ask_label_export(parent: QWidget, proposal: Path) -> Path | None:
     """Let the person choose where a label set goes."""
-    name, _ = QFileDialog.getSaveFileName(
-        parent, _tr("Export label set"), str(proposal), _tr("Label sets (*.toml)")
-    )
-    return Path(name) if name else None
+    return ask_output(parent, _tr("Export label set"), proposal, _tr("Label sets (*.toml)"))
 
 
 def ask_recipe_target(parent: QWidget, proposal: Path) -> Path | None:
     """Let the person choose where a recipe goes."""
-    name, _ = QFileDialog.getSaveFileName(
-        parent, _tr("Save recipe"), str(proposal), _tr("Recipes (*.toml)")
-    )
-    return Path(name) if name else None
+    return ask_output(parent, _tr("Save recipe"), proposal, _tr("Recipes (*.toml)"))
 
 
 def ask_folder(parent: QWidget, folder: Path) -> Path | None:

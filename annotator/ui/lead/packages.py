@@ -24,6 +24,7 @@ from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject
 from annotator.ui.action_table import ActionTable
 from annotator.ui.desk import Desk
+from annotator.ui.dialogs.files import ask_new_project, ask_output
 from annotator.ui.dialogs.report import ReportDialog
 from annotator.ui.lead.act_dialogs import AskDialog
 from annotator.ui.words import counted
@@ -213,17 +214,13 @@ def start_opening(
     """Ask where the project of a work package goes, make it in the background and open it."""
     from annotator.services.packages import PackageOpened, open_package
 
-    name, _ = QFileDialog.getSaveFileName(
-        window,
-        _tr("Create project from work package"),
-        str(package.with_suffix(".annot")),
-        _tr("Projects (*.annot)"),
-    )
-    if not name:
+    title = _tr("Create project from work package")
+    target = ask_new_project(window, title, package.with_suffix(".annot"))
+    if target is None:
         return
 
     def work(token: JobToken) -> PackageOpened:
-        return open_package(package, Path(name), on_progress=token.report)
+        return open_package(package, target, on_progress=token.report)
 
     def done(made: PackageOpened) -> None:
         opened(made.path)
@@ -251,13 +248,7 @@ def _collected(project: OpenProject, path: Path) -> CollectReport | Finding:
 
 
 def _ask_save(parent: QWidget, proposal: Path, kind: str) -> Path | None:
-    name, _ = QFileDialog.getSaveFileName(
-        parent, kind, str(proposal), f"{kind} (*{proposal.suffix})"
-    )
-    if not name:
-        return None
-    path = Path(name)
-    return path if path.suffix else path.with_suffix(proposal.suffix)
+    return ask_output(parent, kind, proposal, f"{kind} (*{proposal.suffix})")
 
 
 def _tr(text: str) -> str:

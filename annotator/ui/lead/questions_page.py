@@ -24,6 +24,7 @@ from annotator.domain.checks import Finding
 from annotator.services.jobs import JobToken
 from annotator.services.projects import OpenProject
 from annotator.ui.desk import Desk
+from annotator.ui.dialogs.files import ask_output
 from annotator.ui.dialogs.report import ReportDialog
 from annotator.ui.lead.reading import Page
 
@@ -156,13 +157,15 @@ class QuestionsPage(Page):
 
         title = self.tr("Build data set")
         if self._project.work.recipe.export == _FOLDER:
-            chosen = QFileDialog.getExistingDirectory(self, title)
+            folder = QFileDialog.getExistingDirectory(self, title)
+            chosen = Path(folder) if folder else None
         else:
             files = self.tr("Data sets (*.json *.parquet)")
-            chosen, _ = QFileDialog.getSaveFileName(self, title, "", files)
-        if not chosen:
+            proposal = self._project.path.with_suffix(".json")
+            chosen = ask_output(self, title, proposal, files, self._project.path)
+        if chosen is None:
             return
-        project, path = self._project, Path(chosen)
+        project, path = self._project, chosen
 
         def done(made: DataSet) -> None:
             counts = ", ".join(f"{name} {n}" for name, n in made.counts.items())

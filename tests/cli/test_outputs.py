@@ -1,0 +1,153 @@
+"""No command replaces a project, a video, one of its inputs or, unforced, another type of file."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import click
+import pytest
+
+from annotator.cli.commands import annotator
+from tests.cli.conftest import Call
+
+BOX, POINT = "0:4,4,30,30", "rim@0:10,10"
+
+WRITERS = {
+    "export": ("project", "out"),
+    "frame": ("video", "0", "out"),
+    "track": ("video", "--box", BOX, "--json", "out"),
+    "follow": ("video", "--point", POINT, "--json", "out"),
+    "package": ("project", "out", "--person", "Ann", "--tasks", "1"),
+    "submit": ("project", "out"),
+    "dataset": ("project", "out"),
+    "figures": ("project", "out"),
+    "study": ("project", "spring", "--out", "out"),
+}
+"""Arguments of every command that writes a file or folder of the caller's choice."""
+
+CREATORS = {"new": "project", "demo": "folder"}
+"""Commands that create a project: they refuse a path that exists."""
+
+READERS = {
+    *("open", "import", "check", "people", "metadata", "collect", "ask", "grade", "standing"),
+    *("probe", "doctor"),
+}
+
+
+def arguments(name: str, project: Path, video: Path, out: Path) -> list[str]:
+    places = {"project": str(project), "video": str(video), "out": str(out)}
+    return [name, *(places.get(word, word) for word in WRITERS[name])]
+
+
+@pytest.fixture
+def victims(lead: Path, tmp_path: Path) -> dict[str, Path]:
+    """Files that must stay as they are, also under other names."""
+    video = lead.parent / "videos" / "one.mp4"
+    odd = tmp_path / "odd"
+    odd.mkdir()
+    places = {"project": lead, "video": video}
+    for kind, ending in (("project", ".json"), ("video", ".png"), ("project", ".work")):
+        link, hard = odd / f"link-{kind}{ending}", odd / f"hard-{kind}{ending}"
+        link.symlink_to(places[kind])
+        os.link(places[kind], hard)
+        places |= {link.name: link, hard.name: hard}
+    other = tmp_path / "elsewhere.annot"
+    shutil.copy(lead, other)
+    stranger = tmp_path / "stranger"
+    shutil.copy(video, stranger)
+    return places | {"other project": other, "unnamed video": stranger}
+
+
+def test_every_command_is_known_here() -> None:
+    assert {*WRITERS, *CREATORS, *READERS} == set(annotator.commands)
+
+
+def test_every_command_that_writes_one_file_can_be_forced() -> None:
+    forced = {
+        name
+        for name, command in annotator.commands.items()
+        if any(isinstance(p, click.Option) and p.name == "force" for p in command.params)
+    }
+    assert forced == set(WRITERS) - {"figures", "study"}
+
+
+@pytest.mark.parametrize("name", sorted(WRITERS))
+@pytest.mark.parametrize("force", [False, True])
+def test_projects_and_videos_are_never_replaced(
+    call: Call,
+    lead: Path,
+    victims: dict[str, Path],
+    name: str,
+    force: bool,
+) -> None:
+    before = {place: place.read_bytes() for place in victims.values()}
+    names = {place: place.readlink() for place in victims.values() if place.is_symlink()}
+    for place in victims.values():
+        line = arguments(name, lead, victims["video"], place)
+        if force and name not in ("figures", "study"):
+            line.append("--force")
+        done = call(*line)
+        assert done.status in (1, 2), (line, done)
+        assert "Traceback" not in done.err
+        assert place.read_bytes() == before[place], (line, done)
+        assert (place.readlink() if place.is_symlink() else None) == names.get(place)
+
+
+@pytest.mark.parametrize("name", sorted(set(WRITERS) - {"figures", "study"}))
+def test_another_type_of_file_is_replaced_only_with_force(
+    call: Call,
+    lead: Path,
+    tmp_path: Path,
+    name: str,
+) -> None:
+    video = lead.parent / "videos" / "one.mp4"
+    for ending, content in (
+        (".toml", b"name = 1"),
+        (".work", b"PK\x03\x04rest"),
+        (".png", b"\x89PNG"),
+    ):
+        place = tmp_path / f"precious{ending}"
+        place.write_bytes(content)
+        if name == "frame" and ending == ".png":
+            continue
+        done = call(*arguments(name, lead, video, place))
+        assert done.status in (1, 2)
+        assert place.read_bytes() == content, done
+
+
+def test_force_replaces_another_type_of_file(call: Call, clip: Path, tmp_path: Path) -> None:
+    place = tmp_path / "track.toml"
+    place.write_text("name = 1")
+    assert "recipe" in call("track", clip, "--box", BOX, "--json", place).err
+    assert call("track", clip, "--box", BOX, "--json", place, "--force").status == 0
+    assert place.read_text().startswith("{")
+
+
+@pytest.mark.parametrize("ending", [".xyz", ".xml", "", ".annot", ".mp4", ".webm"])
+def test_an_unknown_extension_is_refused_with_the_formats(
+    call: Call,
+    lead: Path,
+    tmp_path: Path,
+    ending: str,
+) -> None:
+    place = tmp_path / f"out{ending}"
+    done = call("export", lead, place)
+    assert done.status == 2
+    assert ".json (perception-test)" in done.err
+    assert not place.exists()
+
+
+def test_a_format_may_be_named_but_not_for_media(call: Call, lead: Path, tmp_path: Path) -> None:
+    refused = call("export", lead, tmp_path / "out.mp4", "--format", "perception-test")
+    assert (refused.status, "media file" in refused.err) == (1, True)
+
+
+@pytest.mark.parametrize("name", sorted(CREATORS))
+def test_no_project_is_made_over_a_file(call: Call, clip: Path, tmp_path: Path, name: str) -> None:
+    place = tmp_path / "there.annot"
+    place.write_bytes(b"mine")
+    line = [name, place, clip] if name == "new" else [name, "pacs", place]
+    assert call(*line).status in (1, 2)
+    assert place.read_bytes() == b"mine"

@@ -1,0 +1,82 @@
+"""Dialogs that name an output refuse projects, videos and other types of files, and ask again."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from pytestqt.qtbot import QtBot
+
+import annotator
+from annotator.ui.dialogs import files
+
+ASKING = {
+    "ask_export": ".json",
+    "ask_table": ".csv",
+    "ask_label_export": ".toml",
+    "ask_recipe_target": ".toml",
+}
+
+
+class Answers:
+    """Stands in for the person at the system's own file dialog, and counts the warnings."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *names: Path) -> None:
+        self.names = list(names)
+        self.warnings: list[str] = []
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", self._name)
+        monkeypatch.setattr(QMessageBox, "warning", self._warning)
+
+    def _name(self, *_: object) -> tuple[str, str]:
+        return (str(self.names.pop(0)) if self.names else "", "")
+
+    def _warning(self, _parent: object, _title: str, text: str) -> None:
+        self.warnings.append(text)
+
+
+@pytest.fixture
+def parent(qtbot: QtBot) -> QWidget:
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    return widget
+
+
+@pytest.mark.parametrize(("name", "suffix"), ASKING.items())
+def test_outputs_are_checked_and_asked_for_again(
+    name: str, suffix: str, parent: QWidget, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project, video = tmp_path / f"project{suffix}", tmp_path / f"video{suffix}"
+    package = tmp_path / f"package{suffix}"
+    project.write_bytes(b"SQLite format 3\0" + b"x" * 100)
+    video.write_bytes(b"\0\0\0\x20ftypisom" + b"x" * 100)
+    package.write_bytes(b"PK\x03\x04" + b"x" * 100)
+    same = tmp_path / f"same{suffix}"
+    same.write_text("old")
+    answers = Answers(monkeypatch, project, video, package, tmp_path / "new.mp4", same)
+    assert getattr(files, name)(parent, tmp_path / f"proposal{suffix}") == same
+    assert len(answers.warnings) == 4
+    assert all("Use another file name." in text for text in answers.warnings)
+    Answers(monkeypatch)
+    assert getattr(files, name)(parent, tmp_path / "proposal") is None
+
+
+def test_a_new_project_is_never_an_old_one(
+    parent: QWidget, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "old.annot").write_bytes(b"mine")
+    answers = Answers(monkeypatch, tmp_path / "old", tmp_path / "new")
+    assert files.ask_copy(parent, tmp_path / "p.annot") == tmp_path / "new.annot"
+    assert ["old.annot" in text for text in answers.warnings] == [True]
+
+
+def test_every_dialog_that_names_an_output_is_in_one_module() -> None:
+    root = Path(annotator.__file__).parent
+    asking = {
+        path.relative_to(root).as_posix()
+        for path in root.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr == "getSaveFileName"
+    }
+    assert asking == {"ui/dialogs/files.py"}
