@@ -7,6 +7,9 @@ from pathlib import Path
 
 _APP_NAME = "annotator"
 
+PROJECT_SUFFIX = ".annot"
+"""The ending of project files."""
+
 
 @lru_cache
 def resources() -> Path:

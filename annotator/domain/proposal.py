@@ -8,16 +8,21 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
-from annotator.domain.track import Json, Keyframe, Track
+from annotator.domain.track import Json, Keyframe, Source, Track
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+
+_SAME_PX: Final = 0.05
+_ACCEPTED_PX: Final = 2.0
+_ACCEPTED_IOU: Final = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +36,15 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """A frame a person has fixed, for a tracker to hold on to; no box where out of view."""
+    """A fixed frame for a tracker to start from; no box where the object is out of view.
+
+    ``is_accepted``: a proposal was accepted there. Such an anchor equals another one with the same
+    frame and box that a person drew.
+    """
 
     frame: int
     box: Box | None
+    is_accepted: bool = field(default=False, compare=False)
 
 
 class Proposed(NamedTuple):
@@ -123,8 +133,9 @@ def anchors(track: Track) -> list[Anchor]:
 def open_gaps(track: Track, n_frames: int) -> list[Gap]:
     """Return the gaps of a track for which proposals are wanted, ascending.
 
-    Settled gaps want none, nor do frames after an out-of-view keyframe: the person has said what is
-    there. The frames before the first and after the last keyframe are gaps with one anchor.
+    Settled gaps want none, nor do frames after an out-of-view keyframe that a person set; after an
+    accepted one the proposals of an object that returns stay open. The frames before the first and
+    after the last keyframe are gaps with one anchor.
     """
     keys = track.keyframes
     if not keys:
@@ -135,7 +146,7 @@ def open_gaps(track: Track, n_frames: int) -> list[Gap]:
     for i, key in enumerate(keys):
         upper = keys[i + 1] if i + 1 < len(keys) else None
         end = upper.frame if upper else n_frames
-        if key.box is None or key.settled or end <= key.frame + 1:
+        if not _leaves_open(key) or end <= key.frame + 1:
             continue
         gaps.append(
             Gap(track.id, key.frame + 1, end, _anchor(key), _anchor(upper) if upper else None)
@@ -152,7 +163,7 @@ def gap_at(track: Track, frame: int, n_frames: int) -> Gap | None:
     if lower is None:
         is_open = upper is not None and upper.box is not None and not track.info.is_begin_settled
     else:
-        is_open = lower.box is not None and not lower.settled
+        is_open = _leaves_open(lower)
     if not is_open:
         return None
     return Gap(
@@ -169,49 +180,113 @@ def signature(anchors: Iterable[Anchor]) -> list[Json]:
     return [[a.frame, *(a.box.as_tuple() if a.box else ())] for a in anchors]
 
 
-def is_current(run: ProposalRun, gap: Gap) -> bool:
-    """Tell whether a run was made from the very anchors that its gap has now.
+def is_current(run: ProposalRun, gap: Gap, runs: Iterable[ProposalRun] = ()) -> bool:
+    """Return whether a run still holds in a gap.
 
-    A run whose origin tells no anchors is taken as it is. Beside one anchor, a later piece of a
-    gap was also made from a suggestion of the piece before.
+    It does if each end of the gap is an anchor that the run was made from, or a proposal of the run
+    (or of ``runs`` made from the same first anchor) that was accepted there as it stood. An anchor
+    of the run inside the gap must be such a proposal, too; otherwise its keyframe is gone. A run
+    whose origin has no anchors always holds.
     """
     held = run.origin.parameters.get("anchors")
     if not isinstance(held, list):
         return True
-    ours = signature(a for a in (gap.lower, gap.upper) if a is not None)
-    if gap.upper is None and len(held) > 1:
-        # Held on to a keyframe on the far side, which is there no more?
-        last = held[-1]
-        if not isinstance(last, list) or not isinstance(last[0], int) or last[0] >= run.start:
+    family: list[ProposalRun] | None = None
+    for end in (gap.lower, gap.upper):
+        if end is None or [end.frame, *(end.box.as_tuple() if end.box else ())] in held:
+            continue
+        family = _family(run, runs) if family is None else family
+        if not any(_suggests(each, end) for each in family):
             return False
-    is_same_length = len(held) == len(ours) or len(ours) == 1
-    return is_same_length and held[: len(ours)] == ours
+    for record in held:
+        anchor = _anchor_of(record)
+        if anchor is None:
+            return False
+        # A later piece of an open gap also starts from the last proposal of the piece before.
+        joint = run.start - 1 if gap.upper is None else run.end if gap.lower is None else None
+        if anchor.frame == joint and record is not held[0]:
+            continue
+        if gap.start <= anchor.frame < gap.end:
+            family = _family(run, runs) if family is None else family
+            if not any(_suggests(each, anchor) for each in family):
+                return False
+    return True
+
+
+def covers(runs: Iterable[ProposalRun], gap: Gap) -> bool:
+    """Return whether finished runs that hold have a proposal for every frame of a closed gap."""
+    runs = list(runs)
+    missing = np.ones(gap.end - gap.start, np.bool_)
+    for run in runs:
+        first, last = max(gap.start, run.start), min(gap.end, run.end)
+        told = run.origin.parameters
+        is_done = told.get("is_complete") and "anchors" in told
+        if first < last and is_done and is_current(run, gap, runs):
+            known = np.isfinite(run.confidence[first - run.start : last - run.start])
+            missing[first - gap.start : last - gap.start] &= ~known
+    return not missing.any()
+
+
+def is_superseded(track: Track, runs: Iterable[ProposalRun], frame: int) -> bool:
+    """Return whether a keyframe stands on a frame and is not what a run suggests there."""
+    key = track.keyframe_at(frame)
+    return key is not None and not any(_suggests(run, _anchor(key)) for run in runs)
 
 
 def pending(track: Track, runs: Iterable[ProposalRun], n_frames: int) -> list[Proposed]:
     """Return the suggestions that wait for a judgement, by frame.
 
-    Those are inside open gaps, and made from the anchors that the gap has now.
+    Those are inside open gaps, and hold for the anchors that the gap has now.
     """
+    return _in_gaps(track, runs, n_frames, is_outdated=False)
+
+
+def outdated(track: Track, runs: Iterable[ProposalRun], n_frames: int) -> list[Proposed]:
+    """Return the suggestions of open gaps that no longer hold, on frames without a pending one.
+
+    They stay visible until new ones replace them, and cannot be accepted in a range.
+    """
+    runs = list(runs)
+    replaced = {p.frame for p in pending(track, runs, n_frames)}
+    old = _in_gaps(track, runs, n_frames, is_outdated=True)
+    return [p for p in old if p.frame not in replaced]
+
+
+def _in_gaps(
+    track: Track, runs: Iterable[ProposalRun], n_frames: int, *, is_outdated: bool
+) -> list[Proposed]:
     runs = list(runs)
     found = {
         p.frame: p
         for gap in open_gaps(track, n_frames)
         for run in runs
-        if run.start < gap.end and gap.start < run.end and is_current(run, gap)
+        if run.start < gap.end
+        and gap.start < run.end
+        and is_current(run, gap, runs) is not is_outdated
         for p in run.between(gap.start, gap.end)
     }
     return [found[frame] for frame in sorted(found)]
 
 
 def pending_at(
-    track: Track, runs: Iterable[ProposalRun], frame: int, n_frames: int
+    track: Track, runs: Sequence[ProposalRun], frame: int, n_frames: int
 ) -> Proposed | None:
     """Return the suggestion that waits for a judgement on one frame."""
+    found = suggestion_at(track, runs, frame, n_frames)
+    return found[0] if found is not None and not found[1] else None
+
+
+def suggestion_at(
+    track: Track, runs: Sequence[ProposalRun], frame: int, n_frames: int
+) -> tuple[Proposed, bool] | None:
+    """Return the suggestion of an open gap on one frame, and whether it is outdated."""
     for run in runs:
         if run.start <= frame < run.end:
             gap = gap_at(track, frame, n_frames)
-            return run.at(frame) if gap is not None and is_current(run, gap) else None
+            proposed = run.at(frame) if gap is not None else None
+            if gap is None or proposed is None:
+                return None
+            return proposed, not is_current(run, gap, runs)
     return None
 
 
@@ -222,5 +297,50 @@ def most_doubtful(proposals: Sequence[T], *, skip: Iterable[int] = ()) -> T | No
     return min(rest, key=lambda p: (p.confidence, p.frame), default=None)
 
 
+def agrees(anchor: Anchor, proposed: Proposed) -> bool:
+    """Return whether an anchor is a proposal as it stood.
+
+    A keyframe that a person drew must match to the precision of storage, an accepted one within the
+    tolerance to which keyframes are fitted.
+    """
+    if anchor.box is None or proposed.box is None:
+        return anchor.box is proposed.box
+    offset = anchor.box.largest_offset(proposed.box)
+    if offset <= _SAME_PX:
+        return True
+    is_near = offset <= _ACCEPTED_PX or anchor.box.iou(proposed.box) >= _ACCEPTED_IOU
+    return anchor.is_accepted and is_near
+
+
+def _suggests(run: ProposalRun, anchor: Anchor) -> bool:
+    proposed = run.at(anchor.frame)
+    return proposed is not None and agrees(anchor, proposed)
+
+
+def _family(run: ProposalRun, runs: Iterable[ProposalRun]) -> list[ProposalRun]:
+    """Return a run and those of ``runs`` that were made from the same first anchor."""
+    first = _first_held(run)
+    return [run, *(each for each in runs if each is not run and _first_held(each) == first)]
+
+
+def _first_held(run: ProposalRun) -> Json:
+    held = run.origin.parameters.get("anchors")
+    return held[0] if isinstance(held, list) and held else None
+
+
+def _anchor_of(record: Json) -> Anchor | None:
+    """Return an anchor from its JSON in the origin of a run; None where it is not one."""
+    if not isinstance(record, list) or len(record) not in (1, 5):
+        return None
+    if not all(isinstance(value, int | float) for value in record):
+        return None
+    frame, *box = record
+    return Anchor(int(frame), Box(*box) if box else None)  # type: ignore[arg-type]
+
+
+def _leaves_open(key: Keyframe) -> bool:
+    return not key.settled and (key.box is not None or key.source is Source.ACCEPTED)
+
+
 def _anchor(key: Keyframe) -> Anchor:
-    return Anchor(key.frame, key.box)
+    return Anchor(key.frame, key.box, key.source is Source.ACCEPTED)

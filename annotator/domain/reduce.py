@@ -2,78 +2,135 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-MAX_OFFSET_PX = 1.0
-MIN_IOU = 0.98
+
+class Tolerance(NamedTuple):
+    """How far interpolation may be from a path: pixels on every edge, or IoU if that is looser."""
+
+    max_offset_px: float = 2.0
+    min_iou: float = 0.95
+
+
+TOLERANCE: Final = Tolerance()
+
+_NOTHING_PX: Final = 1e-6
+_WINDOW: Final = 9
+"""Frames over which the jitter of a tracker is averaged."""
+
+
+def smooth_path(
+    boxes: NDArray[np.float64], is_fixed: NDArray[np.bool_], tolerance: Tolerance = TOLERANCE
+) -> NDArray[np.float64]:
+    """Return a path without the jitter of a tracker, float64 [n, 4] in pixels.
+
+    Every box is replaced by a weighted mean of its neighbors, except where ``is_fixed`` (bool [n])
+    or where that would leave half of the tolerance.
+    """
+    n = len(boxes)
+    reach = min(_WINDOW // 2, (n - 1) // 2)
+    if reach < 1:
+        return boxes.copy()
+    weights = np.hanning(2 * reach + 3)[1:-1]
+    weights /= weights.sum()
+    # Mirrored through its ends, so that a straight motion stays what it is.
+    before = 2 * boxes[0] - boxes[reach:0:-1]
+    after = 2 * boxes[-1] - boxes[-2 : -reach - 2 : -1]
+    padded = np.vstack([before, boxes, after])
+    smooth = np.column_stack([np.convolve(column, weights, mode="valid") for column in padded.T])
+    half = Tolerance(tolerance.max_offset_px / 2, (1 + tolerance.min_iou) / 2)
+    is_kept = is_fixed | ~_is_within(smooth, boxes, half)
+    # Where nothing trembles the numbers stay what they were.
+    is_kept |= np.abs(smooth - boxes).max(axis=1) < _NOTHING_PX
+    smooth[is_kept] = boxes[is_kept]
+    return smooth
 
 
 def reduce_path(
     frames: NDArray[np.int64],
     boxes: NDArray[np.float64],
+    tolerance: Tolerance = TOLERANCE,
     *,
-    max_offset_px: float = MAX_OFFSET_PX,
-    min_iou: float = MIN_IOU,
+    smooth: NDArray[np.float64] | None = None,
 ) -> list[int]:
     """Return the indices of the boxes to keep as keyframes, first and last among them.
 
     ``frames`` is int64 [n], ascending; ``boxes`` float64 [n, 4] in pixels. Linear interpolation
-    between the kept boxes stays within ``max_offset_px`` on every edge and reaches ``min_iou`` on
-    every frame. From each kept box the farthest reachable next one is taken.
+    between the kept boxes (their ``smooth`` values, if given) stays within the tolerance of
+    ``boxes`` on every frame. From each kept box the farthest reachable next one is taken.
     """
     n = len(frames)
     if n <= 2:
         return list(range(n))
-    bends = _bends(frames, boxes, max_offset_px, min_iou)
+    path = boxes if smooth is None else smooth
+    bends = _bends(frames, path, boxes, tolerance)
     kept = [0]
     while kept[-1] < n - 1:
         start = kept[-1]
         if start >= n - 2 or bends[start]:
             kept.append(start + 1)
         else:
-            kept.append(_farthest(frames, boxes, start, max_offset_px, min_iou))
+            kept.append(_farthest(frames, path, boxes, start, tolerance))
     return kept
 
 
-def _bends(
-    frames: NDArray[np.int64], boxes: NDArray[np.float64], max_offset_px: float, min_iou: float
-) -> NDArray[np.bool_]:
-    """Tell for each box but the last two whether the next one lies off the line to the second.
+def largest_deviation(
+    frames: NDArray[np.int64], boxes: NDArray[np.float64], kept: NDArray[np.int64]
+) -> float:
+    """Return how far interpolation between the kept boxes is from the path, in pixels."""
+    line = np.column_stack([np.interp(frames, frames[kept], column[kept]) for column in boxes.T])
+    return float(np.abs(line - boxes).max(initial=0.0))
 
-    All at once: where a path trembles nearly every box has to stay.
+
+def _is_within(
+    line: NDArray[np.float64], boxes: NDArray[np.float64], tolerance: Tolerance
+) -> NDArray[np.bool_]:
+    """Return for matching rows of two [n, 4] arrays whether they agree within the tolerance."""
+    is_near = np.abs(line - boxes).max(axis=1, initial=0.0) <= tolerance.max_offset_px
+    within: NDArray[np.bool_] = is_near | (_ious(line, boxes) >= tolerance.min_iou)
+    return within
+
+
+def _bends(
+    frames: NDArray[np.int64],
+    path: NDArray[np.float64],
+    boxes: NDArray[np.float64],
+    tolerance: Tolerance,
+) -> NDArray[np.bool_]:
+    """Return for each box but the last two whether the next one is off the line to the second.
+
+    All at once: where a path has jitter nearly every box has to stay.
     """
     t = ((frames[1:-1] - frames[:-2]) / (frames[2:] - frames[:-2]))[:, None]
-    line = boxes[:-2] + (boxes[2:] - boxes[:-2]) * t
-    is_far = np.abs(line - boxes[1:-1]).max(axis=1) > max_offset_px
-    bends: NDArray[np.bool_] = is_far | (_ious(line, boxes[1:-1]) < min_iou)
-    return bends
+    line = path[:-2] + (path[2:] - path[:-2]) * t
+    return ~_is_within(line, boxes[1:-1], tolerance)
 
 
 def _farthest(
     frames: NDArray[np.int64],
+    path: NDArray[np.float64],
     boxes: NDArray[np.float64],
     start: int,
-    max_offset_px: float,
-    min_iou: float,
+    tolerance: Tolerance,
 ) -> int:
     """Return the end of the longest stretch from ``start`` found by doubling, then bisecting."""
     last = len(frames) - 1
     good, stride = start + 1, 2
     bad = last + 1
     while start + stride <= last:
-        if not _is_straight(frames, boxes, start, start + stride, max_offset_px, min_iou):
+        if not _is_straight(frames, path, boxes, start, start + stride, tolerance):
             bad = start + stride
             break
         good = start + stride
         stride *= 2
     while bad - good > 1:
         middle = (good + bad) // 2
-        if _is_straight(frames, boxes, start, middle, max_offset_px, min_iou):
+        if _is_straight(frames, path, boxes, start, middle, tolerance):
             good = middle
         else:
             bad = middle
@@ -82,20 +139,17 @@ def _farthest(
 
 def _is_straight(
     frames: NDArray[np.int64],
+    path: NDArray[np.float64],
     boxes: NDArray[np.float64],
     start: int,
     end: int,
-    max_offset_px: float,
-    min_iou: float,
+    tolerance: Tolerance,
 ) -> bool:
     inner = slice(start + 1, end)
     span = frames[end] - frames[start]
     t = ((frames[inner] - frames[start]) / span)[:, None]
-    line = boxes[start] + (boxes[end] - boxes[start]) * t
-    wanted = boxes[inner]
-    if np.abs(line - wanted).max(initial=0.0) > max_offset_px:
-        return False
-    return bool(_ious(line, wanted).min(initial=1.0) >= min_iou)
+    line = path[start] + (path[end] - path[start]) * t
+    return bool(_is_within(line, boxes[inner], tolerance).all())
 
 
 def _ious(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -28,6 +28,7 @@ from annotator.domain.tools import TOOL_OF
 from annotator.domain.track import Json
 from annotator.domain.work.activity import Workplace
 from annotator.domain.work.records import Reason, TaskRecord, Verdict, VerdictKind
+from annotator.paths import PROJECT_SUFFIX
 from annotator.services.demo import copy_clip, demo_content
 from annotator.services.demo_answers import Answers, value_of
 from annotator.services.demo_story import (
@@ -50,7 +51,6 @@ from annotator.services.questions.studies import make_study, wish_for
 from annotator.services.session import Session
 from annotator.services.work_timer import local_day
 from annotator.store import activity
-from annotator.store.opening import SUFFIX
 
 Report = Callable[[float], object]
 
@@ -65,7 +65,7 @@ def make_demo(name: str, folder: Path, report: Report = lambda _: None) -> Path:
     """
     story = read_story(name)
     folder = Path(folder).absolute()
-    path = folder / f"{name}{SUFFIX}"
+    path = folder / f"{name}{PROJECT_SUFFIX}"
     if path.exists():
         return path
     clips = [copy_clip(video.file, folder) for video in story.videos]

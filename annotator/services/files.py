@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from annotator.domain.errors import UserError
-from annotator.store.opening import SUFFIX as PROJECT_SUFFIX
+from annotator.paths import PROJECT_SUFFIX
 
 MEDIA_SUFFIXES: Final = frozenset(
     (

@@ -21,6 +21,7 @@ from annotator.domain.labels import LabelSet
 from annotator.domain.segment import Lane
 from annotator.domain.track import Json
 from annotator.domain.workflow import Task
+from annotator.paths import PROJECT_SUFFIX
 from annotator.services.backup import DamagedError, backups, keep_backup, restore
 from annotator.services.footage import Footage, VideoEntry
 from annotator.services.jobs import Aside, CancelledError, JobRunner, JobToken, at_once
@@ -39,7 +40,7 @@ from annotator.services.viewing import SeenVideo, seen_video
 from annotator.services.work import Work, WorkChanged
 from annotator.store import tasks, videos, views
 from annotator.store.drafts import DraftStore
-from annotator.store.opening import SUFFIX, create_file, open_file
+from annotator.store.opening import create_file, open_file
 from annotator.store.point_names import point_names
 from annotator.store.project import ProjectFile
 
@@ -62,7 +63,7 @@ __all__ = [
 ]
 
 TASK_TITLE = "Object tracks"
-DEMO_NAME = "demo" + SUFFIX
+DEMO_NAME = "demo" + PROJECT_SUFFIX
 
 _COMMITS_PER_CHECKPOINT = 200
 _MOST_TICKED = 50
@@ -590,4 +591,4 @@ def create_demo(folder: Path) -> Path:
 def with_suffix(path: Path) -> Path:
     """Return the path, named as a project file."""
     path = Path(path)
-    return path if path.suffix == SUFFIX else path.with_name(path.name + SUFFIX)
+    return path if path.suffix == PROJECT_SUFFIX else path.with_name(path.name + PROJECT_SUFFIX)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +23,7 @@ from annotator.domain.document import Document
 from annotator.domain.errors import UserError
 from annotator.domain.ids import PointId, TrackId
 from annotator.domain.point_proposal import PointProposalRun
-from annotator.domain.proposal import Gap, Origin, ProposalRun
+from annotator.domain.proposal import Gap, Origin, ProposalRun, covers, is_superseded
 from annotator.domain.recipe import Tool
 from annotator.domain.track import Track
 from annotator.services.assist_messages import (
@@ -44,6 +44,7 @@ _DELIVER_S: Final = 0.2
 _LOOK_FRAMES: Final = 16
 _PLAN_S: Final = 0.003
 _PLAN_AT_ONCE: Final = 8
+_SHELF: Final = 16
 
 
 class ProposalBoard(Protocol):
@@ -126,6 +127,7 @@ class Proposing:
         self._ids = itertools.count(1)
         self._jobs: dict[TrackId, list[Job]] = {}
         self._failed: set[Job] = set()
+        self._shelf: dict[TrackId, list[ProposalRun]] = {}
         self._points = PointPlan(board)
         self._running: BoxesRunning | PointsRunning | None = None
         self._selected: TrackId | None = None
@@ -284,13 +286,16 @@ class Proposing:
     def _wanted(self, track: Track) -> list[Job]:
         jobs = []
         every = self._board.runs(track.id)
-        by_start = {run.start: [run] for run in every}
+        starts = [run.start for run in every]
         for gap in self._gaps(track):
-            # A gap between two keyframes has one run; a track may have a thousand of them.
+            # Runs do not overlap; a track may have a thousand of them.
             is_closed = gap.lower is not None and gap.upper is not None
-            runs = by_start.get(gap.start, []) if is_closed else every
+            first = max(0, bisect_right(starts, gap.start) - 1)
+            runs = every[first : bisect_left(starts, gap.end)] if is_closed else every
             look_at = self._frame if track.id == self._selected else None
             job = open_job(gap, runs, look_at)
+            if job is not None and self._from_shelf(track.id, gap):
+                continue
             # Working out the hash of every job would take longer than all the rest.
             if job is not None and not (self._failed and job in self._failed):
                 jobs.append(job)
@@ -334,7 +339,9 @@ class Proposing:
             path = str(self._board.video_path)
             self._worker.run(job.request(number, path, table, self._point_tracker))
             return
-        running = self._running = BoxesRunning(number, job, self._tracker)
+        video = self._board.document.video
+        size = video.width, video.height
+        running = self._running = BoxesRunning(number, job, self._tracker, size)
         self._worker.run(
             Request(
                 id=running.id,
@@ -393,9 +400,15 @@ class Proposing:
                     self._put_point(gap.point_id, (gap.start - 1, gap.end + 1), [found])
             return
         job = running.job
-        if not self._board.is_read_only:
-            run = running.result(is_complete=is_complete)
-            self._put(job.track_id, self._span(job), [run])
+        if self._board.is_read_only:
+            return
+        self._shelve(job.track_id, job.start, job.end)
+        if is_complete:
+            self._put(job.track_id, self._span(job), [running.result(is_complete=True)])
+            return
+        # Older proposals stay visible until new ones take their place.
+        for run in running.finished():
+            self._put(job.track_id, (run.start, run.end), [run])
 
     def _put(self, track_id: TrackId, span: tuple[int, int], runs: Sequence[ProposalRun]) -> None:
         """Hand proposals over; a project that cannot be written pauses the work."""
@@ -421,11 +434,36 @@ class Proposing:
         self.pause()
 
     def _span(self, job: Job) -> tuple[int, int]:
-        """The job's frames and the keyframes beside them, where older runs may have left some."""
+        """The job's frames, and the keyframes beside them where an older run has another box."""
         track = self._board.document.find_track(job.track_id)
-        before = track is not None and track.keyframe_at(job.start - 1) is not None
-        after = track is not None and track.keyframe_at(job.end) is not None
-        return job.start - int(before), job.end + int(after)
+        start, end = job.start, job.end
+        if track is not None:
+            runs = self._board.runs(job.track_id)
+            start -= int(is_superseded(track, runs, start - 1))
+            end += int(is_superseded(track, runs, end))
+        return start, end
+
+    def _shelve(self, track_id: TrackId, start: int, end: int) -> None:
+        """Keep the finished runs that new ones replace, for an undo that makes them hold again."""
+        shelf = self._shelf.setdefault(track_id, [])
+        for run in self._board.runs(track_id):
+            is_done = bool(run.origin.parameters.get("is_complete"))
+            if is_done and run.start < end and start < run.end and run not in shelf:
+                shelf.append(run)
+        del shelf[:-_SHELF]
+
+    def _from_shelf(self, track_id: TrackId, gap: Gap) -> bool:
+        """Put shelved runs back if they cover a closed gap; return whether they do."""
+        shelf = self._shelf.get(track_id, [])
+        if not shelf or gap.lower is None or gap.upper is None:
+            return False
+        for run in reversed(shelf):
+            if run.start <= gap.start and gap.end <= run.end and covers([run], gap):
+                shelf.remove(run)
+                self._shelve(track_id, run.start, run.end)
+                self._put(track_id, (run.start, run.end), [run])
+                return True
+        return False
 
     def _report(self) -> None:
         self.progressed.notify(self.status)

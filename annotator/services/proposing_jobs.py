@@ -8,9 +8,19 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from annotator.domain.commands.base import MIN_SIDE_PX
 from annotator.domain.ids import TrackId
-from annotator.domain.proposal import Anchor, Gap, Origin, ProposalRun, is_current, signature
+from annotator.domain.proposal import (
+    Anchor,
+    Gap,
+    Origin,
+    ProposalRun,
+    covers,
+    is_current,
+    signature,
+)
 from annotator.domain.track import Json
 from annotator.services.assist_messages import Batch, PointBatch
 
@@ -35,8 +45,10 @@ class Job:
 class BoxesRunning:
     """A job at the worker and what has come back so far."""
 
-    def __init__(self, request_id: int, job: Job, tracker: str) -> None:
+    def __init__(self, request_id: int, job: Job, tracker: str, size: tuple[int, int]) -> None:
+        """``size`` is that of the frames, in pixels: proposals are cut to it."""
         n = job.end - job.start
+        self._size = size
         self.id = request_id
         self.job = job
         self.is_wanted = True
@@ -56,7 +68,32 @@ class BoxesRunning:
         rows = batch.proposals()
         at = rows["frame"] - self.job.start
         rows, at = rows[(at >= 0) & (at < len(self.boxes))], at[(at >= 0) & (at < len(self.boxes))]
-        self.boxes[at], self.confidence[at] = rows["box"], rows["confidence"]
+        self.boxes[at] = self._cut(rows["box"])
+        self.confidence[at] = rows["confidence"]
+
+    def _cut(self, boxes: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return boxes, float32 [n, 4], cut to the frame; NaN where too little is left."""
+        size = np.array(self._size * 2, np.float32)
+        cut: NDArray[np.float32] = np.clip(boxes, 0, size)
+        is_small = (cut[:, 2:] - cut[:, :2]).min(axis=1, initial=math.inf) < MIN_SIDE_PX
+        cut[is_small] = np.nan
+        return cut
+
+    def finished(self) -> list[ProposalRun]:
+        """Return what there is so far: one unfinished run for each stretch of known frames."""
+        whole = self.result(is_complete=False)
+        known = np.flatnonzero(np.isfinite(self.confidence))
+        parts = np.split(known, np.flatnonzero(np.diff(known) > 1) + 1) if len(known) else []
+        return [
+            ProposalRun(
+                whole.track_id,
+                self.job.start + int(part[0]),
+                whole.boxes[part],
+                whole.confidence[part],
+                whole.origin,
+            )
+            for part in parts
+        ]
 
     def result(self, *, is_complete: bool) -> ProposalRun:
         parameters = {
@@ -78,11 +115,11 @@ def open_job(gap: Gap, runs: Sequence[ProposalRun], look_at: int | None) -> Job 
     """
     anchors = tuple(a for a in (gap.lower, gap.upper) if a is not None)
     whole = Job(gap.track_id, gap.start, gap.end, anchors)
-    inside = [run for run in runs if gap.start <= run.start < run.end <= gap.end]
-    good = [run for run in inside if _is_good(run, gap)]
+    if gap.lower is not None and gap.lower.box is None:
+        return None  # out of view, as accepted: what was proposed after that stays
     if len(anchors) == 2:
-        return None if good else whole
-    return _piece(whole, good, look_at)
+        return None if covers(runs, gap) else whole
+    return _piece(whole, [run for run in runs if _is_good(run, gap, runs)], look_at)
 
 
 def _piece(whole: Job, good: Sequence[ProposalRun], look_at: int | None) -> Job | None:
@@ -107,11 +144,9 @@ def _piece(whole: Job, good: Sequence[ProposalRun], look_at: int | None) -> Job 
     return Job(whole.track_id, start, end, (*whole.anchors, Anchor(last, held.box)))
 
 
-def _is_good(run: ProposalRun, gap: Gap) -> bool:
-    """Whether a run was finished on the gap's anchors, and on all its frames between two."""
+def _is_good(run: ProposalRun, gap: Gap, runs: Sequence[ProposalRun]) -> bool:
+    """Return whether a run in a gap with one anchor was finished, and still holds."""
     told = run.origin.parameters
     if not told.get("is_complete") or "anchors" not in told:
         return False
-    is_whole = run.start == gap.start and run.end == gap.end
-    is_closed = gap.lower is not None and gap.upper is not None
-    return is_current(run, gap) and (is_whole or not is_closed)
+    return gap.start < run.end and run.start < gap.end and is_current(run, gap, runs)

@@ -228,6 +228,14 @@ class Session:
         n_frames = self.document.video.n_frames
         return proposal.pending_at(track, self.runs(track_id), frame, n_frames)
 
+    def suggestion_at(self, track_id: TrackId, frame: int) -> tuple[Proposed, bool] | None:
+        """Return the proposal shown on a frame, and whether it is outdated."""
+        track = self.document.find_track(track_id)
+        if track is None:
+            return None
+        n_frames = self.document.video.n_frames
+        return proposal.suggestion_at(track, self.runs(track_id), frame, n_frames)
+
     def pending(self, track_id: TrackId) -> list[Proposed]:
         """Return all proposals of a track that wait for a judgement, by frame."""
         track = self.document.find_track(track_id)

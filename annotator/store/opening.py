@@ -19,8 +19,6 @@ from annotator.store.failures import explained
 from annotator.store.lock import Holder, LockedError, ProjectLock
 from annotator.store.project import ProjectFile, connect, tool_version
 
-SUFFIX = ".annot"
-
 _Remark: TypeAlias = tuple[str, str | None]
 
 

@@ -97,7 +97,7 @@ def _has_proposals(desk: Desk) -> bool:
         return False
     gaps = open_gaps(track, desk.n_frames)
     return any(
-        run.start < gap.end and gap.start < run.end and is_current(run, gap)
+        run.start < gap.end and gap.start < run.end and is_current(run, gap, runs)
         for run in runs
         for gap in gaps
     )

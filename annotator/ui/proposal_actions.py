@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
 
-from annotator.domain.commands import AcceptProposals, SetKeyframe, SetOutside, SettleGap
+from annotator.domain.commands import (
+    AcceptProposals,
+    Command,
+    SetKeyframe,
+    SetOutside,
+    SettleGap,
+    Together,
+)
 from annotator.domain.ids import TrackId
 from annotator.domain.proposal import Proposed
+from annotator.domain.reduce import Tolerance
 from annotator.domain.track import Source, Track
 from annotator.ui.action_table import ActionTable
 from annotator.ui.canvas.view import CanvasView
@@ -49,58 +58,73 @@ class ProposalActions(WorkActions):
     # Accepting
 
     def _accept_here(self) -> None:
-        track, session, frame = self._desk.track, self._desk.session, self._desk.frame
-        if track is None or session is None:
+        session, frame = self._desk.session, self._desk.frame
+        if session is None:
             return
-        proposed = session.pending_at(track.id, frame)
-        if proposed is None:
-            return
-        if proposed.box is None:
-            before = session.pending_at(track.id, frame - 1)
-            shown = before.box if before else None
-            self._desk.run(SetOutside(track.id, frame, value=True, box_before=shown))
-        else:
-            self._desk.run(SetKeyframe(track.id, frame, proposed.box, source=Source.ACCEPTED))
+        commands: list[Command] = []
+        for track in self._desk.tracks:
+            proposed = session.pending_at(track.id, frame)
+            if proposed is not None and proposed.box is not None:
+                box, source = proposed.box, Source.ACCEPTED
+                commands.append(SetKeyframe(track.id, frame, box, source=source))
+            elif proposed is not None:
+                before = session.pending_at(track.id, frame - 1)
+                shown, source = before.box if before else None, Source.ACCEPTED
+                commands.append(SetOutside(track.id, frame, True, box_before=shown, source=source))
+        self._run_together(commands)
 
     def _accept_to_here(self) -> None:
-        track, frame = self._desk.track, self._desk.frame
-        if track is None:
-            return
-        before = track.keyframe_before(frame)
-        if before is None:
+        frame = self._desk.frame
+
+        def span(track: Track) -> tuple[int, int]:
+            before = track.keyframe_before(frame)
+            if before is not None:
+                return before.frame + 1, frame + 1
             # Before the first keyframe the tracker runs backwards, from that key to here.
             first = track.first_frame
-            self._accept(track, frame, self._desk.n_frames if first is None else first)
-        else:
-            self._accept(track, before.frame + 1, frame + 1)
+            return frame, self._desk.n_frames if first is None else first
+
+        self._accept(span)
 
     def _accept_to_key(self) -> None:
-        track, frame = self._desk.track, self._desk.frame
-        if track is None:
-            return
-        after = track.keyframe_after(frame)
-        self._accept(track, frame, after.frame if after else self._desk.n_frames)
+        frame = self._desk.frame
+
+        def span(track: Track) -> tuple[int, int]:
+            after = track.keyframe_after(frame)
+            return frame, after.frame if after else self._desk.n_frames
+
+        self._accept(span)
 
     def _accept_all(self) -> None:
-        track = self._desk.track
-        if track is not None:
-            self._accept(track, 0, self._desk.n_frames)
+        self._accept(lambda _: (0, self._desk.n_frames))
 
-    def _accept(self, track: Track, start: int, end: int) -> None:
-        wanted = tuple(p for p in self._pending(track.id) if start <= p.frame < end)
-        if not wanted:
+    def _accept(self, span: Callable[[Track], tuple[int, int]]) -> None:
+        """Accept the proposals of every selected object in a range of frames, in one step."""
+        frame = self._desk.frame
+        commands: list[Command] = []
+        for track in self._desk.tracks:
+            start, end = span(track)
+            wanted = tuple(p for p in self._pending(track.id) if start <= p.frame < end)
+            if wanted:
+                command = AcceptProposals(track.id, wanted, frame, tolerance_of(self._desk))
+                commands.append(command)
+        if not commands and self._desk.tracks:
             self._desk.said.emit(self.tr("No proposals to accept in this range."))
-            return
-        self._desk.run(AcceptProposals(track.id, wanted, frame=self._desk.frame))
+        self._run_together(commands)
+
+    def _run_together(self, commands: list[Command]) -> None:
+        if len(commands) == 1:
+            self._desk.run(commands[0])
+        elif commands:
+            self._desk.run(Together(tuple(commands), self._desk.frame))
 
     def _pending(self, track_id: TrackId) -> list[Proposed]:
         session = self._desk.session
         return session.pending(track_id) if session else []
 
     def _dismiss(self) -> None:
-        track = self._desk.track
-        if track is not None:
-            self._desk.run(SettleGap(track.id, self._desk.frame))
+        frame = self._desk.frame
+        self._run_together([SettleGap(track.id, frame) for track in self._desk.tracks])
 
     # Doubts
 
@@ -166,3 +190,11 @@ class ProposalActions(WorkActions):
     def _look(self) -> None:
         if self._proposing is not None:
             self._proposing.look(self._desk.selection.primary, self._desk.frame)
+
+
+def tolerance_of(desk: Desk) -> Tolerance:
+    """Return how closely keyframes are fitted to accepted proposals, from the preferences."""
+    settings = desk.settings
+    return Tolerance(
+        settings.number("proposals.tolerance_px"), settings.number("proposals.tolerance_iou")
+    )

@@ -1758,8 +1758,8 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 <context>
     <name>canvas</name>
     <message><location filename="../../annotator/ui/canvas/board.py"/><source>Bring “{name}” back into view (Alt: new object)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/board.py"/><source>Correct “{name}” (Alt: new object)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/board.py"/><source>New object “{name}”</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/board.py"/><source>Redraw “{name}” (Alt: new object)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/board.py"/><source>Start “{name}” here (Alt: new object)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/board.py"/><source>object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Accepted proposal</source><translation type="unfinished"></translation></message>
@@ -1774,6 +1774,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Occluded</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Occluded; the cross marks an estimate</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Out of view; last known position</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Outdated proposal; a new one follows</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Placed manually</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Proposed, confidence {percent} %</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/gestures.py"/><source>The box is too small. Zoom in or draw a larger box.</source><translation type="unfinished"></translation></message>

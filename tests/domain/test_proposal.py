@@ -12,7 +12,7 @@ from annotator.domain.proposal import (
     pending,
     pending_at,
 )
-from annotator.domain.track import Keyframe
+from annotator.domain.track import Keyframe, Source
 from tests.domain.edits import make_track
 
 A = Box(0, 0, 10, 10)
@@ -74,7 +74,11 @@ def test_what_was_made_from_other_anchors_does_not_wait():
     assert waiting(Keyframe(2, moved), high) == [7, 8, 9]
     assert waiting(low) == [0, 1]
     assert waiting(high) == [7, 8, 9]
-    assert waiting(low, Keyframe(4, A), high) == [0, 1, 7, 8, 9]
+    assert waiting(low, Keyframe(4, A), high) == [0, 1, 3, 5, 7, 8, 9]
+    assert waiting(low, Keyframe(4, moved), high) == [0, 1, 7, 8, 9]
+    accepted = Keyframe(4, moved, source=Source.ACCEPTED)
+    assert waiting(low, accepted, high) == [0, 1, 3, 5, 7, 8, 9]
+    assert waiting(low, Keyframe(4, None), high) == [0, 1, 7, 8, 9]
     assert waiting(low, Keyframe(6, None)) == [0, 1]
 
 

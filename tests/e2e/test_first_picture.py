@@ -215,7 +215,7 @@ def test_little_is_imported_before_the_first_picture(project: Path, left: QRect)
     assert done.returncode == 0, done.stderr
     modules = done.stdout.split()
     ours = [name for name in modules if name.split(".")[0] == "annotator"]
-    assert 20 < len(ours) <= _MOST_MODULES
+    assert 20 < len(ours) <= _MOST_MODULES, ours
     later = {
         "click",
         "msgspec",

@@ -194,7 +194,7 @@ def longest_turns(
     measure(
         "accept all",
         lambda: run(desktop, "proposal.accept-all"),
-        lambda: len(desk.session.document.track(track).keyframes) > 300,
+        lambda: len(desk.session.document.track(track).keyframes) > 20,
     )
     measure("undo acceptance", lambda: run(desktop, "edit.undo"), lambda: not desk.bridge.is_held)
     label = desk.project.label_set(Lane.ACTION)

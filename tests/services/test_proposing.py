@@ -26,7 +26,7 @@ from annotator.domain.errors import ProjectError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, VideoId, new_id, track_id
 from annotator.domain.proposal import Origin, ProposalRun
-from annotator.domain.track import Keyframe
+from annotator.domain.track import Keyframe, Source
 from annotator.services.assist_messages import ROW, Batch, Done, Failed, Reply, Request
 from annotator.services.notices import Notice
 from annotator.services.proposing import Proposing
@@ -163,7 +163,7 @@ def test_an_amendment_runs_only_the_gaps_it_touches(session: Session) -> None:
         worker.finish()
         worker.finish()
     assert len(worker.requests) == 5
-    session.run(SetKeyframe(track, 90, BOX.moved(9, 0)))
+    session.run(SetKeyframe(track, 90, BOX.moved(30, 0)))
     assert worker.span == (61, 90)
     worker.finish()
     assert worker.span == (91, 120)
@@ -192,7 +192,7 @@ def test_an_edit_under_a_running_tracker_stops_it(session: Session) -> None:
     assert [frame for frame, _ in worker.requests[-1].anchors] == [0, 30]
 
 
-def test_undo_of_an_amendment_runs_the_whole_gap_again(session: Session) -> None:
+def test_undo_of_an_amendment_brings_its_proposals_back(session: Session) -> None:
     _, worker = _proposing(session)
     track = _draw(session, 0)
     session.run(SetKeyframe(track, 100, BOX))
@@ -204,9 +204,62 @@ def test_undo_of_an_amendment_runs_the_whole_gap_again(session: Session) -> None
     worker.finish()
     before = len(worker.requests)
     session.undo()
-    assert worker.span == (1, 100)
+    assert [p.frame for p in session.pending(track)] == [*range(1, 100), *range(101, 401)]
+    session.redo()
+    assert len(session.pending(track)) == 398
+    assert len(worker.requests) == before
+
+
+def test_accepting_a_proposal_as_it_stands_keeps_all_others(session: Session) -> None:
+    _, worker = _proposing(session)
+    track = _draw(session, 0)
+    session.run(SetKeyframe(track, 100, BOX))
+    worker.stopped()
     worker.finish()
-    assert len(worker.requests) == before + 1
+    worker.finish()
+    before = {p.frame: p for p in session.pending(track)}
+    asked = len(worker.requests)
+    for frame in (50, 75, 25):
+        box = session.pending_at(track, frame).box
+        session.run(SetKeyframe(track, frame, box, source=Source.ACCEPTED))
+        del before[frame]
+        assert {p.frame: p for p in session.pending(track)} == before
+    assert len(worker.requests) == asked
+    session.undo()
+    assert session.pending_at(track, 25) is not None
+
+
+def test_outdated_proposals_stay_until_new_ones_replace_them(session: Session) -> None:
+    _, worker = _proposing(session)
+    track = _draw(session, 0)
+    session.run(SetKeyframe(track, 100, BOX))
+    worker.stopped()
+    worker.finish()
+    worker.finish()
+    session.run(SetKeyframe(track, 50, BOX.moved(40, 0)))
+    assert session.pending_at(track, 20) is None
+    proposed, is_outdated = session.suggestion_at(track, 20)
+    assert is_outdated
+    assert proposed.box is not None
+    worker.send(range(1, 11))
+    assert session.suggestion_at(track, 5)[1] is False
+    assert session.suggestion_at(track, 20)[1] is True
+    worker.finish()
+    assert session.suggestion_at(track, 20)[1] is False
+    assert session.suggestion_at(track, 70)[1] is True
+    worker.finish()
+    assert session.suggestion_at(track, 70)[1] is False
+
+
+def test_accepting_an_absence_keeps_the_return(session: Session) -> None:
+    _, worker = _proposing(session)
+    track = _draw(session, 0)
+    worker.finish()
+    session.run(SetOutside(track, 40, True, source=Source.ACCEPTED))
+    assert session.pending_at(track, 60) is None  # the worker proposed a box on frame 40
+    session.undo()
+    session.run(SetOutside(track, 40, True))
+    assert session.pending_at(track, 60) is None
 
 
 def test_settled_gaps_out_of_view_and_locked_tracks_want_nothing(session: Session) -> None:
@@ -250,7 +303,8 @@ def test_paused_proposals_do_not_outlive_their_anchors(session: Session) -> None
     session.run(SwapTracks(first, second, 20))
     session.run(DeleteKeyframe(first, 40))
     assert [session.pending_at(t, 60) for t in (first, second)] == [None, None]
-    assert session.pending(first) == []
+    # Before the swap the object is where it was proposed.
+    assert [p.frame for p in session.pending(first)] == list(range(1, 19))
     asked = len(worker.requests)
     proposing.resume()
     while proposing.status.is_busy:

@@ -24,7 +24,6 @@ from annotator.ui.canvas.shapes import (
     Look,
     Shape,
     ShapeBook,
-    drawn_track,
     neighbour,
     shape_of,
 )
@@ -149,21 +148,6 @@ def test_shapes_of_one_frame_after_the_other_are_those_looked_up_alone(tmp_path:
     draft.session.run(SetTrack(cup, is_hidden=True))
     check()
     draft.close()
-
-
-def test_a_drawn_box_goes_to_the_proposal_it_covers_best() -> None:
-    one = shape(Box(0, 0, 100, 100), look=Look.PROPOSED)
-    two = shape(Box(20, 0, 120, 100), look=Look.PROPOSED)
-    fixed = shape(Box(18, 0, 118, 100))
-    assert drawn_track([one, two, fixed], None, Box(18, 2, 118, 98)) == two.track_id
-    assert drawn_track([one, two, fixed], None, Box(300, 2, 400, 98)) is None
-
-
-def test_a_locked_proposal_or_track_takes_no_box() -> None:
-    locked = shape(Box(0, 0, 100, 100), look=Look.PROPOSED, locked=True)
-    assert drawn_track([locked], None, Box(0, 0, 100, 100)) is None
-    away = track(Keyframe(50, Box(0, 0, 9, 9)), locked=True)
-    assert drawn_track([], away, Box(0, 0, 50, 50)) is None
 
 
 def test_cycling_passes_over_ghosts_while_there_is_something_else() -> None:

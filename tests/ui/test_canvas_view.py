@@ -238,12 +238,16 @@ def test_draw_again_means_a_new_object(person: Person) -> None:
     assert len(person.session.document.tracks) == 2
 
 
-def test_a_selected_object_that_is_here_is_not_drawn_over(person: Person) -> None:
+def test_a_box_drawn_with_one_object_selected_redraws_it(person: Person) -> None:
     cup = person.draft.add("cup", (0, Box(50, 50, 120, 120)))
     person.selection.set_tracks([cup])
     person.draw((300, 100), (400, 200))
+    assert len(person.session.document.tracks) == 1
+    assert near(person.box(cup, 0), 300, 100, 400, 200)
+    person.selection.clear()
+    person.draw((20, 20), (90, 90))
     assert len(person.session.document.tracks) == 2
-    assert person.box(cup) == Box(50, 50, 120, 120)
+    assert near(person.box(cup, 0), 300, 100, 400, 200)
 
 
 # Moving and resizing
@@ -480,13 +484,17 @@ def test_a_drag_on_a_proposal_corrects_it(person: Person) -> None:
     assert near(key.box, 150, 110, 250, 190)
 
 
-def test_drawing_over_a_proposal_corrects_it_even_when_another_is_selected(person: Person) -> None:
+def test_drawing_redraws_the_selected_object_whatever_is_below(person: Person) -> None:
     cup = person.draft.add("cup", (0, Box(100, 100, 200, 180)))
     other = person.draft.add("other", (0, Box(400, 100, 500, 180)))
     person.draft.propose(cup, 1, [Box(100, 100, 200, 180)] * 29)
     person.show(10)
     person.selection.set_tracks([other])
     person.draw((95, 96), (206, 190))
+    assert person.track(cup).frames == (0,)
+    assert person.track(other).frames == (0, 10)
+    person.selection.set_tracks([cup])
+    person.draw((300, 300), (340, 340))
     assert person.track(cup).frames == (0, 10)
     assert len(person.session.document.tracks) == 2
 

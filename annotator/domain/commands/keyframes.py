@@ -30,13 +30,17 @@ class SetKeyframe:
     single proposal is taken over.
     """
 
-    op: ClassVar[str] = "set-keyframe"
     track_id: TrackId
     frame: int
     box: Box | None = None
     occluded: bool | None = None
     source: Source = Source.HUMAN
     merge_key: str | None = None
+
+    @property
+    def op(self) -> str:
+        """Accepting a proposal has the name of that edit in the history."""
+        return "accept-proposals" if self.source is Source.ACCEPTED else "set-keyframe"
 
     def plan(self, document: Document) -> list[Change]:
         track = unlocked(document.track(self.track_id))
@@ -136,17 +140,23 @@ class SetOutside:
     Without ``end`` it stays so until the next keyframe; with it, on ``frame <= f < end``: keyframes
     inside the range go, and the object is back at ``end`` where it was due. ``value=False`` brings
     it back at ``frame`` with ``box``, or with the last box it had. ``box_before`` is the box shown
-    on the frame before where that is not the interpolated one (a proposal).
+    on the frame before where that is not the interpolated one (a proposal). ``source`` is ACCEPTED
+    when a single proposal is accepted.
     """
 
-    op: ClassVar[str] = "set-outside"
     track_id: TrackId
     frame: int
     value: bool
     end: int | None = None
     box: Box | None = None
     box_before: Box | None = None
+    source: Source = Source.HUMAN
     merge_key: ClassVar[str | None] = None
+
+    @property
+    def op(self) -> str:
+        """Accepting a proposal has the name of that edit in the history."""
+        return "accept-proposals" if self.source is Source.ACCEPTED else "set-outside"
 
     def plan(self, document: Document) -> list[Change]:
         track = unlocked(document.track(self.track_id))
@@ -161,7 +171,8 @@ class SetOutside:
             )
         pin = pinned_before(document.video, track, start, self.box_before)
         if self.end is None:
-            return effective([*pin, keyframe_change(track, Keyframe(start, None))])
+            key = Keyframe(start, None, source=self.source)
+            return effective([*pin, keyframe_change(track, key)])
         end = _checked_end(document, start, self.end)
         changes = pin + [keyframe_removal(track, k) for k in track.keyframes_in(start + 1, end)]
         changes += [keyframe_change(track, Keyframe(start, None)), *_border(document, track, end)]

@@ -19,9 +19,10 @@ from annotator.domain.commands.base import (
 )
 from annotator.domain.document import Document
 from annotator.domain.errors import EditError
+from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
 from annotator.domain.proposal import Gap, Proposed, open_gaps
-from annotator.domain.reduce import reduce_path
+from annotator.domain.reduce import TOLERANCE, Tolerance, reduce_path, smooth_path
 from annotator.domain.track import Keyframe, Source, Track
 
 
@@ -38,6 +39,7 @@ class AcceptProposals:
     track_id: TrackId
     proposed: tuple[Proposed, ...]
     frame: int | None = None
+    tolerance: Tolerance = TOLERANCE
     merge_key: ClassVar[str | None] = None
 
     def plan(self, document: Document) -> list[Change]:
@@ -50,7 +52,7 @@ class AcceptProposals:
         for gap in open_gaps(track, document.video.n_frames):
             inside = [p for p in self.proposed if gap.start <= p.frame < gap.end]
             if inside:
-                changes += _accepted(document, track, gap, inside)
+                changes += _accepted(document, track, gap, inside, self.tolerance)
         if not changes:
             raise EditError(
                 "Cannot accept the proposals: the track has changed. Wait for new proposals."
@@ -97,7 +99,11 @@ class SettleBegin:
 
 
 def _accepted(
-    document: Document, track: Track, gap: Gap, proposed: Sequence[Proposed]
+    document: Document,
+    track: Track,
+    gap: Gap,
+    proposed: Sequence[Proposed],
+    tolerance: Tolerance,
 ) -> list[Change]:
     """Return the changes that fix a gap's accepted stretches, one stretch after the other."""
     changes: list[Change] = []
@@ -116,15 +122,17 @@ def _accepted(
         lower = track.keyframe_at(begin - 1) if gap.lower else None
         path = [lower, *keys] if lower else keys
         upper = track.keyframe_at(end + 1) if gap.upper else None
-        kept = _reduced(path + ([upper] if upper else []))
+        kept = _reduced(path + ([upper] if upper else []), tolerance)
+        if kept[-1].box is None and end + 1 < gap.end and kept[-1].frame < end:
+            # The rest of the gap stays open from here on.
+            kept.append(Keyframe(end, None, source=Source.ACCEPTED))
         for i, key in enumerate(kept):
-            if key is upper:
+            if upper is not None and key.frame == upper.frame:
                 continue
             is_last = i == len(kept) - 1
-            settled = key.box is not None and not is_last
-            source = key.source if key is lower else Source.ACCEPTED
+            settled = not is_last or (key.box is None and end + 1 == gap.end)
             # Built anew rather than by `replace`, which is slow for a thousand of them.
-            fixed = Keyframe(key.frame, key.box, key.occluded, source, settled)
+            fixed = Keyframe(key.frame, key.box, key.occluded, key.source, settled)
             changes.append(keyframe_change(track, fixed))
     return changes
 
@@ -150,28 +158,35 @@ def _keyframes(
         box = p.box.clipped(width, height) if p.box is not None else None
         if box is not None and min(box.width, box.height) < MIN_SIDE_PX:
             box = None
-        keys.append(Keyframe(p.frame, box, box is not None and is_occluded))
+        occluded = box is not None and is_occluded
+        keys.append(Keyframe(p.frame, box, occluded, Source.ACCEPTED))
     return keys
 
 
-def _reduced(path: Sequence[Keyframe]) -> list[Keyframe]:
-    """Return the keyframes of a dense path that must stay."""
+def _reduced(path: Sequence[Keyframe], tolerance: Tolerance) -> list[Keyframe]:
+    """Return the keyframes that keep to a dense path; accepted ones without tracker jitter."""
     kept: list[Keyframe] = []
     start = 0
     for i in range(1, len(path) + 1):
         if i < len(path) and (path[i].box is None) == (path[start].box is None):
             continue
-        kept += _reduced_part(path[start:i])
+        kept += _reduced_part(path[start:i], tolerance)
         start = i
     return kept
 
 
-def _reduced_part(part: Sequence[Keyframe]) -> list[Keyframe]:
+def _reduced_part(part: Sequence[Keyframe], tolerance: Tolerance) -> list[Keyframe]:
     if part[0].box is None:
         return [part[0]]
     frames = np.array([k.frame for k in part], dtype=np.int64)
     boxes = np.array([k.box.as_tuple() for k in part if k.box is not None], dtype=np.float64)
-    return [part[i] for i in reduce_path(frames, boxes)]
+    is_fixed = np.array([k.source is not Source.ACCEPTED for k in part], dtype=np.bool_)
+    smooth = smooth_path(boxes, is_fixed, tolerance)
+    kept = []
+    for i in reduce_path(frames, boxes, tolerance, smooth=smooth):
+        box = part[i].box if is_fixed[i] else Box(*smooth[i].tolist())
+        kept.append(Keyframe(part[i].frame, box, part[i].occluded, part[i].source))
+    return kept
 
 
 def _last_wins(changes: list[Change]) -> list[Change]:

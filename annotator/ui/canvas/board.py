@@ -17,7 +17,7 @@ from annotator.domain.recipe import Tool
 from annotator.domain.track import Source, Track
 from annotator.ui.canvas.dots import Dot, dots_at, find_dot, hit_dot
 from annotator.ui.canvas.hit import Target, hit
-from annotator.ui.canvas.shapes import Look, Shape, ShapeBook, drawn_track, find_shape
+from annotator.ui.canvas.shapes import Look, Shape, ShapeBook, find_shape
 from annotator.ui.canvas.viewport import Viewport
 from annotator.ui.selection import Selection
 
@@ -194,17 +194,18 @@ class Board(QObject):
             commands.SetKeyframe(shape.track_id, self.index, shape.box, source=Source.ACCEPTED)
         )
 
-    def owner_of(self, box: Box, *, force_new: bool) -> TrackId | None:
-        """Return the track that a box drawn now belongs to; None: it starts one."""
+    def owner_of(self, *, force_new: bool) -> TrackId | None:
+        """Return the track that a box drawn now belongs to: the one selected; None: a new one."""
         if force_new or self.forces_new:
             return None
-        return drawn_track(self.shapes, self._selected_track(), box)
+        selected = self._selected_track()
+        return selected.id if selected is not None else None
 
     def add(self, box: Box, *, force_new: bool = False) -> bool:
         """Take a newly drawn box into the document and select its track."""
         if self.index is None:
             return False
-        owner = self.owner_of(box, force_new=force_new)
+        owner = self.owner_of(force_new=force_new)
         if owner is not None:
             done = self.run(commands.SetKeyframe(owner, self.index, box))
             if done:
@@ -218,21 +219,21 @@ class Board(QObject):
             self.added.emit(new, True)
         return done
 
-    def drawing_hint(self, box: Box | None, *, force_new: bool) -> str:
+    def drawing_hint(self, *, force_new: bool) -> str:
         """Say in a few words what a box drawn now would become."""
-        owner = self.owner_of(box or Box(0, 0, 0, 0), force_new=force_new)
+        owner = self.owner_of(force_new=force_new)
         if owner is None:
             return QCoreApplication.translate("canvas", "New object “{name}”").format(
                 name=self.new_label
             )
         shape = self.shape_of(owner)
         name = self._name_of(owner)
-        if shape is not None and shape.look is Look.PROPOSED:
-            text = QCoreApplication.translate("canvas", "Correct “{name}” (Alt: new object)")
-        elif shape is not None:
+        if shape is not None and shape.look is Look.GHOST:
             text = QCoreApplication.translate(
                 "canvas", "Bring “{name}” back into view (Alt: new object)"
             )
+        elif shape is not None:
+            text = QCoreApplication.translate("canvas", "Redraw “{name}” (Alt: new object)")
         else:
             text = QCoreApplication.translate("canvas", "Start “{name}” here (Alt: new object)")
         return text.format(name=name)

@@ -71,8 +71,11 @@ def tip(shape: Shape) -> str:
     tr = QCoreApplication.translate
     lines = [f"{shape.label} {shape.number}"]
     if shape.look is Look.PROPOSED:
-        percent = round(100 * (shape.confidence or 0.0))
-        lines.append(tr("canvas", "Proposed, confidence {percent} %").format(percent=percent))
+        if shape.is_outdated:
+            lines.append(tr("canvas", "Outdated proposal; a new one follows"))
+        else:
+            percent = round(100 * (shape.confidence or 0.0))
+            lines.append(tr("canvas", "Proposed, confidence {percent} %").format(percent=percent))
         if not shape.locked:
             lines.append(tr("canvas", "Click: accept · Drag: correct"))
     elif shape.look is Look.GHOST:

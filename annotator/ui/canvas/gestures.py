@@ -179,8 +179,8 @@ def _drawing(
     points: tuple[Point, ...] = (),
     clicks_left: int = 0,
 ) -> Draft:
-    owner = board.owner_of(box, force_new=event.alt)
-    hint = board.drawing_hint(box, force_new=event.alt)
+    owner = board.owner_of(force_new=event.alt)
+    hint = board.drawing_hint(force_new=event.alt)
     if clicks_left > 1:
         left = QCoreApplication.translate("canvas", "{count} more clicks")
         hint = f"{left.format(count=clicks_left)} · {hint}"

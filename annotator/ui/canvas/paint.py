@@ -33,6 +33,7 @@ from annotator.ui.canvas.viewport import Viewport
 from annotator.ui.theme import Theme
 
 _THIN_HALO: Final = 0x50000000
+_OUTDATED: Final = 0xFFA0A4AA
 _GHOST_ALPHA: Final = 110
 _CORNER_PX: Final = 9
 
@@ -102,13 +103,17 @@ class OverlayPainter:
         for point in draft.points:
             self._draw_point(point, color)
 
-    def draw_crosshair(self, x: float, y: float) -> None:
-        """Draw guide lines through the cursor (logical pixels) over the whole canvas."""
+    def draw_crosshair(self, x: float, y: float, color: int) -> None:
+        """Draw guide lines through the cursor (logical pixels) over the whole canvas.
+
+        They have the color of the object that a box drawn now belongs to.
+        """
+        ink = QColor(self._theme.object_color(color))
         across, down = round(x * self._unit), round(y * self._unit)
         width, height = self._view
         lines = [QLine(0, down, width, down), QLine(across, 0, across, height)]
-        for color, dashes in ((QColor(0, 0, 0, 130), ()), (QColor(255, 255, 255, 190), (4, 4))):
-            pen = QPen(color, max(1, round(self._unit)))
+        for line, dashes in ((QColor(0, 0, 0, 150), ()), (ink, (6, 3))):
+            pen = QPen(line, max(1, round(self._unit)))
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
             if dashes:
                 pen.setDashPattern(dashes)
@@ -136,6 +141,9 @@ class OverlayPainter:
                 lines.frame(rect, _with_alpha(ink, _GHOST_ALPHA), 1)
                 continue
             dashes = _dashes(shape)
+            if shape.is_outdated:
+                lines.frame(rect, _OUTDATED, 1, dashes)
+                continue
             if shape.given:
                 halos.frame(rect, _THIN_HALO, 3)
                 lines.frame(rect, ink, 1, dashes)

@@ -110,7 +110,9 @@ def _paint_overlay(overlay: OverlayPainter, scene: Scene) -> None:
         ),
     )
     if scene.is_drawing and scene.cursor is not None:
-        overlay.draw_crosshair(scene.cursor.x(), scene.cursor.y())
+        owner = board.shape_of(board.owner_of(force_new=False))
+        color = owner.color if owner is not None else board.next_color
+        overlay.draw_crosshair(scene.cursor.x(), scene.cursor.y(), color)
     if draft is not None:
         for track_id, box in draft.others:
             overlay.draw_draft(Draft(box, track_id), board.shape_of(track_id), board.next_color)
@@ -155,7 +157,7 @@ def _paint_hints(painter: QPainter, scene: Scene, room: QRectF) -> None:
         elif scene.tool == "point":
             text = placing_hint(board, board.viewport.to_image(at.x(), at.y()))
         else:
-            text = board.drawing_hint(None, force_new=False)
+            text = board.drawing_hint(force_new=False)
         if text:
             draw_hint(painter, theme, text, at.x() + 16, at.y() + 18, room)
 

@@ -31,7 +31,8 @@ class Shape(NamedTuple):
     """One track on one frame. ``confidence`` is given for proposals only, 0..1.
 
     ``is_fresh`` is False for the ghost of an object that left long ago: it is shown, and can be
-    grasped, only while its track is selected. What is ``given`` is not drawn in this task.
+    grasped, only while its track is selected. What is ``given`` is not drawn in this task. An
+    outdated proposal waits to be replaced by a new one.
     """
 
     track_id: TrackId
@@ -45,6 +46,7 @@ class Shape(NamedTuple):
     confidence: float | None = None
     is_fresh: bool = True
     given: bool = False
+    is_outdated: bool = False
 
     @property
     def is_present(self) -> bool:
@@ -124,10 +126,13 @@ def _looked_up(
     """Return what a track shows, and the stretch it is on where that tells the frames round it."""
     state = track.state_at(frame)
     has_runs = bool(session.runs(track.id))
-    proposed = None
+    proposed, is_outdated = None, False
     if has_runs and state.phase is not Phase.KEYFRAME:
-        proposed = session.pending_at(track.id, frame)
+        suggested = session.suggestion_at(track.id, frame)
+        proposed, is_outdated = suggested or (None, False)
     shape = shape_of(track, state, proposed, fresh_frames=fresh_frames)
+    if shape is not None and is_outdated and shape.look is Look.PROPOSED:
+        shape = shape._replace(is_outdated=True, confidence=None)
     is_regular = state.phase in (Phase.INTERPOLATED, Phase.HELD)
     if shape is None or has_runs or not is_regular or state.lower is None:
         return shape, None
@@ -184,27 +189,3 @@ def neighbour(shapes: Sequence[Shape], track_id: TrackId | None, step: int) -> S
     if at is None:
         return present[0] if step > 0 else present[-1]
     return present[(at + step) % len(present)]
-
-
-# Above this overlap a box drawn over a proposal is meant as its correction.
-_MEANT_IOU = 0.3
-
-
-def drawn_track(shapes: Sequence[Shape], selected: Track | None, box: Box) -> TrackId | None:
-    """Return the track that a newly drawn box fixes, or None where it starts a new one.
-
-    A box drawn over a proposal corrects it. With one unlocked track selected that is not in the
-    picture on this frame (``selected``; not begun, or out of view), the box is its return.
-    """
-    over = [
-        (s.box.iou(box), s.track_id)
-        for s in shapes
-        if s.look is Look.PROPOSED and not s.locked and s.box.iou(box) >= _MEANT_IOU
-    ]
-    if over:
-        return max(over)[1]
-    if selected is None or selected.info.is_locked:
-        return None
-    shape = find_shape(shapes, selected.id)
-    is_absent = shape is None or shape.look is Look.GHOST
-    return selected.id if is_absent and not selected.info.is_hidden else None

@@ -148,8 +148,12 @@ class ToolView(PointingView):
         viewport = self.board.viewport
         corners = viewport.to_image(0, 0), viewport.to_image(viewport.width, viewport.height)
         self.editingStarted.emit(self.index)
-        if self.board.add(edit.default_box(Box.around(*corners), self.board.size)):
-            self._after_gesture()
+        # A selected object begins where it is shown.
+        shape = self.board.shape_of(self.board.owner_of(force_new=False))
+        is_shown = shape is not None and shape.is_present
+        box = edit.default_box(Box.around(*corners), self.board.size)
+        if self.board.add(shape.box if shape is not None and is_shown else box):
+            self._after_gesture(asks_name=False)
             self.start_adjusting()
 
     def start_adjusting(self) -> None:

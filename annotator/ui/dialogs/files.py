@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from annotator.domain.errors import UserError
-from annotator.services.files import MEDIA_SUFFIXES, check_output
-from annotator.services.projects import with_suffix
-
-_VIDEO_PATTERNS: Final = " ".join(f"*{suffix}" for suffix in sorted(MEDIA_SUFFIXES))
 
 
 def ask_project(parent: QWidget, folder: Path | None) -> Path | None:
@@ -28,6 +23,8 @@ def ask_copy(parent: QWidget, proposal: Path) -> Path | None:
 
 def ask_new_project(parent: QWidget, title: str, proposal: Path) -> Path | None:
     """Let the person name a project file that does not exist yet."""
+    from annotator.services.projects import with_suffix
+
     while True:
         name, _ = QFileDialog.getSaveFileName(
             parent, title, str(proposal), _tr("Projects (*.annot)")
@@ -46,6 +43,8 @@ def ask_output(
 
     A project, a media file or a file of another type is refused, and the dialog opens again.
     """
+    from annotator.services.files import check_output
+
     while True:
         name, _ = QFileDialog.getSaveFileName(parent, title, str(proposal), filters)
         if not name:
@@ -127,7 +126,10 @@ def _one(parent: QWidget, title: str, folder: Path | None, filters: str) -> Path
 
 
 def _video_filter() -> str:
-    names = f"{_VIDEO_PATTERNS} {_VIDEO_PATTERNS.upper()}"
+    from annotator.services.files import MEDIA_SUFFIXES
+
+    patterns = " ".join(f"*{suffix}" for suffix in sorted(MEDIA_SUFFIXES))
+    names = f"{patterns} {patterns.upper()}"
     return _tr("Video and audio files ({names});;All files (*)").format(names=names)
 
 

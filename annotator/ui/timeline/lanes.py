@@ -290,7 +290,7 @@ def _doubt(
     for gap in open_gaps(track, n_frames):
         for run in runs:
             first, last = max(gap.start, run.start), min(gap.end, run.end)
-            if first < last and is_current(run, gap):
+            if first < last and is_current(run, gap, runs):
                 values = run.confidence[first - run.start : last - run.start]
                 doubt[first - start : last - start] = 1.0 - values
     return start, doubt
