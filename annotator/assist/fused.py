@@ -12,7 +12,17 @@ from typing import Final
 
 import numpy as np
 
-from annotator.assist.boxes import Box4, Floats, clip, from_box, inside_share, side, to_box
+from annotator.assist.box_path import choose, confidence
+from annotator.assist.boxes import (
+    Box4,
+    Floats,
+    between,
+    clip,
+    from_box,
+    inside_share,
+    side,
+    to_box,
+)
 from annotator.assist.csrt import Csrt
 from annotator.assist.flow import Flow
 from annotator.assist.fuse import fuse_all
@@ -141,9 +151,33 @@ class _Solver:
                     return
                 pairs.append(pair)
             path, agreement = fuse_all(pairs)
-        gone = away(view, frames, self._pictures.size, *pairs[-1])
-        path[gone], agreement[gone] = np.nan, GONE_CONFIDENCE
-        yield from self._inner(frames, path, agreement)
+        chosen = choose(view, frames, *self._candidates(frames, path, pairs, first, last))
+        path = chosen.path
+        gone = away(view, frames, self._pictures.size, *pairs[-1]) & ~chosen.is_hidden
+        sure = confidence(chosen.likeness, agreement, chosen.support)
+        path[gone], sure[gone] = np.nan, GONE_CONFIDENCE
+        yield from self._inner(frames, path, sure)
+
+    def _candidates(
+        self,
+        frames: range,
+        path: Box4,
+        pairs: Sequence[tuple[Box4, Box4]],
+        first: Box4,
+        last: Box4,
+    ) -> tuple[list[Box4], list[Box4]]:
+        """Return the paths that look at the object, and those that are carried along."""
+        n = len(frames) - 1
+        camera = self._pictures.camera
+        ahead = camera.carry(frames, first)
+        back = camera.carry(frames[::-1], last)[::-1]
+        share = np.linspace(0.0, 1.0, n + 1)[:, None]
+        # Even motion as seen by a camera that stands still.
+        steady = (1 - share) * (ahead + (last - ahead[-1]) * share) + share * (
+            back + (first - back[0]) * (1 - share)
+        )
+        seen = [path, *(each for pair in pairs for each in pair)]
+        return seen, [between(first, last, n), steady, ahead, back]
 
     def _inner(self, frames: range, path: Box4, agreement: Floats) -> Iterator[Proposed]:
         """The frames between the two human boxes."""

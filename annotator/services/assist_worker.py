@@ -35,6 +35,8 @@ class AssistWorker:
         self._pipe: Connection | None = None
         self._process: BaseProcess | None = None
         self._waiting: dict[int, AnyRequest] = {}
+        self._cancelled: set[int] = set()
+        self._retried: set[int] = set()
 
     @property
     def pid(self) -> int | None:
@@ -53,6 +55,7 @@ class AssistWorker:
         """Stop a request, running or waiting; its `Done` says that it was cancelled."""
         with self._lock:
             if request_id in self._waiting:
+                self._cancelled.add(request_id)
                 self._send(Cancel(request_id))
 
     def close(self) -> None:
@@ -109,7 +112,7 @@ class AssistWorker:
                 with self._lock:
                     known = self._pipe is pipe and reply.id in self._waiting
                     if known and isinstance(reply, Done | Failed):
-                        del self._waiting[reply.id]
+                        self._forget(reply.id)
                 if known:
                     self._on_reply(reply)
         process.join()
@@ -117,7 +120,10 @@ class AssistWorker:
         pipe.close()
 
     def _bury(self, pipe: Connection, process: BaseProcess) -> None:
-        """The process is gone: blame the request it was at, hand the others to a new one."""
+        """The process is gone: try the request it was at once more, in a new one, with the others.
+
+        A request that was canceled meanwhile is done; one that fails twice is reported.
+        """
         with self._lock:
             if self._pipe is not pipe:
                 return
@@ -125,16 +131,37 @@ class AssistWorker:
             crashed = None
             failed: list[Failed] = []
             if process.exitcode != 0 and self._waiting:
-                crashed = self._waiting.pop(next(iter(self._waiting)))
+                crashed = self._waiting[next(iter(self._waiting))]
+            ended = [i for i in self._waiting if i in self._cancelled]
+            if crashed is not None and crashed.id not in ended:
+                if crashed.id in self._retried:
+                    ended.append(crashed.id)
+                self._retried.add(crashed.id)
+            replies: list[Reply] = [self._ending(request_id, crashed) for request_id in ended]
+            for request_id in ended:
+                self._forget(request_id)
             if self._waiting:
                 failed = self._start()
                 for request in self._waiting.values():
                     self._send(request)
-        self._fail(failed)
         if crashed is not None:
             _log.info("the tracker process ended with code %s", process.exitcode)
-            text = (
-                f"The tracker “{crashed.tracker}” crashed on frames {crashed.start} to "
-                f"{crashed.end - 1}. It was restarted; these frames have no proposals."
-            )
-            self._on_reply(Failed(crashed.id, text, is_crash=True))
+        self._fail(failed)
+        for reply in replies:
+            self._on_reply(reply)
+
+    def _ending(self, request_id: int, crashed: AnyRequest | None) -> Reply:
+        """Return the reply to a request that gets no other."""
+        if request_id in self._cancelled or crashed is None:
+            return Done(request_id, (self._waiting[request_id].tracker, "", b"{}"), True)
+        text = (
+            f"Tracking failed on frames {crashed.start} to {crashed.end - 1}, also on a second "
+            "attempt. These frames have no proposals: add a keyframe between them, or select "
+            "another tracker in the preferences."
+        )
+        return Failed(request_id, text, is_crash=True)
+
+    def _forget(self, request_id: int) -> None:
+        self._waiting.pop(request_id, None)
+        self._cancelled.discard(request_id)
+        self._retried.discard(request_id)

@@ -117,6 +117,10 @@ class ActionTable(QObject):
         for widget in widgets:
             widget.addActions(scoped)
 
+    def bind(self, action_id: str, widget: QWidget) -> None:
+        """Let the keys of one action of scope "canvas" work in another widget, too."""
+        widget.addAction(self._actions[action_id])
+
     def add_menus(self, bar: QMenuBar) -> None:
         """Put up the menus, still empty; one that is opened before `fill` asks for the rest."""
         for name in dict.fromkeys(spec.menu for spec in self._specs.values()):

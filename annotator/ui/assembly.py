@@ -173,7 +173,7 @@ class Assembly(QObject):
             ("live findings", panels.build_live),
             ("segments", panels.build_segments),
             ("segment card", self._build_card),
-            ("labels", panels.build_labels),
+            ("labels", self._build_labels),
             ("findings", panels.build_findings),
             ("curves", self._build_curves),
             ("rater", self._build_rater),
@@ -220,9 +220,14 @@ class Assembly(QObject):
         known = len(stage.notices)
         stage.build(name)
         for text in stage.notices[known:]:
-            self.window.banners.add("info", text)
+            self.window.banners.add("info", text, is_of_video=True)
         if name == "proposing" and stage.proposing is not None:
             self.window.status.watch_tracking()
+
+    def _build_labels(self) -> None:
+        self.window.panels.build_labels()
+        # With a label selected in the list, Enter creates the segment.
+        self.window.table.bind("segment.commit", self.window.panels.labels.list)
 
     def _build_timeline(self) -> None:
         from annotator.ui.timeline.sync import TimelineSync

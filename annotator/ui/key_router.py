@@ -35,6 +35,7 @@ class KeyRouter:
         self._table = table
         self.is_by_place = is_by_place
         self.on_release: list[Callable[[int], object]] = []
+        self.on_press: list[Callable[[int], object]] = []
         self._held: set[int] = set()
         self._last: tuple[int, str] = (0, "")
 
@@ -61,6 +62,9 @@ class KeyRouter:
         if is_typing():
             is_ours = bool(self._table.keymap.users(_sequence(event)))
             return is_ours and event.key() not in _FUNCTION_KEYS
+        # Repetitions count, too: X11 may report a held key as pressed and released by turns.
+        for told in self.on_press:
+            told(event.key())
         if not event.isAutoRepeat():
             self._held.add(event.key())
             self._last = event.key(), _digit(event)

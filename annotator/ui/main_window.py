@@ -317,9 +317,11 @@ class MainWindow(QMainWindow):
         stage = self.desk.stage
         self.canvas.set_session(stage.session if stage else None)
         self.canvas.fit_tool()
+        self.banners.leave_video()
         if stage is not None:
             for text in stage.notices:
-                self.banners.add("info", text)
+                self.banners.add("info", text, is_of_video=True)
+            self.keeper.come_back()
         self._on_frame_changed(self.desk.frame)
         self.refresh()
 
@@ -348,7 +350,7 @@ class MainWindow(QMainWindow):
     @Slot(object)
     def _on_player_moved(self, state: PlayerState) -> None:
         if state.notice:
-            self.banners.add("info", state.notice)
+            self.banners.add("info", state.notice, is_of_video=True)
 
     @Slot(QPoint)
     @Slot(QPoint, object)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, QTimer, Slot
 
 from annotator.domain.ids import SegmentId
 from annotator.domain.labels import Label
@@ -15,6 +15,10 @@ from annotator.ui.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.ui.key_router import KeyRouter
+
+
+# Within this time a key that is pressed again was not let go: that is how X11 repeats keys.
+_REPEAT_MS: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,12 @@ class SegmentPainting(QObject):
         self._router = router
         self._create = create
         self._stroke: _Stroke | None = None
+        self._end_s = 0.0
+        self._ending = QTimer(self)
+        self._ending.setSingleShot(True)
+        self._ending.setInterval(_REPEAT_MS)
+        self._ending.timeout.connect(self._finish)
+        router.on_press.append(self._on_key_pressed)
         router.on_release.append(self._on_key_released)
         desk.stageChanged.connect(self._forget)
 
@@ -92,14 +102,26 @@ class SegmentPainting(QObject):
         speed = stage.player.state.speed if stage is not None else 1.0
         return self._desk.settings.whole("segments.reaction_ms") / 1000 * speed
 
+    def _on_key_pressed(self, key: int) -> None:
+        """Continue the stroke: the key was not let go, the keyboard repeats it."""
+        if self._stroke is not None and key == self._stroke.key:
+            self._ending.stop()
+
     def _on_key_released(self, key: int) -> None:
         stroke, stage = self._stroke, self._desk.stage
         if stroke is None or stage is None or key != stroke.key:
             return
-        self._forget()
         is_playing = stage.player.state.is_playing
-        now_s = stage.player.state.time_s - (self._reaction_s() if is_playing else 0.0)
-        start_s, end_s = sorted((stroke.start_s, now_s))
+        self._end_s = stage.player.state.time_s - (self._reaction_s() if is_playing else 0.0)
+        self._ending.start()
+
+    @Slot()
+    def _finish(self) -> None:
+        stroke, stage = self._stroke, self._desk.stage
+        if stroke is None or stage is None:
+            return
+        self._forget()
+        start_s, end_s = sorted((stroke.start_s, self._end_s))
         if stroke.started_playing:
             stage.player.pause()
         if end_s > start_s:
@@ -110,6 +132,7 @@ class SegmentPainting(QObject):
 
     @Slot()
     def _forget(self) -> None:
+        self._ending.stop()
         if self._stroke is not None:
             self._stroke = None
             self._desk.set_hint("")

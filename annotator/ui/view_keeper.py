@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Slot
 
 from annotator.domain.errors import ProjectError
+from annotator.domain.ids import TaskId
 from annotator.services.projects import ViewState
 from annotator.ui.canvas.view import CanvasView
 from annotator.ui.desk import Desk
 from annotator.ui.playback import Playback
 
 if TYPE_CHECKING:
+    from annotator.ui.stage import Stage
     from annotator.ui.timeline.view import TimelineView
 
 _SAVE_AFTER_MS = 1500
@@ -30,6 +32,7 @@ class ViewKeeper(QObject):
         self._left: ViewState | None = None
         self._playback = playback
         self._saved: ViewState | None = None
+        self._places: dict[TaskId, ViewState] = {}
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_SAVE_AFTER_MS)
@@ -38,6 +41,8 @@ class ViewKeeper(QObject):
         desk.selection.changed.connect(self._note)
         desk.stageChanged.connect(self._note)
         desk.projectLeaving.connect(self.save)
+        desk.projectLeaving.connect(self._forget)
+        desk.stageLeaving.connect(self._leave)
         canvas.zoomChanged.connect(self._note)
 
     def restore(self) -> bool:
@@ -98,19 +103,7 @@ class ViewKeeper(QObject):
         project, stage = self._desk.project, self._desk.stage
         if project is None or stage is None or project.is_read_only or self._timeline is None:
             return
-        zoom, x, y = self._canvas.view()
-        start_s, end_s = self._timeline.view_range()
-        state = ViewState(
-            stage.task_id,
-            stage.player.state.frame,
-            zoom,
-            x,
-            y,
-            self._desk.selection.tracks,
-            start_s,
-            end_s,
-            folded=tuple(sorted(self._timeline.folded)),
-        )
+        state = self._now(stage, self._timeline)
         if state == self._saved:
             return
         try:
@@ -119,3 +112,36 @@ class ViewKeeper(QObject):
             # The annotation is safe; only the place in it will not be found again.
             self._desk.said.emit(str(error))
         self._saved = state
+
+    def _now(self, stage: Stage, timeline: TimelineView) -> ViewState:
+        zoom, x, y = self._canvas.view()
+        start_s, end_s = timeline.view_range()
+        return ViewState(
+            stage.task_id,
+            stage.player.state.frame,
+            zoom,
+            x,
+            y,
+            self._desk.selection.tracks,
+            start_s,
+            end_s,
+            folded=tuple(sorted(timeline.folded)),
+        )
+
+    @Slot()
+    def _leave(self) -> None:
+        """Remember where the person is in the task that is left for another one."""
+        stage = self._desk.stage
+        if stage is not None and self._timeline is not None and not self._desk.asks:
+            self._places[stage.task_id] = self._now(stage, self._timeline)
+
+    def come_back(self) -> None:
+        """Show a task that was open before as it was left."""
+        task_id = self._desk.task_id
+        place = self._places.get(task_id) if task_id is not None else None
+        if place is not None and not self._desk.asks:
+            self._look(place)
+
+    @Slot()
+    def _forget(self) -> None:
+        self._places.clear()

@@ -399,3 +399,44 @@ def test_the_menu_opens_the_demo_of_a_benchmark(desktop: Desktop) -> None:
     desktop.qtbot.waitUntil(lambda: desk.project is not None, timeout=60_000)
     assert desk.project is not None
     assert desk.project.title == "Demo: Neptune"
+
+
+def test_a_task_is_shown_again_as_it_was_left(desktop: Desktop, tmp_path: Path) -> None:
+    clips = [make_clip(tmp_path / name) for name in ("a.mp4", "b.mp4")]
+    clips[1].write_bytes(clips[1].read_bytes() + b"\0\0\0\x08free")
+    project = create_project(tmp_path / "two", title="Two")
+    assert project.add_videos(clips).failed == ()
+    project.close()
+    desktop.open(project.path)
+    window = desktop.window
+    first, second = window.tasks.ids()
+    desktop.draw((10, 10), (30, 30))
+    chosen = window.desk.selection.tracks
+    window.playback.seek(25)
+    desktop.settle()
+    window.canvas.set_view(3.0, 20.0, 20.0)
+    view = window.canvas.view()
+    assert window.desk.open_task(second)
+    desktop.settle()
+    assert window.desk.frame == 0
+    assert window.desk.open_task(first)
+    desktop.settle()
+    assert window.desk.frame == 25
+    assert window.desk.selection.tracks == chosen
+    assert window.canvas.view() == pytest.approx(view)
+
+
+def test_a_notice_about_a_video_leaves_with_it(desktop: Desktop, tmp_path: Path) -> None:
+    desktop.open(_one_project(tmp_path))
+    banners = desktop.window.banners
+    banners.add("info", "The file is truncated.", is_of_video=True)
+    banners.add("warning", "The disk is full.")
+    desktop.window.desk.close_task()
+    assert banners.texts() == ["The disk is full."]
+
+
+def _one_project(folder: Path) -> Path:
+    project = create_project(folder / "one", title="One")
+    assert project.add_videos([make_clip(folder / "one.mp4")]).failed == ()
+    project.close()
+    return project.path

@@ -208,6 +208,7 @@ def test_holding_a_digit_paints_what_plays_less_the_reaction(two: Desktop) -> No
     two.qtbot.waitUntil(lambda: stage.player.state.time_s > pressed_s + 0.2, timeout=5000)
     released_s = stage.player.state.time_s
     _key(two, QEvent.Type.KeyRelease, Qt.Key.Key_2, "2")
+    two.qtbot.waitUntil(lambda: bool(_segments(two)), timeout=5000)
     stage.player.pause()
     (painted,) = _segments(two)
     assert painted.start / 30 == pytest.approx(pressed_s - 0.05, abs=0.05)
@@ -460,3 +461,55 @@ def test_folded_lanes_and_names_of_authors_come_with_the_project(
     two.open(project)
     assert window.timeline.folded == {cup}
     assert window.timeline.name_of(PersonId("nobody")) == "Unknown person"
+
+
+def test_a_key_that_the_keyboard_repeats_paints_one_segment(two: Desktop) -> None:
+    """Without detectable repetition X11 reports a held key as let go and pressed by turns."""
+    desk, stage = two.window.desk, two.window.desk.stage
+    assert stage is not None
+    two.press("Esc")
+    stage.player.set_speed(0.5)
+    stage.player.play()
+    two.window.refresh()
+    started_s = stage.player.state.time_s
+    for _ in range(12):
+        _key(two, QEvent.Type.ShortcutOverride, Qt.Key.Key_2, "2")
+        two.window.table.run("segment.digit")
+        QTest.qWait(25)
+        _key(two, QEvent.Type.KeyRelease, Qt.Key.Key_2, "2")
+    ended_s = stage.player.state.time_s
+    two.qtbot.waitUntil(lambda: bool(_segments(two)), timeout=5000)
+    QTest.qWait(150)
+    stage.player.pause()
+    (painted,) = _segments(two)
+    reaction_s = desk.settings.whole("segments.reaction_ms") / 1000 * 0.5
+    assert painted.start / 30 == pytest.approx(max(0.0, started_s - reaction_s), abs=0.07)
+    assert painted.end / 30 == pytest.approx(ended_s - reaction_s, abs=0.07)
+
+
+def test_the_labels_panel_lists_the_lane_that_was_clicked(two: Desktop) -> None:
+    panel, labels = two.window.panels.labels, two.window.desk.labels
+
+    def shown() -> list[str]:
+        return [item.text(0) for item in panel._items()]
+
+    for lane in (Lane.SOUND, Lane.ACTION, Lane.SOUND):
+        panel._lanes.button(list(Lane).index(lane)).click()
+        found = labels.labels(lane)
+        assert found is not None
+        assert shown() == [label.text.strip() for label in found.labels]
+
+
+def test_enter_creates_a_segment_while_the_labels_panel_has_the_focus(two: Desktop) -> None:
+    two.press("Esc", "Esc", "2")
+    two.window.playback.seek(10)
+    two.settle()
+    two.press("I")
+    two.window.playback.seek(20)
+    two.settle()
+    two.press("O")
+    panel = two.window.panels.labels
+    panel.list.setFocus()
+    two.window.refresh()
+    QTest.keyClick(panel.list, Qt.Key.Key_Return)
+    assert len(_segments(two)) == 1

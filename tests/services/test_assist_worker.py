@@ -157,23 +157,63 @@ def test_cancel_stops_within_a_tenth_of_a_second(
     assert isinstance(_last(replies)[1], Done)
 
 
-def test_a_crash_is_told_and_the_next_request_gets_a_fresh_process(
+def test_a_crash_is_retried_without_a_word(
+    worker: AssistWorker, replies: queue.Queue[Reply], clip: Path
+) -> None:
+    worker.run(_request(1, clip, tracker="csrt", end=40))
+    worker.run(_request(2, clip, end=10))
+    assert isinstance(replies.get(timeout=PATIENCE_S), Batch)
+    pid = worker.pid
+    assert pid is not None
+    os.kill(pid, signal.SIGSEGV)
+    for number in (1, 2):
+        batches, done = _last(replies)
+        assert isinstance(done, Done)
+        assert (done.id, done.is_cancelled) == (number, False)
+        assert batches
+    assert worker.pid not in (None, pid)
+
+
+def test_a_crash_of_a_canceled_request_is_no_news(
+    worker: AssistWorker, replies: queue.Queue[Reply], clip: Path
+) -> None:
+    worker.run(_request(1, clip, tracker="csrt", end=N_FRAMES))
+    assert isinstance(replies.get(timeout=PATIENCE_S), Batch)
+    pid = worker.pid
+    assert pid is not None
+    os.kill(pid, signal.SIGSTOP)
+    worker.cancel(1)
+    os.kill(pid, signal.SIGKILL)
+    _, done = _last(replies)
+    assert isinstance(done, Done)
+    assert done.is_cancelled
+
+
+def test_a_request_that_crashes_twice_is_told_and_the_next_one_runs(
     worker: AssistWorker, replies: queue.Queue[Reply], clip: Path
 ) -> None:
     worker.run(_request(1, clip, tracker="csrt", end=N_FRAMES))
     worker.run(_request(2, clip, end=10))
     assert isinstance(replies.get(timeout=PATIENCE_S), Batch)
-    pid = worker.pid
-    assert pid is not None
-    os.kill(pid, signal.SIGKILL)
+    first = pid = worker.pid
+    for _ in range(2):
+        assert pid is not None
+        os.kill(pid, signal.SIGKILL)
+        until = time.monotonic() + PATIENCE_S
+        while worker.pid in (None, pid) and time.monotonic() < until and replies.empty():
+            time.sleep(0.01)
+        pid = worker.pid if worker.pid != pid else pid
+        if _ == 0:
+            while not isinstance(replies.get(timeout=PATIENCE_S), Batch):
+                pass
     _, crashed = _last(replies)
     assert isinstance(crashed, Failed)
     assert crashed.is_crash
-    assert "crashed" in crashed.text
+    assert "second attempt" in crashed.text
     _, done = _last(replies)
     assert isinstance(done, Done)
     assert done.id == 2
-    assert worker.pid not in (None, pid)
+    assert worker.pid not in (None, first)
 
 
 def test_close_ends_the_process(replies: queue.Queue[Reply], clip: Path) -> None:

@@ -15,10 +15,12 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QDoubleSpinBox,
     QFormLayout,
+    QFrame,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
+    QScrollArea,
     QSpinBox,
     QTabWidget,
     QVBoxLayout,
@@ -89,7 +91,12 @@ class PreferencesDialog(QDialog):
             form.addRow(label, self._with_browse(setting, field))
         layout.addLayout(form)
         layout.addStretch(1)
-        return page
+        scroll = QScrollArea()
+        scroll.setWidget(page)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        return scroll
 
     def _field(self, setting: Setting) -> QWidget:
         value = self._settings.get(setting.key)

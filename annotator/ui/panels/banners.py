@@ -29,6 +29,7 @@ class Banners(QWidget):
         self._hub = hub
         self._banners: dict[str, _Banner] = {}
         self._closed: set[str] = set()
+        self._of_video: set[str] = set()
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(1)
@@ -43,8 +44,27 @@ class Banners(QWidget):
         for text in self.texts():
             self.remove(text)
 
-    def add(self, level: Level, text: str, *, action: QToolButton | None = None) -> None:
-        """Show a notice, with a button beside it where there is something to do."""
+    def leave_video(self) -> None:
+        """Remove the notices about the video that was open."""
+        for text in self._of_video:
+            self._closed.discard(text)
+            self.remove(text)
+        self._of_video.clear()
+
+    def add(
+        self,
+        level: Level,
+        text: str,
+        *,
+        action: QToolButton | None = None,
+        is_of_video: bool = False,
+    ) -> None:
+        """Show a notice, with a button beside it where there is something to do.
+
+        One that ``is_of_video`` stays until another video is open.
+        """
+        if is_of_video:
+            self._of_video.add(text)
         if text in self._banners or (text in self._closed and level != "error"):
             return
         banner = _Banner(self._hub, level, text, action)

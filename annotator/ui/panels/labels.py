@@ -37,6 +37,7 @@ class LabelsPanel(QWidget):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self._desk = desk
+        self._shown: Lane | None = None
         self._lanes = QButtonGroup(self)
         lanes = QHBoxLayout()
         lanes.setSpacing(0)
@@ -119,6 +120,7 @@ class LabelsPanel(QWidget):
     @Slot()
     def _fill(self) -> None:
         labels, theme = self._set, self._desk.hub.theme
+        self._shown = self._desk.labels.lane
         with QSignalBlocker(self.list):
             self.list.clear()
             for label in labels.labels if labels else ():
@@ -139,9 +141,8 @@ class LabelsPanel(QWidget):
     @Slot()
     def _on_choice_changed(self) -> None:
         lane = self._desk.labels.lane
-        button = self._lanes.button(list(Lane).index(lane))
-        if not button.isChecked():
-            button.setChecked(True)
+        self._lanes.button(list(Lane).index(lane)).setChecked(True)
+        if self._shown is not lane:
             self._fill()
             return
         label = self._desk.labels.label

@@ -1,0 +1,97 @@
+"""Camera motion: how the background moves from frame to frame, and boxes carried along by it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from annotator.assist.boxes import Box4, Floats
+from annotator.assist.pictures import Image, Pictures
+
+_WIDTH_PX: Final = 320
+_STEP_PX: Final = 14
+_WINDOW: Final = (13, 13)
+_LEVELS: Final = 3
+_STOP: Final = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 10, 0.03)
+_WORST_RETURN_PX: Final = 0.7
+_LEAST_SEEDS: Final = 12
+
+
+class Camera:
+    """Motion of the background between neighboring frames of one video, each found once."""
+
+    def __init__(self, pictures: Pictures) -> None:
+        self._pictures = pictures
+        self._steps: dict[int, Floats] = {}
+        width = pictures.size[0]
+        self._level = max(0, round(np.log2(max(1.0, width / _WIDTH_PX))))
+
+    def carry(self, frames: Sequence[int], box: Box4) -> Box4:
+        """Return boxes [n, 4] (image pixels): ``box`` of the first frame moved with the camera.
+
+        ``frames`` are neighbors, ascending or descending.
+        """
+        matrix = np.eye(3)
+        boxes = [box]
+        for before, after in pairwise(frames):
+            step = self._step(min(before, after))
+            matrix = (step if after > before else np.linalg.inv(step)) @ matrix
+            boxes.append(_moved(matrix, box))
+        return np.array(boxes)
+
+    def _step(self, frame: int) -> Floats:
+        """Return the map [3, 3] of image pixels of a frame to those of the next."""
+        found = self._steps.get(frame)
+        if found is None:
+            found = self._steps[frame] = self._found(frame)
+        return found
+
+    def _found(self, frame: int) -> Floats:
+        before = self._pictures.grey(frame, self._level)
+        after = self._pictures.grey(frame + 1, self._level)
+        height, width = before.shape
+        xs, ys = np.meshgrid(np.arange(7, width - 6, _STEP_PX), np.arange(7, height - 6, _STEP_PX))
+        seeds = np.stack([xs, ys], axis=-1).reshape(-1, 1, 2).astype(np.float32)
+        if len(seeds) < _LEAST_SEEDS:
+            return np.eye(3)
+        there, back, is_found = _there_and_back(before, after, seeds)
+        is_sound = is_found & (np.abs(back - seeds).max(axis=(1, 2)) < _WORST_RETURN_PX)
+        if is_sound.sum() < _LEAST_SEEDS:
+            return np.eye(3)
+        start, end = seeds[is_sound, 0], there[is_sound, 0]
+        found, _ = cv2.estimateAffine2D(
+            start, end, method=cv2.RANSAC, ransacReprojThreshold=0.8, maxIters=400
+        )
+        if found is None:
+            return np.eye(3)
+        matrix = np.vstack([found, [0.0, 0.0, 1.0]])
+        factor = self._pictures.size[0] / width
+        scale = np.diag([factor, factor, 1.0])
+        return np.asarray(scale @ matrix @ np.linalg.inv(scale), np.float64)
+
+
+def _there_and_back(
+    before: Image, after: Image, seeds: NDArray[np.float32]
+) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_]]:
+    there, ok, _ = cv2.calcOpticalFlowPyrLK(
+        before, after, seeds, seeds.copy(), winSize=_WINDOW, maxLevel=_LEVELS, criteria=_STOP
+    )
+    back, ok_back, _ = cv2.calcOpticalFlowPyrLK(
+        after, before, there, there.copy(), winSize=_WINDOW, maxLevel=_LEVELS, criteria=_STOP
+    )
+    is_found = (np.asarray(ok)[:, 0] == 1) & (np.asarray(ok_back)[:, 0] == 1)
+    return np.asarray(there, np.float32), np.asarray(back, np.float32), is_found
+
+
+def _moved(matrix: Floats, box: Box4) -> Box4:
+    """Return the box of equal shape whose center and size a map gives."""
+    x1, y1, x2, y2 = box
+    middle = matrix @ np.array([(x1 + x2) / 2, (y1 + y2) / 2, 1.0])
+    scale = np.sqrt(abs(np.linalg.det(matrix[:2, :2])))
+    half = np.array([x2 - x1, y2 - y1]) / 2 * scale
+    return np.concatenate([middle[:2] - half, middle[:2] + half])
