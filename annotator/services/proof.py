@@ -32,8 +32,9 @@ class Proof:
     """What the comparison of one video gave.
 
     ``checked`` are the frames compared and found the same, ``differences`` sentences about the
-    rest. ``reported`` is OpenCV's declared count, ``counted`` how many frames it really gave (None
-    for a video too long to be read to its end).
+    rest. ``notes`` are sentences about a declared frame count that is wrong although every frame
+    was read. ``reported`` is OpenCV's declared count, ``counted`` how many frames it really gave
+    (None for a video too long to be read to its end).
     """
 
     checked: tuple[int, ...]
@@ -41,6 +42,7 @@ class Proof:
     n_frames: int
     reported: int
     counted: int | None
+    notes: tuple[str, ...] = ()
 
     @property
     def is_proved(self) -> bool:
@@ -79,8 +81,17 @@ def prove_frames(
         for frame in sorted(f for f in wanted if f >= reader.n_read):
             differences.append(f"frame {frame}: OpenCV returns no frame")
         counted = reader.n_read if is_to_end else None
-        differences += _counts(len(video), reader.reported, counted)
-        return Proof(tuple(checked), tuple(differences), len(video), reader.reported, counted)
+        notes: tuple[str, ...] = ()
+        if counted is not None and counted != len(video):
+            text = f"OpenCV reads {counted} frames; the video has {len(video)} frames"
+            differences.append(text)
+        text = _wrong_count(len(video), reader.reported)
+        if text and counted == len(video) and not differences:
+            notes = (text,)
+        elif text:
+            differences.append(text)
+        found = tuple(checked), tuple(differences), len(video), reader.reported, counted
+        return Proof(*found, notes)
 
 
 def sample(frames: Iterable[int], count: int = SAMPLES) -> list[int]:
@@ -121,12 +132,10 @@ def _distance(video: Video, frame: int, picture: NDArray[np.uint8]) -> float | N
     return float(np.abs(own.astype(np.int16) - picture).mean())
 
 
-def _counts(n_frames: int, reported: int, counted: int | None) -> list[str]:
-    found = []
+def _wrong_count(n_frames: int, reported: int) -> str:
+    """Return in words that OpenCV declares another frame count; empty if it does not."""
     if reported <= 0:
-        found.append(f"OpenCV does not report a frame count; the video has {n_frames} frames")
-    elif reported != n_frames:
-        found.append(f"OpenCV reports {reported} frames; the video has {n_frames}")
-    if counted is not None and counted != n_frames:
-        found.append(f"OpenCV reads {counted} frames; the video has {n_frames}")
-    return found
+        return f"OpenCV does not report a frame count; the video has {n_frames} frames"
+    if reported != n_frames:
+        return f"OpenCV reports {reported} frames; the video has {n_frames}"
+    return ""

@@ -17,7 +17,6 @@ from annotator.domain.commands import (
     Together,
 )
 from annotator.domain.ids import PointId
-from annotator.domain.point_path import PointMark
 from annotator.domain.point_proposal import accepted_run
 from annotator.domain.point_track import PointTrack, open_point_gaps
 from annotator.domain.recipe import Tool
@@ -167,11 +166,19 @@ class PointActions(WorkActions):
         return (self._here, self._here + 1)
 
     def _toggle_occluded(self, point: PointTrack) -> None:
-        self._mark(self._span(), _occluded_or_back(point.mark(self._here)))
+        """Mark all selected points occluded; visible again where all of them are occluded."""
+        self._mark(self._span(), self._occluded_or_back(point, self._here))
+
+    def _occluded_or_back(self, point: PointTrack, frame: int) -> str:
+        marks = [p.mark(frame) for p in self._points()] or [point.mark(frame)]
+        is_all = all(mark is not None and mark.occluded for mark in marks)
+        return "visible" if is_all else "occluded"
 
     def _toggle_outside(self, point: PointTrack) -> None:
-        mark, span = point.mark(self._here), self._span()
-        if mark is not None and mark.outside:
+        """Mark all selected points out of view; clear them where all of them are."""
+        marks = [p.mark(self._here) for p in self._points()] or [point.mark(self._here)]
+        span = self._span()
+        if all(mark is not None and mark.outside for mark in marks):
             self._run(lambda p: ClearPoints(p.id, *span), span[0])
         else:
             self._mark(span, "outside")
@@ -202,7 +209,7 @@ class PointActions(WorkActions):
     def _occlude_range(self, point: PointTrack) -> None:
         span = self._desk.range
         if span is not None:
-            self._mark(span, _occluded_or_back(point.mark(span[0])))
+            self._mark(span, self._occluded_or_back(point, span[0]))
 
     def _outside_range(self, _point: PointTrack) -> None:
         if self._desk.range is not None:
@@ -359,8 +366,3 @@ class PointActions(WorkActions):
     def _on_setting_changed(self, key: str) -> None:
         if key == "points.trail":
             self._canvas.set_trail(self._desk.settings.whole("points.trail"))
-
-
-def _occluded_or_back(mark: PointMark | None) -> str:
-    """Return what the toggle makes of a mark."""
-    return "visible" if mark is not None and mark.occluded else "occluded"

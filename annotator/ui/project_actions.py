@@ -45,6 +45,7 @@ class ProjectActions(QObject):
         on("project.open", self._open)
         on("project.demo", self._open_demo)
         on("project.copy", self._save_copy)
+        on("project.save", self._tell_saved)
         on("video.add", self.add_videos)
         on("video.locate", self._locate)
         on("file.import", self._import)
@@ -163,6 +164,17 @@ class ProjectActions(QObject):
             return make_demo(name, folder, token.follow(""))
 
         self._desk.start_job(self.tr("Create demo project"), work, self.open_path)
+
+    def _tell_saved(self) -> None:
+        """Answer the habit of saving: there is never anything to save."""
+        session = self._desk.session
+        at = session.last_saved_at if session is not None else None
+        text = self.tr("All edits are saved.")
+        if at is not None:
+            text = self.tr("All edits are saved; the last one at {time}.").format(
+                time=at.astimezone().strftime("%H:%M:%S")
+            )
+        self._desk.said.emit(text)
 
     def _save_copy(self) -> None:
         project = self._desk.project

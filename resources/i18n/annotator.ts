@@ -928,6 +928,8 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/project_actions.py"/><source>1 video added.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>1 was already in the project.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>Add videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/project_actions.py"/><source>All edits are saved.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/project_actions.py"/><source>All edits are saved; the last one at {time}.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>Cannot close the project: a background job is running. Let it finish, or stop it in the status bar.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>Create demo project</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>Locate “{name}”</source><translation type="unfinished"></translation></message>
@@ -1504,6 +1506,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>End the selected segment at this frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>End this object here and name the objects it becomes</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Enlarge the video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Every edit is saved automatically; this shows when the last one was saved</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Export all your submissions to a file for the lead</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Export annotations to a file in a benchmark format</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Export annotations…</source><translation type="unfinished"></translation></message>
@@ -1680,6 +1683,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Revert only this change</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Review</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Sample submissions, review them, and give feedback</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Save</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Save a copy…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Save recipe…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Save the recipe of this project to a file for editing or reuse</source><translation type="unfinished"></translation></message>

@@ -160,17 +160,12 @@ class Sheet:
 def check_verdict(verdict: Verdict, stage: StageSpec | None) -> None:
     """Raise WorkError when a verdict is not possible, at a stage if one is given.
 
-    Sending back takes reasons, each in words and pinned to a place.
+    Sending back takes reasons, each in words, about a place or the whole task.
     """
     for reason in verdict.reasons:
         if not reason.text.strip():
             raise WorkError("The reason is empty. Enter some text.", code="no-reason")
         _fitting(reason.text)
-        if reason.pin.is_whole_task:
-            raise WorkError(
-                "The reason has no place. Pin it to a frame, frame range, track, point or segment.",
-                code="not-pinned",
-            )
     if verdict.kind is VerdictKind.SEND_BACK and not verdict.reasons:
         raise WorkError(
             "Cannot reject the task: at least one reason is required.", code="no-reason"

@@ -101,6 +101,7 @@ def _proved(written: Written, token: JobToken) -> tuple[ExportedVideo, list[Find
         Finding("frames-differ", name, f"{text[0].upper()}{text[1:]}.", Severity.ERROR)
         for text in proof.differences
     ]
+    problems += [Finding("other-count", name, f"{text}.", Severity.NOTE) for text in proof.notes]
     return ExportedVideo(name, *numbers, proof), problems
 
 

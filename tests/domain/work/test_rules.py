@@ -476,7 +476,6 @@ def test_a_cleaning_round_goes_through_the_later_stages_again() -> None:
     [
         (Verdict(VerdictKind.SEND_BACK), "no-reason"),
         (Verdict(VerdictKind.SEND_BACK, (Reason(" ", Pin(3)),)), "no-reason"),
-        (Verdict(VerdictKind.SEND_BACK, (Reason("the cup"),)), "not-pinned"),
         (Verdict(VerdictKind.SEND_BACK, (Reason("x" * 10_001, Pin(3)),)), "too-long"),
         (Verdict(VerdictKind.DONE), "other-verdict"),
     ],
