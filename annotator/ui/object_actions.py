@@ -23,6 +23,7 @@ from annotator.domain.commands import (
     SplitIntoChildren,
     SplitTrack,
     SwapTracks,
+    ThinKeyframes,
     Together,
 )
 from annotator.domain.geometry import Box
@@ -84,6 +85,7 @@ class ObjectActions(QObject):
         on("tool.again", self._canvas.draw_again)
         on("key.set", self._set_keyframe)
         on("key.delete", lambda: self._on_tracks(lambda t: DeleteKeyframe(t.id, self._here)))
+        on("key.thin", self._thin)
         on("track.occluded", self.toggle_occluded)
         on("track.outside", self.toggle_outside)
         on("range.occluded", self._occlude_range)
@@ -158,6 +160,14 @@ class ObjectActions(QObject):
             return SetKeyframe(each.id, frame)
 
         self._on_tracks(command)
+
+    def _thin(self) -> None:
+        from annotator.ui.dialogs.thinning import ask_thinning
+
+        tracks = self._desk.tracks
+        tolerance = ask_thinning(self._desk, tracks, self._window()) if tracks else None
+        if tolerance is not None:
+            self._desk.run(ThinKeyframes(self._ids(), tolerance, self._here))
 
     def _occlude_range(self) -> None:
         track, span = self._desk.track, self._desk.range

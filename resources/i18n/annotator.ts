@@ -1362,6 +1362,15 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/forms/typing_fields.py"/><source>{n} of {most} characters</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>ThinningDialog</name>
+    <message><location filename="../../annotator/ui/dialogs/thinning.py"/><source> px</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/thinning.py"/><source>Keyframes are deleted where interpolation stays within one of these tolerances. Keyframes where an object appears, leaves or changes its occlusion are kept.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/thinning.py"/><source>Keyframes: {now:,} → {kept:,}. Largest deviation: {deviation:.1f} px.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/thinning.py"/><source>Largest deviation</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/thinning.py"/><source>Or overlap (IoU) of at least</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/thinning.py"/><source>Thin keyframes</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>TimelineView</name>
     <message><location filename="../../annotator/ui/timeline/view.py"/><source>Timeline</source><translation type="unfinished"></translation></message>
 </context>
@@ -1486,6 +1495,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Delete keyframes in range</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Delete point</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Delete segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Delete the keyframes of the selected objects that interpolation replaces within a tolerance</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Delete the selected object's keyframe on this frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Delete the selected objects on all frames, or the selected segment</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Delete the selected points on all frames</source><translation type="unfinished"></translation></message>
@@ -1749,6 +1759,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Switch between full screen and window</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Switch person…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Switch to another recipe, or to a new version, from a file</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Thin keyframes…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Track objects</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Track the selected objects to create or recompute proposals</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Undo</source><translation type="unfinished"></translation></message>
@@ -2339,6 +2350,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/words.py"/><source>Split segment</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>Swap objects</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>Text too short</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/words.py"/><source>Thin keyframes</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>Too few answers</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>Too few points</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/words.py"/><source>Unanswered</source><translation type="unfinished"></translation></message>

@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from annotator.domain.commands import SetKeyframe
+from annotator.domain.commands import SetKeyframe, ThinKeyframes
+from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
 from annotator.domain.proposal import Origin, ProposalRun
 from annotator.domain.track import Source
@@ -122,3 +123,22 @@ def test_tracker_runs_from_the_window(opened: Desktop) -> None:
     assert proposed.box is not None
     assert proposed.box.x1 == pytest.approx(60, abs=8)
     opened.press("Esc")
+
+
+def test_keyframes_are_thinned_with_a_live_preview(desktop: Desktop, project: Path) -> None:
+    from annotator.ui.dialogs.thinning import ThinningDialog
+
+    desktop.open(project)
+    desktop.draw((20, 60), (80, 120))
+    session = desktop.window.desk.session
+    assert session is not None
+    (track,) = session.document.tracks
+    for frame in range(1, 40):
+        session.run(SetKeyframe(track.id, frame, Box(20 + frame, 60, 80 + frame, 120)))
+    desktop.window.desk.selection.set_tracks([track.id])
+    dialog = ThinningDialog(desktop.window.desk, desktop.window.desk.tracks, desktop.window)
+    desktop.qtbot.addWidget(dialog)
+    desktop.qtbot.waitUntil(lambda: "40 → 2" in dialog.word.text(), timeout=5000)
+    assert "Largest deviation: 0." in dialog.word.text()
+    desktop.window.desk.run(ThinKeyframes((track.id,), dialog.tolerance()))
+    assert session.document.track(track.id).frames == (0, 39)

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
         SetVisible,
         SplitSegment,
     )
+    from annotator.domain.commands.thinning import ThinKeyframes
     from annotator.domain.commands.together import Together
     from annotator.domain.commands.tracks import (
         CreateTrack,
@@ -101,6 +102,7 @@ __all__ = [
     "SplitSegment",
     "SplitTrack",
     "SwapTracks",
+    "ThinKeyframes",
     "Together",
 ]
 
@@ -146,6 +148,7 @@ _HOMES: Final = {
         "SetVisible",
         "SplitSegment",
     ),
+    "thinning": ("ThinKeyframes",),
     "together": ("Together",),
     "tracks": (
         "CreateTrack",

@@ -9,6 +9,7 @@ from annotator.domain.commands.base import Command
 from annotator.domain.commands.keyframes import DeleteKeyframes, SetOccluded, SetOutside
 from annotator.domain.commands.points import AcceptPoints, ClearPoints, DeletePoints, MarkPoints
 from annotator.domain.commands.proposals import AcceptProposals
+from annotator.domain.commands.thinning import ThinKeyframes
 from annotator.domain.commands.together import Together
 from annotator.domain.commands.tracks import (
     DeleteTracks,
@@ -37,7 +38,7 @@ def weight(command: Command, document: Document) -> int:
             return keys + _of_points(command.points) + len(command.segments)
         case Together():
             return sum(weight(part, document) for part in command.commands)
-        case DeleteTracks():
+        case DeleteTracks() | ThinKeyframes():
             return _of_tracks(document, command.track_ids)
         case JoinTracks() | SwapTracks():
             return _of_tracks(document, (command.track_id, command.other_id))
