@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QSettings
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from annotator.domain.errors import UserError
@@ -45,11 +46,14 @@ def ask_output(
     """
     from annotator.services.files import check_output
 
+    folder = _start(proposal.suffix, proposal.parent)
     while True:
-        name, _ = QFileDialog.getSaveFileName(parent, title, str(proposal), filters)
+        place = str(Path(folder) / proposal.name)
+        name, _ = QFileDialog.getSaveFileName(parent, title, place, filters)
         if not name:
             return None
         path = Path(name) if Path(name).suffix else Path(name).with_suffix(proposal.suffix)
+        _remember(proposal.suffix, [name])
         try:
             inputs = () if project is None else (project,)
             check_output(path, inputs=inputs, is_confirmed=True)
@@ -61,9 +65,9 @@ def ask_output(
 
 def ask_videos(parent: QWidget, folder: Path | None) -> list[Path]:
     """Let the person choose any number of video files."""
-    names, _ = QFileDialog.getOpenFileNames(
-        parent, _tr("Add videos"), str(folder or ""), _video_filter()
-    )
+    start = _start("videos", folder)
+    names, _ = QFileDialog.getOpenFileNames(parent, _tr("Add videos"), start, _video_filter())
+    _remember("videos", names[:1])
     return [Path(name) for name in names]
 
 
@@ -121,8 +125,21 @@ def ask_model(parent: QWidget, folder: Path | None) -> Path | None:
 
 
 def _one(parent: QWidget, title: str, folder: Path | None, filters: str) -> Path | None:
-    name, _ = QFileDialog.getOpenFileName(parent, title, str(folder or ""), filters)
+    kind = filters.partition(" (")[0]
+    name, _ = QFileDialog.getOpenFileName(parent, title, _start(kind, folder), filters)
+    _remember(kind, [name] if name else [])
     return Path(name) if name else None
+
+
+def _start(kind: str, folder: Path | None) -> str:
+    """Return the folder in which a file of this kind was chosen last, else ``folder``."""
+    last = str(QSettings().value(f"folders/{kind}") or "")
+    return last if last and Path(last).is_dir() else str(folder or "")
+
+
+def _remember(kind: str, names: Sequence[str]) -> None:
+    for name in names:
+        QSettings().setValue(f"folders/{kind}", str(Path(name).parent))
 
 
 def _video_filter() -> str:

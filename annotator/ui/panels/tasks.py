@@ -29,7 +29,7 @@ from annotator.ui.work.work_list import WorkList
 _ID: Final = Qt.ItemDataRole.UserRole
 _TIP_COLUMNS: Final = 72
 _ICONS: Final = {
-    TaskState.WAITING: ("task", "text_dim"),
+    TaskState.WAITING: ("to-do", "text_dim"),
     TaskState.IN_PROGRESS: ("rename", "accent"),
     TaskState.SUBMITTED: ("accept", "success"),
 }
