@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from annotator.assist.boxes import Box4, Floats, around, centre, half_size
-from annotator.assist.pictures import View
+from annotator.assist.pictures import Image, View
+
+_LEAST_SIDE_PX: Final = 48
 
 
 class Flow:
@@ -34,7 +39,7 @@ class Flow:
             return box, 0.0
         one = np.ascontiguousarray(before[y1:y2, x1:x2])
         two = np.ascontiguousarray(after[y1:y2, x1:x2])
-        flow = np.asarray(self._dis.calc(one, two, np.zeros((*one.shape, 2), np.float32)))
+        flow = dense_flow(self._dis, one, two)
         ys, xs = np.mgrid[y1:y2:2, x1:x2:2]
         unit = np.stack([(xs + 0.5 - middle[0]) / half[0], (ys + 0.5 - middle[1]) / half[1]], -1)
         inside = (unit**2).sum(-1) < 0.9
@@ -48,6 +53,23 @@ class Flow:
     def adjust(self, box: Box4) -> None:
         """Go on from there: flow knows motion only and would drift alone."""
         self._box = box
+
+
+def dense_flow(dis: cv2.DISOpticalFlow, one: Image, two: Image) -> NDArray[np.float32]:
+    """Return the flow between two grey images of equal size, float32 [height, width, 2] in pixels.
+
+    OpenCV reads outside its buffers where a side is shorter than its patches at the coarsest
+    scale (32 pixels) and ends the process, so small images get a border.
+    """
+    height, width = one.shape
+    below, right = max(0, _LEAST_SIDE_PX - height), max(0, _LEAST_SIDE_PX - width)
+    if below or right:
+        one, two = (
+            np.asarray(cv2.copyMakeBorder(each, 0, below, 0, right, cv2.BORDER_REPLICATE), np.uint8)
+            for each in (one, two)
+        )
+    flow = dis.calc(one, two, np.zeros((*one.shape, 2), np.float32))
+    return np.asarray(flow, np.float32)[:height, :width]
 
 
 def _motion(unit: Floats, flow: Floats) -> tuple[Floats, Floats, float]:

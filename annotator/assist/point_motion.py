@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from annotator.assist.flow import dense_flow
 from annotator.assist.point_patches import Floats, Grey
 
 _FINE_PX: Final = 10
@@ -34,8 +35,7 @@ class Motion:
         grid = slice(0, len(seeds) - len(places))
         self._from = seeds[grid][is_sound[grid]].astype(np.float64)
         self._shift = moved[grid][is_sound[grid]] - self._from
-        empty = np.zeros((*before.shape, 2), np.float32)
-        self._flow = np.asarray(flow.calc(before, after, empty))
+        self._flow = dense_flow(flow, before, after)
         self._whole = self._homography()
 
     def flow(self, xy: Floats) -> Floats:
