@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from annotator.assist.box_path import choose, confidence
 from annotator.assist.boxes import (
@@ -156,7 +157,7 @@ class _Solver:
         gone = away(view, frames, self._pictures.size, *pairs[-1]) & ~chosen.is_hidden
         sure = confidence(chosen.likeness, agreement, chosen.support)
         path[gone], sure[gone] = np.nan, GONE_CONFIDENCE
-        yield from self._inner(frames, path, sure)
+        yield from self._inner(frames, path, sure, chosen.is_hidden)
 
     def _candidates(
         self,
@@ -179,10 +180,19 @@ class _Solver:
         seen = [path, *(each for pair in pairs for each in pair)]
         return seen, [between(first, last, n), steady, ahead, back]
 
-    def _inner(self, frames: range, path: Box4, agreement: Floats) -> Iterator[Proposed]:
+    def _inner(
+        self,
+        frames: range,
+        path: Box4,
+        agreement: Floats,
+        is_hidden: NDArray[np.bool_] | None = None,
+    ) -> Iterator[Proposed]:
         """The frames between the two human boxes."""
         for i, frame in enumerate(frames[1:-1], start=1):
-            yield self._proposed(frame, path[i], float(agreement[i]))
+            proposed = self._proposed(frame, path[i], float(agreement[i]))
+            if is_hidden is not None and is_hidden[i] and proposed.box is not None:
+                proposed = proposed._replace(occluded=True)
+            yield proposed
 
     def _both_ways(
         self, make: Make, view: View, frames: range, first: Box4, last: Box4

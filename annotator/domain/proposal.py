@@ -48,11 +48,15 @@ class Anchor:
 
 
 class Proposed(NamedTuple):
-    """A suggestion for one frame: a box, or None for "out of view", with confidence 0..1."""
+    """A suggestion for one frame: a box, or None for "out of view", with confidence 0..1.
+
+    ``occluded``: the object is expected there although something covers it.
+    """
 
     frame: int
     box: Box | None
     confidence: float
+    occluded: bool = False
 
 
 class Suggestion(Protocol):
@@ -82,7 +86,8 @@ class ProposalRun:
     """Suggestions for consecutive frames from ``start`` on, in one gap of one track.
 
     ``boxes`` is float32 [n, 4] in pixels (x1, y1, x2, y2), a row of NaN where the object is thought
-    out of view; ``confidence`` is float32 [n], 0..1, NaN where nothing has been computed yet.
+    out of view; ``confidence`` is float32 [n], 0..1, NaN where nothing has been computed yet;
+    ``occluded`` is uint8 [n], 1 where the object is expected behind something.
     """
 
     track_id: TrackId
@@ -90,10 +95,14 @@ class ProposalRun:
     boxes: NDArray[np.float32]
     confidence: NDArray[np.float32]
     origin: Origin
+    occluded: NDArray[np.uint8] = field(default_factory=lambda: np.empty(0, np.uint8))
 
     def __post_init__(self) -> None:
-        if self.boxes.shape != (len(self.confidence), 4):
-            raise ValueError("a run has one box and one confidence for each frame")
+        if not len(self.occluded):
+            object.__setattr__(self, "occluded", np.zeros(len(self.confidence), np.uint8))
+        n = len(self.confidence)
+        if self.boxes.shape != (n, 4) or self.occluded.shape != (n,):
+            raise ValueError("a run has one box, one confidence and one flag for each frame")
 
     @property
     def end(self) -> int:
@@ -107,7 +116,20 @@ class ProposalRun:
             return None
         row = self.boxes[i]
         box = None if np.isnan(row[0]) else Box(*(float(v) for v in row))
-        return Proposed(frame, box, float(self.confidence[i]))
+        is_occluded = box is not None and bool(self.occluded[i])
+        return Proposed(frame, box, float(self.confidence[i]), is_occluded)
+
+    def part(self, start: int, end: int) -> ProposalRun:
+        """Return the frames ``start <= f < end`` of this run, which must lie in it."""
+        rows = slice(start - self.start, end - self.start)
+        return ProposalRun(
+            self.track_id,
+            start,
+            self.boxes[rows],
+            self.confidence[rows],
+            self.origin,
+            self.occluded[rows],
+        )
 
     def items(self) -> Iterator[Proposed]:
         """Yield every suggestion, ascending by frame."""
@@ -119,10 +141,15 @@ class ProposalRun:
         if first >= last:
             return
         rows = slice(first - self.start, last - self.start)
-        numbers = zip(self.boxes[rows].tolist(), self.confidence[rows].tolist(), strict=True)
-        for frame, (box, confidence) in enumerate(numbers, first):
-            if not math.isnan(confidence):
-                yield Proposed(frame, None if math.isnan(box[0]) else Box(*box), confidence)
+        columns = self.boxes[rows], self.confidence[rows], self.occluded[rows]
+        numbers = zip(*(column.tolist() for column in columns), strict=True)
+        for frame, (box, confidence, occluded) in enumerate(numbers, first):
+            if math.isnan(confidence):
+                continue
+            if math.isnan(box[0]):
+                yield Proposed(frame, None, confidence)
+            else:
+                yield Proposed(frame, Box(*box), confidence, bool(occluded))
 
 
 def anchors(track: Track) -> list[Anchor]:

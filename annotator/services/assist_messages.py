@@ -15,7 +15,9 @@ from numpy.typing import NDArray
 from annotator.domain.geometry import Box
 from annotator.domain.proposal import Anchor
 
-ROW: Final = np.dtype([("frame", "<i4"), ("box", "<f4", 4), ("confidence", "<f4")])
+ROW: Final = np.dtype(
+    [("frame", "<i4"), ("box", "<f4", 4), ("confidence", "<f4"), ("occluded", "u1")]
+)
 
 POINT_ROW: Final = np.dtype(
     [("path", "<i4"), ("frame", "<i4"), ("xy", "<f4", 2), ("occluded", "u1"), ("confidence", "<f4")]
@@ -64,7 +66,8 @@ class Batch(msgspec.Struct, frozen=True, tag="batch"):
     rows: bytes
 
     def proposals(self) -> NDArray[np.void]:
-        """Return records (frame, box[4] in pixels or NaN for out of view, confidence)."""
+        """Return records (frame, box[4] in pixels or NaN for out of view, confidence,
+        occluded)."""
         return np.frombuffer(self.rows, ROW)
 
 

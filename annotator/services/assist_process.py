@@ -210,7 +210,7 @@ def _batches(proposals: Iterator[tuple[object, ...]], kind: np.dtype[np.void]) -
 
 def _box_row(proposed: Proposed) -> tuple[object, ...]:
     box = proposed.box.as_tuple() if proposed.box else (float("nan"),) * 4
-    return proposed.frame, box, proposed.confidence
+    return proposed.frame, box, proposed.confidence, proposed.occluded
 
 
 def _point_row(name: str, proposed: ProposedPoint) -> tuple[object, ...]:

@@ -55,6 +55,7 @@ class BoxesRunning:
         self.origin = Origin(tracker, "")
         self.boxes = np.full((n, 4), np.nan, np.float32)
         self.confidence = np.full(n, np.nan, np.float32)
+        self.occluded = np.zeros(n, np.uint8)
         self.delivered_s = -math.inf
 
     @property
@@ -70,6 +71,7 @@ class BoxesRunning:
         rows, at = rows[(at >= 0) & (at < len(self.boxes))], at[(at >= 0) & (at < len(self.boxes))]
         self.boxes[at] = self._cut(rows["box"])
         self.confidence[at] = rows["confidence"]
+        self.occluded[at] = rows["occluded"]
 
     def _cut(self, boxes: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return boxes, float32 [n, 4], cut to the frame; NaN where too little is left."""
@@ -84,16 +86,8 @@ class BoxesRunning:
         whole = self.result(is_complete=False)
         known = np.flatnonzero(np.isfinite(self.confidence))
         parts = np.split(known, np.flatnonzero(np.diff(known) > 1) + 1) if len(known) else []
-        return [
-            ProposalRun(
-                whole.track_id,
-                self.job.start + int(part[0]),
-                whole.boxes[part],
-                whole.confidence[part],
-                whole.origin,
-            )
-            for part in parts
-        ]
+        start = self.job.start
+        return [whole.part(start + int(part[0]), start + int(part[-1]) + 1) for part in parts]
 
     def result(self, *, is_complete: bool) -> ProposalRun:
         parameters = {
@@ -103,7 +97,8 @@ class BoxesRunning:
         }
         origin = Origin(self.origin.name, self.origin.version, parameters)
         boxes, confidence = self.boxes.copy(), self.confidence.copy()
-        return ProposalRun(self.job.track_id, self.job.start, boxes, confidence, origin)
+        occluded = self.occluded.copy()
+        return ProposalRun(self.job.track_id, self.job.start, boxes, confidence, origin, occluded)
 
 
 def open_job(gap: Gap, runs: Sequence[ProposalRun], look_at: int | None) -> Job | None:

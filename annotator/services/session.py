@@ -386,8 +386,5 @@ def _outside(run: ProposalRun, start: int, end: int) -> list[ProposalRun]:
     parts = []
     for first, last in ((run.start, min(run.end, start)), (max(run.start, end), run.end)):
         if first < last:
-            rows = slice(first - run.start, last - run.start)
-            parts.append(
-                ProposalRun(run.track_id, first, run.boxes[rows], run.confidence[rows], run.origin)
-            )
+            parts.append(run.part(first, last))
     return parts

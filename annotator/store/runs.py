@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 def read_runs(file: Readable, draft_id: bytes) -> list[ProposalRun]:
     """Return the proposals of all tracks of a draft, by track and frame."""
     rows = file.rows(
-        "SELECT track_id, start_frame, boxes, confidence, tool, version, parameters"
+        "SELECT track_id, start_frame, boxes, confidence, tool, version, parameters, occluded"
         " FROM proposal_run WHERE draft_id = ? ORDER BY track_id, start_frame",
         (draft_id,),
     )
-    found = cast("list[tuple[bytes, int, bytes, bytes, str, str, str]]", rows)
+    found = cast("list[tuple[bytes, int, bytes, bytes, str, str, str, bytes]]", rows)
     return [
         ProposalRun(
             TrackId(id_text(track_id)),
@@ -33,8 +33,9 @@ def read_runs(file: Readable, draft_id: bytes) -> list[ProposalRun]:
             np.frombuffer(boxes, dtype="<f4").reshape(-1, 4),
             np.frombuffer(confidence, dtype="<f4"),
             Origin(tool, version, json_object(parameters)),
+            np.frombuffer(occluded, dtype=np.uint8),
         )
-        for track_id, start, boxes, confidence, tool, version, parameters in found
+        for track_id, start, boxes, confidence, tool, version, parameters, occluded in found
     ]
 
 
@@ -53,9 +54,12 @@ def replace_runs(
             [(draft_id, key, run.start) for run in gone],
         )
         connection.executemany(
-            "INSERT INTO proposal_run VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO proposal_run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                (draft_id, key, run.start, _f4(run.boxes), _f4(run.confidence), *_tool(run.origin))
+                (
+                    *(draft_id, key, run.start, _f4(run.boxes), _f4(run.confidence)),
+                    *(*_tool(run.origin), run.occluded.tobytes()),
+                )
                 for run in new
             ],
         )

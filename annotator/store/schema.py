@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from sqlite_utils import Database
 
 APPLICATION_ID = 0x414E4E4F  # "ANNO"
-MAJOR, MINOR = 2, 0
+MAJOR, MINOR = 2, 1
 USER_VERSION = MAJOR << 16 | MINOR
 
 _TABLES = """
@@ -283,6 +283,11 @@ ALTER TABLE segment ADD COLUMN start_us INTEGER;
 ALTER TABLE segment ADD COLUMN end_us INTEGER;
 """
 
+_HIDDEN_PROPOSALS = """
+-- uint8 [n], 1 where the object is expected behind something; empty in runs of earlier programs.
+ALTER TABLE proposal_run ADD COLUMN occluded BLOB NOT NULL DEFAULT X'';
+"""
+
 _STEPS = (
     ("0001_first_tables", _TABLES),
     ("0002_points_and_labels", _POINTS),
@@ -295,6 +300,7 @@ _STEPS = (
     ("0009_merges", MERGES),
     ("0010_studies", STUDIES),
     ("0011_packed_keys", PACKED_KEYS),
+    ("0012_hidden_proposals", _HIDDEN_PROPOSALS),
 )
 _AFTER = {"0006_figures": write_figures}
 

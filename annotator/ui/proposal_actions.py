@@ -65,8 +65,8 @@ class ProposalActions(WorkActions):
         for track in self._desk.tracks:
             proposed = session.pending_at(track.id, frame)
             if proposed is not None and proposed.box is not None:
-                box, source = proposed.box, Source.ACCEPTED
-                commands.append(SetKeyframe(track.id, frame, box, source=source))
+                box, occluded = proposed.box, proposed.occluded or None
+                commands.append(SetKeyframe(track.id, frame, box, occluded, source=Source.ACCEPTED))
             elif proposed is not None:
                 before = session.pending_at(track.id, frame - 1)
                 shown, source = before.box if before else None, Source.ACCEPTED

@@ -158,7 +158,7 @@ def _keyframes(
         box = p.box.clipped(width, height) if p.box is not None else None
         if box is not None and min(box.width, box.height) < MIN_SIDE_PX:
             box = None
-        occluded = box is not None and is_occluded
+        occluded = box is not None and (is_occluded or p.occluded)
         keys.append(Keyframe(p.frame, box, occluded, Source.ACCEPTED))
     return keys
 
@@ -168,11 +168,15 @@ def _reduced(path: Sequence[Keyframe], tolerance: Tolerance) -> list[Keyframe]:
     kept: list[Keyframe] = []
     start = 0
     for i in range(1, len(path) + 1):
-        if i < len(path) and (path[i].box is None) == (path[start].box is None):
+        if i < len(path) and _state(path[i]) == _state(path[start]):
             continue
         kept += _reduced_part(path[start:i], tolerance)
         start = i
     return kept
+
+
+def _state(key: Keyframe) -> tuple[bool, bool]:
+    return key.box is None, key.occluded
 
 
 def _reduced_part(part: Sequence[Keyframe], tolerance: Tolerance) -> list[Keyframe]:

@@ -191,7 +191,13 @@ class Board(QObject):
         if self.index is None or shape.look is not Look.PROPOSED:
             return False
         return self.run(
-            commands.SetKeyframe(shape.track_id, self.index, shape.box, source=Source.ACCEPTED)
+            commands.SetKeyframe(
+                shape.track_id,
+                self.index,
+                shape.box,
+                occluded=shape.occluded or None,
+                source=Source.ACCEPTED,
+            )
         )
 
     def owner_of(self, *, force_new: bool) -> TrackId | None:

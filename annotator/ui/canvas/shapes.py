@@ -152,11 +152,12 @@ def shape_of(
     An object that left the picture more than ``fresh_frames`` ago leaves no fresh ghost.
     """
     confidence = None
-    box = state.box
+    box, occluded = state.box, state.occluded
     look = Look.FIXED if state.phase is Phase.KEYFRAME else Look.BETWEEN
     if proposed is not None:
         confidence = proposed.confidence
         box, look = proposed.box, Look.PROPOSED
+        occluded = occluded or proposed.occluded
     if box is None:
         box, look = state.ghost or state.box, Look.GHOST
     if box is None:
@@ -169,7 +170,7 @@ def shape_of(
         info.color,
         box,
         look,
-        occluded=state.occluded,
+        occluded=occluded,
         locked=info.is_locked,
         confidence=confidence,
         is_fresh=look is not Look.GHOST or state.frame - (state.lower or 0) <= fresh_frames,
