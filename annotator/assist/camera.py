@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.assist.boxes import Box4, Floats
+from annotator.assist.boxes import Box4, Floats, between
 from annotator.assist.pictures import Image, Pictures
 
 _WIDTH_PX: Final = 320
@@ -73,6 +73,22 @@ class Camera:
         factor = self._pictures.size[0] / width
         scale = np.diag([factor, factor, 1.0])
         return np.asarray(scale @ matrix @ np.linalg.inv(scale), np.float64)
+
+
+def carried_paths(camera: Camera, frames: range, first: Box4, last: Box4) -> list[Box4]:
+    """Return paths [n, 4] of an object between two boxes that do not look at the object.
+
+    It moves evenly in the image; evenly as seen by a camera that stands still; with the camera from
+    the first box on; and with the camera up to the last one.
+    """
+    n = len(frames) - 1
+    ahead = camera.carry(frames, first)
+    back = camera.carry(frames[::-1], last)[::-1]
+    share = np.linspace(0.0, 1.0, n + 1)[:, None]
+    from_first = ahead + (last - ahead[-1]) * share
+    from_last = back + (first - back[0]) * (1 - share)
+    steady = (1 - share) * from_first + share * from_last
+    return [between(first, last, n), steady, ahead, back]
 
 
 def _there_and_back(

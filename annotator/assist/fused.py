@@ -13,17 +13,17 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.assist.box_path import choose, confidence
+from annotator.assist.box_path import Candidates, Chosen, choose
 from annotator.assist.boxes import (
     Box4,
     Floats,
-    between,
     clip,
     from_box,
     inside_share,
     side,
     to_box,
 )
+from annotator.assist.camera import carried_paths
 from annotator.assist.csrt import Csrt
 from annotator.assist.flow import Flow
 from annotator.assist.fuse import fuse_all
@@ -37,8 +37,8 @@ from annotator.domain.proposal import Anchor, Origin, Proposed
 
 Make = Callable[[], Stepper]
 
-VERSION: Final = "1"
-_ENOUGH_AGREEMENT: Final = 0.75
+VERSION: Final = "2"
+_SURE: Final = 0.93
 _VISIBLE_SHARE: Final = 0.2
 
 
@@ -143,42 +143,31 @@ class _Solver:
             if pair is None:
                 return
             pairs.append(pair)
-        path, agreement = fuse_all(pairs)
-        if self._doubtful and agreement[1:-1].min() < _ENOUGH_AGREEMENT:
-            yield from self._inner(frames, path, agreement)
+        chosen = self._chosen(view, frames, pairs, first, last)
+        if self._doubtful and chosen.confidence[1:-1].min() < _SURE:
+            yield from self._inner(frames, chosen.path, chosen.confidence)
             for make in self._doubtful:
                 pair = self._both_ways(make, view, frames, first, last)
                 if pair is None:
                     return
                 pairs.append(pair)
-            path, agreement = fuse_all(pairs)
-        chosen = choose(view, frames, *self._candidates(frames, path, pairs, first, last))
-        path = chosen.path
-        gone = away(view, frames, self._pictures.size, *pairs[-1]) & ~chosen.is_hidden
-        sure = confidence(chosen.likeness, agreement, chosen.support)
+            chosen = self._chosen(view, frames, pairs, first, last)
+        path, sure = chosen.path, chosen.confidence
+        gone = away(view, frames, self._pictures.size, *pairs[-1])
         path[gone], sure[gone] = np.nan, GONE_CONFIDENCE
         yield from self._inner(frames, path, sure, chosen.is_hidden)
 
-    def _candidates(
+    def _chosen(
         self,
+        view: View,
         frames: range,
-        path: Box4,
         pairs: Sequence[tuple[Box4, Box4]],
         first: Box4,
         last: Box4,
-    ) -> tuple[list[Box4], list[Box4]]:
-        """Return the paths that look at the object, and those that are carried along."""
-        n = len(frames) - 1
-        camera = self._pictures.camera
-        ahead = camera.carry(frames, first)
-        back = camera.carry(frames[::-1], last)[::-1]
-        share = np.linspace(0.0, 1.0, n + 1)[:, None]
-        # Even motion as seen by a camera that stands still.
-        steady = (1 - share) * (ahead + (last - ahead[-1]) * share) + share * (
-            back + (first - back[0]) * (1 - share)
-        )
-        seen = [path, *(each for pair in pairs for each in pair)]
-        return seen, [between(first, last, n), steady, ahead, back]
+    ) -> Chosen:
+        fused, agreement = fuse_all(list(pairs))
+        carried = carried_paths(self._pictures.camera, frames, first, last)
+        return choose(view, frames, Candidates(fused, agreement, pairs, carried))
 
     def _inner(
         self,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -63,3 +64,15 @@ def test_an_object_at_the_edge_of_a_small_video_is_tracked() -> None:
         anchors = [Anchor(0, box), Anchor(11, box)]
         found = list(propose(Pictures(_Noise()), anchors, (0, 12), cancel=lambda: False))
         assert {p.frame for p in found} >= set(range(1, 11))
+
+
+def test_starting_and_canceling_at_random_moments_does_not_crash() -> None:
+    """A short run of the stress program; `python -m tests.assist.stress 2000` is the long one."""
+    done = subprocess.run(
+        [sys.executable, "-X", "faulthandler", "-m", "tests.assist.stress", "150", "7"],
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parents[2],
+    )
+    assert done.returncode == 0, done.stderr[:3000]
+    assert "150 runs without a crash" in done.stdout

@@ -1,0 +1,253 @@
+"""A simulated rater draws box tracks with the program's own commands; counts gestures.
+
+Run as ``python -m tests.benchmarks.bench_rater FOLDER [SCENE ...]`` on scenes with known boxes (see
+`truth_scenes`). The rater works as the guide teaches: the first box; every grid frame, accepting a
+proposal with IoU >= 0.7 and redrawing any other; then the frames of least confidence, until 95 % of
+the frames have IoU >= 0.7; then accepting all. The same rater without proposals uses interpolation
+as in CVAT, and redraws the middle of the longest bad stretch: that is the reference of the ratio.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from annotator.assist import Pictures, propose, use_threads
+from annotator.domain.commands import AcceptProposals, CreateTrack, SetKeyframe, SetOutside
+from annotator.domain.geometry import Box
+from annotator.domain.ids import TrackId, track_id
+from annotator.domain.proposal import Anchor
+from annotator.domain.track import Source
+from annotator.media import Video
+from annotator.services.assist_messages import ROW, AnyRequest, Batch, Done, Reply, Request
+from annotator.services.projects import create_project
+from annotator.services.proposing import Proposing
+from annotator.services.session import Session
+from tests.benchmarks.truth_scenes import TruthObject, TruthScene, read_scenes
+
+GRID_S = 1.0
+GOOD, TIGHT, GOAL = 0.7, 0.85, 0.95
+
+
+@dataclass
+class Effort:
+    """What one object took: boxes drawn, all gestures, keyframes, and how good the track is."""
+
+    profile: str
+    minutes: float
+    n_drawn: int = 0
+    n_gestures: int = 0
+    n_keyframes: int = 0
+    good: float = 0.0
+    tight: float = 0.0
+
+
+class TrackerHere:
+    """Runs trackers in this process, when asked to: `drain` answers all requests there are."""
+
+    def __init__(self, video: Path, on_reply: Callable[[Reply], None]) -> None:
+        self._pictures = Pictures(Video(video))
+        self._on_reply = on_reply
+        self._requests: list[Request] = []
+        self._cancelled: set[int] = set()
+
+    def run(self, request: AnyRequest) -> None:
+        assert isinstance(request, Request)
+        self._requests.append(request)
+
+    def cancel(self, request_id: int) -> None:
+        self._cancelled.add(request_id)
+
+    def close(self) -> None:
+        self._requests.clear()
+
+    def drain(self) -> None:
+        while self._requests:
+            request = self._requests.pop(0)
+            is_cancelled = request.id in self._cancelled
+            if not is_cancelled:
+                anchors = [Anchor(f, Box(*b) if b else None) for f, b in request.anchors]
+                span = request.start, request.end
+                rows = [
+                    (
+                        p.frame,
+                        p.box.as_tuple() if p.box else (np.nan,) * 4,
+                        p.confidence,
+                        p.occluded,
+                    )
+                    for p in propose(self._pictures, anchors, span)
+                ]
+                self._on_reply(Batch(request.id, np.array(rows, ROW).tobytes()))
+            self._on_reply(Done(request.id, ("fused", "", msgspec.json.encode({})), is_cancelled))
+
+
+class Rater:
+    """Draws one object of a scene in a session; ``tracker`` is None for plain interpolation."""
+
+    def __init__(self, session: Session, truth: TruthObject, effort: Effort) -> None:
+        self.session = session
+        self.truth = truth
+        self.effort = effort
+        self.track: TrackId = track_id()
+        self.tracker: TrackerHere | None = None
+
+    def draw_object(self) -> None:
+        """Do the whole object, and note the effort."""
+        first, n = self.truth.first_frame, len(self.truth.boxes)
+        box = self.truth.boxes[first]
+        assert box is not None
+        self._do(CreateTrack(self.track, "object", first, box), is_drawn=True)
+        step = round(GRID_S * self.session.document.video.n_frames / self._seconds())
+        for frame in range(first + step, n, step):
+            if self._is_bad(frame):
+                self._correct(frame)
+            elif self.tracker is not None and self._pending(frame) is not None:
+                self._accept(frame)
+        self._correct_the_rest(first, n)
+        if self.tracker is not None and (waiting := self.session.pending(self.track)):
+            self._do(AcceptProposals(self.track, tuple(waiting)))
+        overlaps = [self._overlap(frame) for frame in range(first, n)]
+        self.effort.good = float(np.mean([v >= GOOD for v in overlaps]))
+        self.effort.tight = float(np.mean([v >= TIGHT for v in overlaps]))
+        self.effort.n_keyframes = len(self.session.document.track(self.track).keyframes)
+
+    def _correct_the_rest(self, first: int, n: int) -> None:
+        seen: set[int] = set()
+        while True:
+            bad = [frame for frame in range(first, n) if self._is_bad(frame)]
+            if len(bad) <= (1 - GOAL) * (n - first):
+                return
+            frame = self._next_doubtful(seen) if self.tracker is not None else None
+            if frame is None:
+                frame = _middle_of_longest(bad)
+            seen.add(frame)
+            if self._is_bad(frame):
+                self._correct(frame)
+            else:
+                self.effort.n_gestures += 1  # a look at a frame that turns out to be good
+
+    def _next_doubtful(self, seen: set[int]) -> int | None:
+        """Return the least confident frame that is not beside one that was looked at."""
+        waiting = [
+            p
+            for p in self.session.pending(self.track)
+            if p.confidence < 0.9 and all(abs(p.frame - f) > 3 for f in seen)
+        ]
+        return min(waiting, key=lambda p: (p.confidence, p.frame)).frame if waiting else None
+
+    def _correct(self, frame: int) -> None:
+        box = self.truth.boxes[frame]
+        if box is None:
+            before = self._pending(frame - 1)
+            shown = before.box if before else None
+            self._do(SetOutside(self.track, frame, True, box_before=shown), is_drawn=True)
+        else:
+            self._do(SetKeyframe(self.track, frame, box), is_drawn=True)
+
+    def _accept(self, frame: int) -> None:
+        proposed = self._pending(frame)
+        assert proposed is not None
+        if proposed.box is None:
+            self._do(SetOutside(self.track, frame, True, source=Source.ACCEPTED))
+        else:
+            self._do(SetKeyframe(self.track, frame, proposed.box, source=Source.ACCEPTED))
+
+    def _do(self, command: object, *, is_drawn: bool = False) -> None:
+        self.session.run(command)  # type: ignore[arg-type]
+        self.effort.n_gestures += 1
+        self.effort.n_drawn += is_drawn
+        if self.tracker is not None:
+            self.tracker.drain()
+
+    def _pending(self, frame: int):
+        return self.session.pending_at(self.track, frame)
+
+    def _overlap(self, frame: int) -> float:
+        proposed = self._pending(frame) if self.tracker is not None else None
+        state = self.session.document.track(self.track).state_at(frame)
+        shown, true = proposed.box if proposed is not None else state.box, self.truth.boxes[frame]
+        if shown is None or true is None:
+            return float(shown is None and true is None)
+        return shown.iou(true)
+
+    def _is_bad(self, frame: int) -> bool:
+        return self._overlap(frame) < GOOD
+
+    def _seconds(self) -> float:
+        return self.session.document.video.duration_s
+
+
+def _middle_of_longest(frames: list[int]) -> int:
+    runs = np.split(np.array(frames), np.flatnonzero(np.diff(frames) > 1) + 1)
+    longest = max(runs, key=len)
+    return int(longest[len(longest) // 2])
+
+
+def measure(scene: TruthScene) -> dict[str, list[Effort]]:
+    """Draw all objects of a scene, with and without proposals."""
+    use_threads(1)
+    found: dict[str, list[Effort]] = {"proposals": [], "interpolation": []}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, efforts in found.items():
+            for number, truth in enumerate(scene.objects):
+                project = create_project(Path(folder) / f"{name}{number}", title=name)
+                assert project.add_videos([scene.video]).failed == ()
+                session = project.open_task(project.tasks()[0].id)
+                n = len(truth.boxes) - truth.first_frame
+                effort = Effort(scene.profile, n / scene.rate / 60)
+                rater = Rater(session, truth, effort)
+                proposing = None
+                if name == "proposals":
+                    proposing = Proposing(
+                        session,
+                        lambda reply: _keep(rater, TrackerHere(scene.video, reply)),  # noqa: B023
+                        post=lambda act: act(),
+                    )
+                rater.draw_object()
+                efforts.append(effort)
+                if proposing is not None:
+                    proposing.close()
+                project.close()
+    return found
+
+
+def _keep(rater: Rater, tracker: TrackerHere) -> TrackerHere:
+    rater.tracker = tracker
+    return tracker
+
+
+def main(arguments: list[str]) -> None:
+    folder, names = Path(arguments[0]), set(arguments[1:])
+    scenes = [s for s in read_scenes(folder) if not names or s.name in names]
+    with ProcessPoolExecutor(2) as pool:
+        results = list(pool.map(measure, scenes))
+    say = sys.stdout.write
+    say("class     objects  method         drawn/min  gestures/min  keyframes/min")
+    say("  IoU>=0.7  IoU>=0.85\n")
+    for profile in ["all", *sorted({s.profile for s in scenes})]:
+        drawn = {}
+        for method in ("interpolation", "proposals"):
+            rows = [e for r in results for e in r[method] if profile in ("all", e.profile)]
+            minutes = sum(e.minutes for e in rows)
+            drawn[method] = sum(e.n_drawn for e in rows) / minutes
+            gestures = sum(e.n_gestures for e in rows) / minutes
+            keys = sum(e.n_keyframes for e in rows) / minutes
+            good = np.average([e.good for e in rows], weights=[e.minutes for e in rows])
+            tight = np.average([e.tight for e in rows], weights=[e.minutes for e in rows])
+            say(
+                f"{profile:9} {len(rows):7}  {method:13} {drawn[method]:10.1f} {gestures:13.1f}"
+                f" {keys:14.1f} {good:9.3f} {tight:10.3f}\n"
+            )
+        say(f"{profile:9} drawn, proposals / interpolation: ")
+        say(f"{drawn['proposals'] / drawn['interpolation']:.2f}\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
