@@ -26,7 +26,7 @@ from annotator.domain.document import Document, VideoInfo
 from annotator.domain.errors import ProjectError, WorkError
 from annotator.domain.forms.viewing import WHOLE_VIDEO, Viewing
 from annotator.domain.ids import PersonId, SubmissionId, TaskId, VideoId, new_id
-from annotator.domain.people import Person
+from annotator.domain.people import Person, Role
 from annotator.domain.recipe import (
     ChecklistItem,
     Guideline,
@@ -140,7 +140,8 @@ class MyWork:
     """What waits for a person: what came back to them, what they have begun, and the queues.
 
     ``feedback`` is what they were told and have not put away; the seconds are their active time of
-    today and since Monday. ``handed_in`` is what they submitted last.
+    today and since Monday. ``handed_in`` is what they submitted last. ``n_for_lead`` tasks wait for
+    a decision, if the person is a lead.
     """
 
     returned: tuple[Holding, ...] = ()
@@ -150,6 +151,7 @@ class MyWork:
     active_seconds_today: float = 0.0
     active_seconds_week: float = 0.0
     handed_in: tuple[Holding, ...] = ()
+    n_for_lead: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +314,7 @@ class Work:
             tuple(feedback.unread(self._file, me.id)),
             *self._timer.of_days_s(me.id),
             tuple(work_queue.holdings(self._file, me.id, done, limit=_LATEST)),
+            work_queue.count_for_lead(self._file) if me.has(Role.LEAD) else 0,
         )
 
     def in_hand(self) -> list[Holding]:

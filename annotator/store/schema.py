@@ -286,6 +286,7 @@ ALTER TABLE segment ADD COLUMN end_us INTEGER;
 _HIDDEN_PROPOSALS = """
 -- uint8 [n], 1 where the object is expected behind something; empty in runs of earlier programs.
 ALTER TABLE proposal_run ADD COLUMN occluded BLOB NOT NULL DEFAULT X'';
+CREATE INDEX task_for_lead ON task (id) WHERE needs_lead IS NOT NULL;
 """
 
 _STEPS = (

@@ -16,6 +16,8 @@ from annotator.store.project import ProjectFile
 MOST_COUNTED: Final = 200
 """Counting on takes too long for a window that is waiting; nobody's day has more."""
 
+_FOR_LEAD: Final = "SELECT count(*) FROM task WHERE needs_lead IS NOT NULL"
+
 _FREE: Final = (
     " FROM task t WHERE t.kind = ?1 AND t.stage = ?2 AND t.open_slots > 0 AND t.needs_lead IS NULL"
     " AND NOT EXISTS (SELECT 1 FROM task_barred b WHERE b.task_id = t.id AND b.person_id = ?4)"
@@ -221,3 +223,9 @@ def _arguments(
     anybody = [] if set(roles) == {Role.PARTICIPANT} else [""]
     known = msgspec.json.encode([*anybody, *sorted(roles)]).decode()
     return (queue.kind, queue.stage, known, id_bytes(person_id))
+
+
+def count_for_lead(file: ProjectFile) -> int:
+    """Return how many tasks wait for a decision of a lead."""
+    ((count,),) = file.rows(_FOR_LEAD)
+    return cast("int", count)

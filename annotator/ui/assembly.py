@@ -318,6 +318,7 @@ class Assembly(QObject):
         start.lookWanted.connect(actions.look_or_say)
         start.nextWanted.connect(actions.claim_next_or_say)
         start.chooseWanted.connect(actions.choose)
+        start.decideWanted.connect(partial(self.window.table.run, "lead.board"))
         actions.opened.connect(self.window.canvas.setFocus)
 
     def _build_rater(self) -> None:

@@ -1408,6 +1408,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Approve this task anyway?</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Send back…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Sent back. Another person will correct the task.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Sent back. No eligible person is left to correct the task; a lead decides.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>{n} changes are rejected.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>{n} comments are not resolved.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>{n} of {m} changes are not reviewed.</source><translation type="unfinished"></translation></message>
@@ -1418,7 +1419,9 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>WorkList</name>
+    <message><location filename="../../annotator/ui/work/work_list.py"/><source>1 task: open the board</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>In progress</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/work_list.py"/><source>Lead decision needed</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>My work</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>Recently submitted</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>Sent back</source><translation type="unfinished"></translation></message>
@@ -1430,6 +1433,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>select a task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>{n} question</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>{n} questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/work_list.py"/><source>{n} tasks: open the board</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/work/work_list.py"/><source>{n} waiting</source><translation type="unfinished"></translation></message>
 </context>
 <context>

@@ -421,8 +421,13 @@ def test_when_nobody_is_left_the_lead_is_asked(floor: Floor) -> None:
     work.people.set_roles(floor.lead.id, (Role.LEAD,))
     assert work.record(session.task_id).needs_lead is LeadNeed.NOBODY_LEFT
     assert session.task_id in [r.task_id for r in work.board(BoardFilter(needs_lead=True))]
+    assert work.my_work().n_for_lead == 1
+    floor.sign_in("Ann")
+    assert work.my_work().n_for_lead == 0
+    floor.sign_in("lead")
     fay = work.people.add("Fay", (Role.RATER, Role.REVIEWER))
     assert work.record(session.task_id).needs_lead is None
+    assert work.my_work().n_for_lead == 0
     work.lead.remove_person(fay.id)
     assert work.record(session.task_id).needs_lead is LeadNeed.NOBODY_LEFT
     work.lead.bring_back(floor.people["Ben"].id)

@@ -51,8 +51,15 @@ class Verdicts(QObject):
         reasons = dialog.reasons()
         dialog.deleteLater()
         if is_accepted:
+            task_id = session.task_id
             project.work.submit(session, Verdict(VerdictKind.SEND_BACK, reasons))
-            self._handed_in(self.tr("Sent back. Another person will correct the task."))
+            if project.work.record(task_id).needs_lead is None:
+                text = self.tr("Sent back. Another person will correct the task.")
+            else:
+                text = self.tr(
+                    "Sent back. No eligible person is left to correct the task; a lead decides."
+                )
+            self._handed_in(text)
 
     def _is_held_up(self) -> bool:
         """Show what speaks against approving; True when the person thinks better of it."""

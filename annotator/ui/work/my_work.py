@@ -81,7 +81,8 @@ class MyWorkPage(QWidget):
         self.tests.show_tests(project)
         is_lead = person.has(Role.LEAD)
         self.due.setVisible(is_lead and project.work.lead.is_spot_check_due())
-        self.list.fill(project, (*work.returned, *work.in_progress), work.queues, work.handed_in)
+        held = *work.returned, *work.in_progress
+        self.list.fill(project, held, work.queues, work.handed_in, work.n_for_lead)
         had_keys = self.window().focusWidget() is self.list
         self.list.setVisible(self.list.count() > 0)
         if had_keys:

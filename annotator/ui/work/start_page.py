@@ -24,6 +24,7 @@ class StartPage(QStackedWidget):
     lookWanted = Signal(object)  # TaskId
     nextWanted = Signal(str, str)  # kind, stage
     chooseWanted = Signal(str, str)
+    decideWanted = Signal()
 
     def __init__(self, desk: Desk, table: ActionTable) -> None:
         super().__init__()
@@ -37,6 +38,7 @@ class StartPage(QStackedWidget):
         self.mine.list.lookWanted.connect(self.lookWanted)
         self.mine.list.nextWanted.connect(self.nextWanted)
         self.mine.list.chooseWanted.connect(self.chooseWanted)
+        self.mine.list.decideWanted.connect(self.decideWanted)
         desk.projectChanged.connect(self.refresh)
         desk.personChanged.connect(self.refresh)
         self.refresh()

@@ -26,6 +26,7 @@ class WorkList(QListWidget):
     lookWanted = Signal(object)  # TaskId: at what the person handed in
     nextWanted = Signal(str, str)  # kind, stage
     chooseWanted = Signal(str, str)
+    decideWanted = Signal()
 
     def __init__(self, desk: Desk, *, is_roomy: bool, parent: QWidget | None = None) -> None:
         """``is_roomy``: there is room to say until when a task is in the person's hands."""
@@ -66,11 +67,17 @@ class WorkList(QListWidget):
         held: Sequence[Holding],
         queues: Sequence[QueueCount] = (),
         handed_in: Sequence[Holding] = (),
+        n_for_lead: int = 0,
     ) -> None:
         """Show somebody's work; the row that was chosen stays so where it is still there."""
         current = self.currentItem()
         chosen = current.data(_KEY) if current is not None else None
         self.clear()
+        if n_for_lead:
+            self._add_heading(self.tr("Lead decision needed"))
+            one, many = self.tr("1 task: open the board"), self.tr("{n} tasks: open the board")
+            text = one if n_for_lead == 1 else many.format(n=n_for_lead)
+            self._add(text, "warning", "warning", ("decide",))
         self._add_group(self.tr("Sent back"), [h for h in held if h.is_returned], project)
         self._add_group(self.tr("In progress"), [h for h in held if not h.is_returned], project)
         waiting = [q for q in queues if q.count]
@@ -165,6 +172,8 @@ class WorkList(QListWidget):
             self.openWanted.emit(TaskId(key[1]))
         elif key[0] == "look":
             self.lookWanted.emit(TaskId(key[1]))
+        elif key[0] == "decide":
+            self.decideWanted.emit()
         elif key[0] == "next":
             self.nextWanted.emit(*key[1:])
         else:
