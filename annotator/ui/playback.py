@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Slot
 
+from annotator.domain.track import Source
 from annotator.media.frames import Picture, PictureRequest
 from annotator.ui.action_table import ActionTable
 from annotator.ui.canvas.view import CanvasView
@@ -108,6 +109,10 @@ class Playback(QObject):
         on("go.grid-back", lambda: self._go_grid(-1))
         on("go.grid-forward", lambda: self._go_grid(1))
         on("go.key-back", lambda: self._go_key(-1))
+        on("go.track-first", lambda: self._go_end(0))
+        on("go.track-last", lambda: self._go_end(-1))
+        on("go.manual-back", lambda: self._go_manual(-1))
+        on("go.manual-forward", lambda: self._go_manual(1))
         on("go.key-forward", lambda: self._go_key(1))
         on("go.gap-middle", self._go_gap_middle)
         on("go.first", lambda: self.seek(0))
@@ -156,6 +161,22 @@ class Playback(QObject):
         wanted = (at // step + 1) * step if direction > 0 else (at - 1) // step * step
         if 0 <= wanted < self._desk.n_frames:
             self.seek(wanted)
+
+    def _go_end(self, which: int) -> None:
+        """Go to the first or the last keyframe of the selected object."""
+        track = self._desk.track
+        if track is not None and track.frames:
+            self.seek(track.frames[which])
+
+    def _go_manual(self, step: int) -> None:
+        """Go to the next keyframe of the selected object that a person set, or to the previous."""
+        track, here = self._desk.track, self.here
+        if track is None:
+            return
+        manual = [k.frame for k in track.keyframes if k.source is Source.HUMAN]
+        ahead = [f for f in manual if (f - here) * step > 0]
+        if ahead:
+            self.seek(min(ahead, key=lambda f: abs(f - here)))
 
     def _go_key(self, direction: int) -> None:
         track = self._desk.track

@@ -1530,6 +1530,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Faster</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>File</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>First frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>First frame of the object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Fit to window</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Flag a problem with this question, or remove the flag</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Flag question</source><translation type="unfinished"></translation></message>
@@ -1542,17 +1543,21 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Go to start of range</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the first frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the first frame of the marked range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go to the first keyframe of the selected object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the last frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the last frame of the marked range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go to the last keyframe of the selected object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the midpoint between the two keyframes around this frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the next empty field of this question, or to the next question</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the next frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the next grid frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go to the next keyframe of the selected object that a person set</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the next unanswered question</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the next unresolved comment</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the next unreviewed change</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the previous frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the previous grid frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Go to the previous keyframe of the selected object that a person set</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the previous question</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the previous unresolved comment</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Go to the previous unreviewed change</source><translation type="unfinished"></translation></message>
@@ -1571,6 +1576,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Keep the selected point centered while the video moves, to reveal drift</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Keyboard shortcuts</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Last frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Last frame of the object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Lead</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Locate video…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Lock</source><translation type="unfinished"></translation></message>
@@ -1624,6 +1630,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Next edge</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Next grid frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Next keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Next manual keyframe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Next object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Next panel</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Next segment</source><translation type="unfinished"></translation></message>
@@ -1673,6 +1680,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Previous edge</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Previous grid frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Previous keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Previous manual keyframe</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Previous object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Previous panel</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Previous question</source><translation type="unfinished"></translation></message>

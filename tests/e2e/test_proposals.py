@@ -142,3 +142,20 @@ def test_keyframes_are_thinned_with_a_live_preview(desktop: Desktop, project: Pa
     assert "Largest deviation: 0." in dialog.word.text()
     desktop.window.desk.run(ThinKeyframes((track.id,), dialog.tolerance()))
     assert session.document.track(track.id).frames == (0, 39)
+
+
+def test_keys_lead_to_the_ends_and_the_manual_keyframes_of_a_track(
+    desktop: Desktop, project: Path
+) -> None:
+    desktop.open(project)
+    desktop.draw((20, 60), (80, 120))
+    window = desktop.window
+    session, (track,) = window.desk.session, window.desk.tracks
+    assert session is not None
+    for frame, source in ((20, Source.ACCEPTED), (40, Source.HUMAN), (60, Source.ACCEPTED)):
+        session.run(SetKeyframe(track.id, frame, Box(20, 60, 80, 120), source=source))
+    seen = []
+    for key in ("Ctrl+End", "Ctrl+Alt+E", "Ctrl+Alt+E", "Ctrl+Alt+R", "Ctrl+Home"):
+        desktop.press(key)
+        seen.append(window.desk.frame)
+    assert seen == [60, 40, 0, 40, 0]
