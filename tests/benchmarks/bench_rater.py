@@ -20,7 +20,13 @@ import msgspec
 import numpy as np
 
 from annotator.assist import Pictures, propose, use_threads
-from annotator.domain.commands import AcceptProposals, CreateTrack, SetKeyframe, SetOutside
+from annotator.domain.commands import (
+    AcceptProposals,
+    CreateTrack,
+    SetKeyframe,
+    SetOutside,
+    SettleBegin,
+)
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, track_id
 from annotator.domain.proposal import Anchor
@@ -104,6 +110,8 @@ class Rater:
         box = self.truth.boxes[first]
         assert box is not None
         self._do(CreateTrack(self.track, "object", first, box), is_drawn=True)
+        if self.tracker is not None and first:
+            self._do(SettleBegin(self.track))  # the object appears on this frame
         step = round(GRID_S * self.session.document.video.n_frames / self._seconds())
         for frame in range(first + step, n, step):
             if self._is_bad(frame):
