@@ -11,6 +11,7 @@ from annotator.ui.timeline.axis import AXIS_MARGIN_PX, TimeAxis
 from annotator.ui.timeline.axis_view import AxisView
 from annotator.ui.timeline.film import Film
 from annotator.ui.timeline.layout import RULER_END_PX, Strips, Zone
+from annotator.ui.timeline.rows import LANE_PX
 from annotator.ui.timeline.scene import SoundLook
 from annotator.ui.timeline.strip_painter import KeptPicture
 
@@ -22,7 +23,9 @@ MIN_STRIP_PX: Final = 24
 MAX_STRIP_PX: Final = 400
 # What stands in place of both strips where a video has no sound.
 _SILENT_PX: Final = 22
-_LEAST_LANES_PX: Final = 60
+# Both lanes of segments and three objects stay in sight.
+_LEAST_LANES_PX: Final = 5 * LANE_PX
+_LEAST_SPECTROGRAM_PX: Final = 28
 _NEWS_EVERY_MS: Final = 60
 _PADDING_S: Final = 0.1
 
@@ -112,10 +115,14 @@ class StripView(AxisView):
         if self._sound is None or self._sound.state.problem is not None:
             return Strips(waveform=_SILENT_PX)
         room = self.height() - RULER_END_PX - _LEAST_LANES_PX
-        if wanted.height > room:
-            share = max(0.0, room / wanted.height)
-            return Strips(int(wanted.waveform * share), int(wanted.spectrogram * share))
-        return wanted
+        if wanted.height <= room:
+            return wanted
+        share = max(0.0, room / wanted.height)
+        spectrogram = int(wanted.spectrogram * share)
+        if spectrogram >= _LEAST_SPECTROGRAM_PX or not wanted.waveform:
+            return Strips(int(wanted.waveform * share), spectrogram)
+        # Too low to be read: the waveform alone is worth more.
+        return Strips(min(wanted.waveform, max(MIN_STRIP_PX, room)))
 
     def _look(self, axis: TimeAxis) -> None:
         is_other = axis is not self._axis
