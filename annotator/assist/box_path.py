@@ -164,7 +164,7 @@ def expanded(values: Floats) -> Floats:
 
 
 def summarized(values: Floats, overlap: Floats, chosen: NDArray[np.int64]) -> Floats:
-    """Return what confidence and occlusion are told by, [n, 6]."""
+    """Return the features of confidence and occlusion, [n, 6]."""
     at = np.arange(overlap.shape[1])
     best, here = overlap[chosen, at], values[chosen, at]
     columns = [np.ones(len(at)), best, best**2, here[:, 0], here[:, 2], here[:, 10]]

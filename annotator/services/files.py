@@ -2,7 +2,7 @@
 
 `check_output` is for the places where a person names a file (commands and dialogs), `protect` for
 services that know the files of their project. `write_atomically` itself refuses to replace what is
-a project or a media file by its content, whoever calls it.
+a project or a media file by its content, in every call.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ class HandWorker:
         return self.requests[-1].start, self.requests[-1].end
 
     def send(self, frames: range, confidence: float = 0.8) -> None:
-        rows = [(f, BOX.moved(f / 10, 0).as_tuple(), confidence) for f in frames]
+        rows = [(f, BOX.moved(f / 10, 0).as_tuple(), confidence, False) for f in frames]
         self.reply(Batch(self.requests[-1].id, np.array(rows, ROW).tobytes()))
 
     def finish(self) -> None:
