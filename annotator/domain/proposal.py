@@ -265,31 +265,12 @@ def pending(track: Track, runs: Iterable[ProposalRun], n_frames: int) -> list[Pr
 
     Those are inside open gaps, and hold for the anchors that the gap has now.
     """
-    return _in_gaps(track, runs, n_frames, is_outdated=False)
-
-
-def outdated(track: Track, runs: Iterable[ProposalRun], n_frames: int) -> list[Proposed]:
-    """Return the suggestions of open gaps that no longer hold, on frames without a pending one.
-
-    They stay visible until new ones replace them, and cannot be accepted in a range.
-    """
-    runs = list(runs)
-    replaced = {p.frame for p in pending(track, runs, n_frames)}
-    old = _in_gaps(track, runs, n_frames, is_outdated=True)
-    return [p for p in old if p.frame not in replaced]
-
-
-def _in_gaps(
-    track: Track, runs: Iterable[ProposalRun], n_frames: int, *, is_outdated: bool
-) -> list[Proposed]:
     runs = list(runs)
     found = {
         p.frame: p
         for gap in open_gaps(track, n_frames)
         for run in runs
-        if run.start < gap.end
-        and gap.start < run.end
-        and is_current(run, gap, runs) is not is_outdated
+        if run.start < gap.end and gap.start < run.end and is_current(run, gap, runs)
         for p in run.between(gap.start, gap.end)
     }
     return [found[frame] for frame in sorted(found)]
