@@ -440,3 +440,14 @@ def _one_project(folder: Path) -> Path:
     assert project.add_videos([make_clip(folder / "one.mp4")]).failed == ()
     project.close()
     return project.path
+
+
+def test_the_habit_of_saving_is_answered(desktop: Desktop, tmp_path: Path) -> None:
+    desktop.open(_one_project(tmp_path))
+    said: list[str] = []
+    desktop.window.desk.said.connect(said.append)
+    desktop.press("Ctrl+S")
+    desktop.draw((20, 20), (60, 60))
+    desktop.press("Ctrl+S")
+    assert said[0] == "All edits are saved."
+    assert said[-1].startswith("All edits are saved; the last one at ")

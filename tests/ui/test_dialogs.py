@@ -173,3 +173,12 @@ def test_crash_report_is_shown_and_can_be_copied(qtbot: QtBot, tmp_path: Path) -
     gone = CrashDialog([CrashReport(tmp_path / "gone.txt", datetime.now(UTC), "lost")])
     qtbot.addWidget(gone)
     assert "lost" in gone.body.toPlainText()
+
+
+def test_preferences_fit_a_small_screen(
+    qtbot: QtBot, window: MainWindow, settings: Settings
+) -> None:
+    dialog = PreferencesDialog(window.desk)
+    qtbot.addWidget(dialog)
+    assert dialog.minimumSizeHint().height() <= 600
+    assert dialog.sizeHint().height() <= 640

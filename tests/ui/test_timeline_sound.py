@@ -198,3 +198,16 @@ def test_an_edge_snaps_to_the_beginning_of_a_sound(listener: Listener) -> None:
     end_us = listener.session.document.segment(tap).end_us
     assert end_us is not None
     assert end_us / 1e6 == pytest.approx(CLAP_S, abs=0.02)
+
+
+@pytest.mark.parametrize(("height", "shows_spectrogram"), [(420, True), (270, True), (200, False)])
+def test_lanes_keep_their_room_on_a_small_screen(
+    listener: Listener, height: int, shows_spectrogram: bool
+) -> None:
+    """Both lanes of segments and three objects; the spectrogram goes before it cannot be read."""
+    listener.view.resize(900, height)
+    strips = listener.view._layout.strips
+    assert strips.waveform >= 20
+    assert bool(strips.spectrogram) is shows_spectrogram
+    if shows_spectrogram:
+        assert listener.view._layout.lanes_height >= 5 * 26 - 1

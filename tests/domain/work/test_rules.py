@@ -486,6 +486,15 @@ def test_verdicts_that_are_not_possible(verdict: Verdict, code: str) -> None:
     assert desk.refused(Submit(held.person_id, held.id, SubmissionId("s"), verdict)) == code
 
 
+def test_a_task_is_sent_back_for_a_reason_about_the_whole_of_it() -> None:
+    desk = situations.verifying()
+    held = desk.record.holders[0]
+    verdict = Verdict(VerdictKind.SEND_BACK, (Reason("All boxes are too large."),))
+    desk.do(Submit(held.person_id, held.id, SubmissionId("s"), verdict))
+    assert desk.record.is_returned
+    assert desk.record.reasons[0].pin.is_whole_task
+
+
 @pytest.mark.parametrize("jump", [-HOUR, -24 * HOUR, -1000 * HOUR])
 def test_a_clock_that_goes_back_never_makes_a_task_sleep_for_long(jump: int) -> None:
     desk = Desk()
