@@ -62,7 +62,7 @@ def write_export(items: Snapshots, request: ExportRequest, token: JobToken) -> E
     UserError when the file cannot be written. What is wrong with the content becomes findings.
     """
     with closing(items):
-        protect(request.path, items.own_files)
+        protect(request.path, items.own_files())
         if format_named(request.format_name).name == PERCEPTION_TEST:
             from annotator.services.transfer.perception_test import write
         else:

@@ -95,8 +95,8 @@ class Snapshot:
 class Snapshots(Sequence[Snapshot]):
     """The videos to export as they were when that was asked for; each is read when it is wanted.
 
-    Later edits do not reach them. ``own_files`` are the project and its videos, which an export
-    must not replace. Close it in the end.
+    Later edits do not reach them. ``own_files`` lists the project and its videos, which an
+    export must not replace. Close it in the end.
     """
 
     def __init__(
@@ -104,12 +104,12 @@ class Snapshots(Sequence[Snapshot]):
         state: FileState,
         places: Sequence[Place],
         label_sets: tuple[LabelSet, ...],
-        own_files: Sequence[Path],
+        own_files: Callable[[], Sequence[Path]],
     ) -> None:
         self.places = tuple(places)
         self.label_sets = label_sets
         self.state = state
-        self.own_files = tuple(own_files)
+        self.own_files = own_files
 
     @overload
     def __getitem__(self, index: int) -> Snapshot: ...
@@ -178,7 +178,7 @@ def snapshots(project: OpenProject, names: Sequence[str] = ()) -> Snapshots:
         raise UserError(
             "The project has no annotations to export.", hint=hint, where=str(project.path)
         )
-    return Snapshots(state_of(project.file), places, label_sets, project.own_files())
+    return Snapshots(state_of(project.file), places, label_sets, project.own_files)
 
 
 def _places(
