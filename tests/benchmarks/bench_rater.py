@@ -1,7 +1,7 @@
 """A simulated rater draws box tracks with the program's own commands; counts gestures.
 
 Run as ``python -m tests.benchmarks.bench_rater FOLDER [SCENE ...]`` on scenes with known boxes (see
-`truth_scenes`). The rater works as the guide teaches: the first box; every grid frame, accepting a
+`truth_scenes`); without a folder nothing is measured. The rater works as the guide teaches: the first box; every grid frame, accepting a
 proposal with IoU >= 0.7 and redrawing any other; then the frames of least confidence, until 95 % of
 the frames have IoU >= 0.7; then accepting all. The same rater without proposals uses interpolation
 as in CVAT, and redraws the middle of the longest bad stretch: that is the reference of the ratio.
@@ -232,6 +232,9 @@ def _keep(rater: Rater, tracker: TrackerHere) -> TrackerHere:
 
 
 def main(arguments: list[str]) -> None:
+    if not arguments:
+        sys.stdout.write("Left out: name a folder of scenes with known boxes.\n")
+        return
     folder, names = Path(arguments[0]), set(arguments[1:])
     scenes = [s for s in read_scenes(folder) if not names or s.name in names]
     with ProcessPoolExecutor(2) as pool:
