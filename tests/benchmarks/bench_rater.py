@@ -1,10 +1,11 @@
 """A simulated rater draws box tracks with the program's own commands; counts gestures.
 
 Run as ``python -m tests.benchmarks.bench_rater FOLDER [SCENE ...]`` on scenes with known boxes (see
-`truth_scenes`); without a folder nothing is measured. The rater works as the guide teaches: the first box; every grid frame, accepting a
-proposal with IoU >= 0.7 and redrawing any other; then the frames of least confidence, until 95 % of
-the frames have IoU >= 0.7; then accepting all. The same rater without proposals uses interpolation
-as in CVAT, and redraws the middle of the longest bad stretch: that is the reference of the ratio.
+`truth_scenes`); without a folder nothing is measured. The rater works as the guide teaches: the
+first box; every grid frame, accepting a proposal with IoU >= 0.7 and redrawing any other; then the
+frames of least confidence, until 95 % of the frames have IoU >= 0.7; then accepting all. The same
+rater without proposals uses interpolation as in CVAT, and redraws the middle of the longest bad
+stretch: that is the reference of the ratio.
 """
 
 from __future__ import annotations
