@@ -22,6 +22,7 @@ from annotator import paths
 from annotator.assist import look
 from annotator.assist.boxes import Box4, Floats, area, iou
 from annotator.assist.pictures import View
+from annotator.assist.scoring import chance, expanded, shortest_path
 
 _SWITCH: Final = 0.1
 _JUMP: Final = 0.6
@@ -93,8 +94,8 @@ def choose_scored(candidates: Candidates, alike: Floats, fitted: Weights) -> Cho
     summary = summarized(values, overlap, chosen)
     return Chosen(
         path,
-        _chance(summary, fitted.confidence),
-        _chance(summary, fitted.hidden) > _HIDDEN,
+        chance(summary, fitted.confidence),
+        chance(summary, fitted.hidden) > _HIDDEN,
     )
 
 
@@ -156,13 +157,6 @@ def predicted_overlap(values: Floats, fitted: Floats) -> Floats:
     return np.asarray((expanded(values) @ fitted).reshape(values.shape[:2]))
 
 
-def expanded(values: Floats) -> Floats:
-    """Return features [..., m] as rows with a constant, themselves, and their products."""
-    rows = values.reshape(-1, values.shape[-1])
-    left, right = np.triu_indices(rows.shape[1])
-    return np.column_stack([np.ones(len(rows)), rows, rows[:, left] * rows[:, right]])
-
-
 def summarized(values: Floats, overlap: Floats, chosen: NDArray[np.int64]) -> Floats:
     """Return the features of confidence and occlusion, [n, 6]."""
     at = np.arange(overlap.shape[1])
@@ -171,31 +165,16 @@ def summarized(values: Floats, overlap: Floats, chosen: NDArray[np.int64]) -> Fl
     return np.column_stack(columns)
 
 
-def _chance(summary: Floats, fitted: Sequence[float]) -> Floats:
-    return np.asarray(1.0 / (1.0 + np.exp(-summary @ np.array(fitted))))
-
-
 def shortest(candidates: Candidates, overlap: Floats) -> NDArray[np.int64]:
     """Return the candidate to be on, per frame, given predicted overlaps [k, n]."""
     return _shortest(candidates.boxes, 1.0 - overlap)
 
 
 def _shortest(boxes: Box4, cost: Floats) -> NDArray[np.int64]:
-    count, n = cost.shape
-    total = cost[:, 0].copy()
-    came = np.zeros((n, count), np.int64)
-    for t in range(1, n):
-        apart = 1.0 - iou(boxes[:, None, t], boxes[None, :, t])
-        jump = _SWITCH + _JUMP * apart
-        np.fill_diagonal(jump, 0.0)
-        through = total[:, None] + jump
-        came[t] = through.argmin(axis=0)
-        total = through.min(axis=0) + cost[:, t]
-    chosen = np.zeros(n, np.int64)
-    chosen[-1] = total.argmin()
-    for t in range(n - 1, 0, -1):
-        chosen[t - 1] = came[t, chosen[t]]
-    return chosen
+    def jump(t: int) -> Floats:
+        return np.asarray(_SWITCH + _JUMP * (1.0 - iou(boxes[:, None, t], boxes[None, :, t])))
+
+    return shortest_path(cost, jump)
 
 
 def _grouped(boxes: Box4, overlap: Floats, chosen: NDArray[np.int64]) -> Box4:

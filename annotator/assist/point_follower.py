@@ -10,12 +10,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+import cv2
 import numpy as np
 
-from annotator.assist.pictures import FrameSource, Pictures
+from annotator.assist.pictures import FrameSource, Image, Pictures
+from annotator.assist.point_evidence import UNITS, Evidence
+from annotator.assist.point_finding import Finder
 from annotator.assist.point_joining import Joined, join
-from annotator.assist.point_patches import Floats, Grey
-from annotator.assist.point_sweep import CANDIDATES, PATCH, End, Pass, open_pass, run_pass
+from annotator.assist.point_patches import Floats, Grey, sample
+from annotator.assist.point_sweep import CANDIDATES, PATCH, WIDE, End, open_pass, run_pass
 from annotator.assist.protocol import Cancel
 from annotator.domain.geometry import Point
 from annotator.domain.point_proposal import ProposedPoint
@@ -23,6 +26,7 @@ from annotator.domain.proposal import Origin
 
 _WORKING_PX: Final = 640.0
 _GREY_BYTES: Final = 96 << 20
+_TINT: Final = 64.0
 _FIRST_LOOK: Final = 0.2  # confidence of what one pass alone has seen
 
 
@@ -60,12 +64,23 @@ class FlowFollower:
         A point with one place is followed from there to both ends of the video. What the first
         pass sees is yielded early, with little confidence; what all agree on takes its place.
         """
-        greys = _Greys(Pictures.of(video))
-        gaps = [g for name in anchors for g in _gaps(name, anchors[name], greys, len(video))]
-        for group in _together(gaps):
-            yield from _Group(greys, group, cancel).solve()
+        for group in groups_of(video, anchors, cancel):
+            yield from group.follow()
             if cancel():
                 return
+            evidences = group.evidences()
+            if cancel():
+                return
+            yield from group.proposals(join(evidences))
+
+
+def groups_of(
+    video: FrameSource, anchors: Mapping[str, Sequence[tuple[int, Point]]], cancel: Cancel
+) -> list[Group]:
+    """Return the gaps of points, those that overlap in time together."""
+    greys = _Greys(Pictures.of(video))
+    gaps = [g for name in anchors for g in _gaps(name, anchors[name], greys, len(video))]
+    return [Group(greys, group, cancel) for group in _together(gaps)]
 
 
 class _Greys:
@@ -80,6 +95,20 @@ class _Greys:
         self._factor = np.array([first.shape[1], first.shape[0]]) / self.size
         self._most = max(2, _GREY_BYTES // max(first.nbytes, 1))
         self._kept: OrderedDict[int, Grey] = OrderedDict()
+        self.finder = Finder(self)
+        self._tinted_frame = -1
+        self._tinted: Image = first
+
+    @property
+    def units(self) -> float:
+        """What a working pixel is in the units of `Evidence`."""
+        return float(UNITS / (self.size[0] * self._factor[0]))
+
+    @property
+    def size_units(self) -> tuple[float, float]:
+        """The picture's size in the units of `Evidence`."""
+        width, height = self.size * self._factor * self.units
+        return float(width), float(height)
 
     def grey(self, frame: int, /) -> Grey:
         found = self._kept.get(frame)
@@ -88,6 +117,17 @@ class _Greys:
             if len(self._kept) > self._most:
                 self._kept.popitem(last=False)
         return found
+
+    def tints(self, frame: int, places: Floats, /) -> Floats:
+        """Return the mean RGB colors [m, 3] around places."""
+        if self._tinted_frame != frame:
+            self._tinted = np.asarray(cv2.blur(self._pictures.colour(frame, self._level), (5, 5)))
+            self._tinted_frame = frame
+        at = np.clip(places, -1e4, 1e4).astype(np.float32)
+        found = cv2.remap(
+            self._tinted, at[:, :1], at[:, 1:], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        return np.asarray(found.reshape(-1, 3), np.float64)
 
     def inward(self, point: Point) -> tuple[float, float]:
         x, y = np.array([point.x, point.y]) * self._factor - 0.5
@@ -100,78 +140,105 @@ class _Greys:
         return bool(((xy >= 0) & (xy < self.size)).all())
 
 
-class _Group:
-    """Gaps that overlap in time, solved in one pass each way."""
+class Group:
+    """Gaps that overlap in time, followed in one pass each way."""
 
     def __init__(self, greys: _Greys, gaps: Sequence[_Gap], cancel: Cancel) -> None:
         self._greys = greys
-        self._gaps = gaps
         self._cancel = cancel
+        self._gaps = gaps
         start, stop = min(g.start for g in gaps), max(g.stop for g in gaps)
         self._frames = range(start, stop + 1)
         self._lower = [g.lower for g in gaps]
         self._upper = [g.upper for g in gaps]
+        self._ahead = open_pass(greys, self._lower, self._frames)
+        self._back = open_pass(greys, self._upper, self._frames)
 
-    def solve(self) -> Iterator[tuple[str, ProposedPoint]]:
-        ahead = open_pass(self._greys, self._lower, self._frames)
-        back = open_pass(self._greys, self._upper, self._frames)
+    @property
+    def spans(self) -> list[tuple[str, int, int]]:
+        """Name, first and last frame of each gap, its ends included."""
+        return [(gap.name, gap.start, gap.stop) for gap in self._gaps]
+
+    @property
+    def unit(self) -> float:
+        """What a working pixel is in the units of `Evidence`."""
+        return self._greys.units
+
+    def follow(self) -> Iterator[tuple[str, ProposedPoint]]:
+        """Run both passes; yield what the first one sees."""
         stops = [g.stop for g in self._gaps]
-        for frame in run_pass(
-            ahead, self._greys, self._lower, stops, self._frames, cancel=self._cancel
-        ):
-            yield from self._first_look(ahead, frame)
         starts = [g.start for g in self._gaps]
-        backwards = self._frames[::-1]
-        for _ in run_pass(back, self._greys, self._upper, starts, backwards, cancel=self._cancel):
+        greys, cancel = self._greys, self._cancel
+        for frame in run_pass(
+            self._ahead, greys, self._lower, stops, self._frames, greys.finder, cancel=cancel
+        ):
+            yield from self._first_look(frame)
+        for _ in run_pass(
+            self._back, greys, self._upper, starts, self._frames[::-1], greys.finder, cancel=cancel
+        ):
             pass
-        xy = np.concatenate([ahead.xy, back.xy]).astype(np.float64)
-        alike = np.full(xy.shape[:3], np.nan)
+
+    def evidences(self) -> list[Evidence]:
+        """Return what is known of the candidates of each gap; partial once canceled."""
+        xy = np.concatenate([self._ahead.xy, self._back.xy]).astype(np.float64)
+        alike, wide, tint = np.full((3, 2, *xy.shape[:3]), np.nan)
         for column in range(len(self._frames)):
             if self._cancel():
-                return
-            self._judge(alike, xy, ahead, back, column)
+                break
+            self._judge(alike, wide, tint, xy, column)
+        found = []
         for row, gap in enumerate(self._gaps):
-            if self._cancel():
-                return
-            yield from self._joined(row, gap, xy, alike)
+            columns = slice(gap.start - self._frames.start, gap.stop + 1 - self._frames.start)
+            found.append(
+                Evidence(
+                    gap.start,
+                    xy[:, row, columns] * self._greys.units,
+                    alike[:, :, row, columns],
+                    wide[:, :, row, columns],
+                    tint[:, :, row, columns],
+                    self._greys.size_units,
+                )
+            )
+        return found
 
-    def _first_look(self, ahead: Pass, frame: int) -> Iterator[tuple[str, ProposedPoint]]:
-        places = ahead.xy[PATCH, :, frame - self._frames.start]
+    def proposals(self, joined: Sequence[Joined]) -> Iterator[tuple[str, ProposedPoint]]:
+        """Yield the paths of the gaps, as `join` returns them, without their ends."""
+        for gap, found in zip(self._gaps, joined, strict=True):
+            known = {e.frame for e in (gap.lower, gap.upper) if e is not None}
+            for i, frame in enumerate(range(gap.start, gap.stop + 1)):
+                if frame not in known:
+                    xy = found.xy[i] / self._greys.units
+                    hidden, sure = bool(found.is_hidden[i]), float(found.confidence[i])
+                    yield gap.name, self._proposed(frame, xy, hidden, sure)
+
+    def _first_look(self, frame: int) -> Iterator[tuple[str, ProposedPoint]]:
+        places = self._ahead.xy[PATCH, :, frame - self._frames.start]
         for gap, xy in zip(self._gaps, places, strict=True):
             if gap.lower is not None and gap.start < frame < gap.stop:
                 yield gap.name, self._proposed(frame, xy.astype(np.float64), False, _FIRST_LOOK)
 
-    def _judge(self, alike: Floats, xy: Floats, ahead: Pass, back: Pass, column: int) -> None:
-        """Compare every candidate with what a person has seen at either end of the gap."""
-        image = self._greys.grey(self._frames[column])
-        there = ~np.isnan(xy[:, :, column, 0])
-        which, rows = np.nonzero(there)
+    def _judge(self, alike: Floats, wide: Floats, tint: Floats, xy: Floats, column: int) -> None:
+        """Compare every candidate of a frame with what a person has seen at the gap's ends."""
+        frame = self._frames[column]
+        image = self._greys.grey(frame)
+        which, rows = np.nonzero(~np.isnan(xy[:, :, column, 0]))
         if not len(rows):
             return
         places = xy[which, rows, column]
-        best = np.full(len(rows), -1.0)
-        for one, offset, ends in ((ahead, 0, self._lower), (back, CANDIDATES, self._upper)):
-            own = (which >= offset) & (which < offset + CANDIDATES)
+        tints = self._greys.tints(frame, places)
+        sides = ((self._ahead, self._lower), (self._back, self._upper))
+        for side, (one, ends) in enumerate(sides):
+            own = which // CANDIDATES == side
             # From the other end nothing is known of the patch but how the patch there is warped.
-            source = np.where(own, which - offset, PATCH)
+            source = np.where(own, which % CANDIDATES, PATCH)
             maps = one.maps[source, rows, column].astype(np.float64)
             known = np.array([e is not None for e in ends])[rows]
-            found = one.templates.likeness(image, places, maps, rows)
-            best = np.where(known, np.maximum(best, found), best)
-        alike[which, rows, column] = best
-
-    def _joined(
-        self, row: int, gap: _Gap, xy: Floats, alike: Floats
-    ) -> Iterator[tuple[str, ProposedPoint]]:
-        columns = slice(gap.start - self._frames.start, gap.stop + 1 - self._frames.start)
-        mine, looks = xy[:, row, columns], alike[:, row, columns]
-        is_bound = gap.lower is not None and gap.upper is not None
-        found: Joined = join(mine, looks, is_bound=is_bound)
-        known = {e.frame for e in (gap.lower, gap.upper) if e is not None}
-        for i, frame in enumerate(range(gap.start, gap.stop + 1)):
-            if frame not in known:
-                hidden, sure = bool(found.is_hidden[i]), float(found.confidence[i])
-                yield gap.name, self._proposed(frame, found.xy[i], hidden, sure)
+            here = (side, which, rows, column)
+            around = (sample(image, places, maps * WIDE) * one.wide[rows]).sum(axis=1)
+            alike[here] = np.where(known, one.templates.likeness(image, places, maps, rows), np.nan)
+            wide[here] = np.where(known, around, np.nan)
+            apart = np.linalg.norm(tints - one.tint[rows], axis=1) / _TINT
+            tint[here] = np.where(known, apart, np.nan)
 
     def _proposed(self, frame: int, xy: Floats, hidden: bool, sure: float) -> ProposedPoint:
         place = self._greys.outward(xy)

@@ -1,106 +1,203 @@
-"""Joining candidates: a shortest path through them from one end of a gap to the other."""
+"""The most likely path of a point between two places: a shortest path through its candidates.
+
+Every candidate has a predicted accuracy, fitted to scenes with known points. The paths chosen by it
+tell where the points of a group are together; with what that says of each point the choice is made
+once more. What is fitted, and how, is in ``tests/benchmarks/train_point_paths.py``.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from annotator import paths
+from annotator.assist.point_evidence import (
+    Evidence,
+    Look,
+    Mates,
+    apart,
+    features,
+    features_with_mates,
+    mates_of,
+    seen_features,
+    seen_with_mates,
+)
 from annotator.assist.point_patches import Floats
-from annotator.assist.point_sweep import CANDIDATES, NEAR, WHOLE
+from annotator.assist.point_sweep import CANDIDATES
+from annotator.assist.scoring import chance, expanded, shortest_path
 
-_CARRIED: Final = 0.55  # cost of a frame on which a carried candidate does not see the point
-_SWITCH: Final = 0.35
-_PER_PX: Final = 0.1
-_FARTHEST: Final = 6.0
-_SPREAD: Final = 3
-_UNSEEN: Final = 0.45  # correlation below which a carried point counts as hidden
-_AGREE_PX: Final = 4.0
-_ABSENT: Final = 1e6
+_SWITCH: Final = 0.15
+_PER_UNIT: Final = 0.03
+_FARTHEST: Final = 1.5
+_ABSENT: Final = 1e3
+_GROUP: Final = 3.0
+_SHARPNESS: Final = 6
+_MOST_ODDS: Final = 8.0
+_FLICKER: Final = 1.0  # what a change between visible and hidden costs, in log odds
+
+
+class PointWeights(msgspec.Struct, frozen=True):
+    """Fitted numbers for accuracy, visibility and confidence: of points alone, and with mates."""
+
+    place: list[float]
+    seen: list[float]
+    confidence: list[float] = []
+    place_with_mates: list[float] = []
+    seen_with_mates: list[float] = []
+    confidence_with_mates: list[float] = []
 
 
 class Joined(NamedTuple):
-    """A gap's path: ``xy`` [t, 2], ``is_hidden`` [t], ``confidence`` [t] 0..1."""
+    """A gap's path: ``xy`` [t, 2] in units, ``is_hidden`` [t], ``confidence`` [t] 0..1."""
 
     xy: Floats
     is_hidden: NDArray[np.bool_]
     confidence: Floats
 
 
-def join(xy: Floats, alike: Floats, *, is_bound: bool) -> Joined:
-    """Join candidates `xy` [c, t, 2], forward ones first, of correlation `alike` [c, t].
+class First(NamedTuple):
+    """What is found of a gap without looking at others.
 
-    A candidate that is not there is NaN. `is_bound`: both ends are known; else the first alone.
+    ``values`` [c, t, m], ``score`` [c, t], ``seen_values`` [t, m], ``look``.
     """
-    count, length = alike.shape
-    is_carrier = np.isin(np.arange(count) % CANDIDATES, [WHOLE, NEAR])
-    smooth = _smoothed(np.nan_to_num(alike, nan=-1.0))
-    cost = 1.0 - smooth
-    cost[is_carrier] = np.minimum(cost[is_carrier], _CARRIED)
-    cost[np.isnan(xy[..., 0])] = _ABSENT
-    if is_bound:
-        cost[CANDIDATES:, 0] = _ABSENT
-        cost[:CANDIDATES, -1] = _ABSENT
-    chosen = _shortest(np.nan_to_num(xy), cost)
-    at = np.arange(length)
-    path = xy[chosen, at].copy()
-    seen = smooth[chosen, at]
-    is_hidden = is_carrier[chosen] & (seen < _UNSEEN)
-    _spread_jumps(path, chosen)
-    confidence = _confidence(xy, smooth, path, seen)
-    return Joined(path, is_hidden, confidence)
+
+    values: Floats
+    score: Floats
+    seen_values: Floats
+    look: Look
 
 
-def _shortest(xy: Floats, cost: Floats) -> NDArray[np.int64]:
-    """The candidate to be on, per frame."""
-    count, length = cost.shape
-    total = cost[:, 0]
-    came = np.zeros((length, count), np.int64)
-    for t in range(1, length):
-        apart = np.linalg.norm(xy[:, None, t] - xy[None, :, t], axis=2)
-        jump = _SWITCH + np.minimum(_PER_PX * apart, _FARTHEST)
-        np.fill_diagonal(jump, 0.0)
-        through = total[None] + jump
-        came[t] = through.argmin(axis=1)
-        total = through.min(axis=1) + cost[:, t]
-    chosen = np.zeros(length, np.int64)
-    chosen[-1] = total.argmin()
-    for t in range(length - 1, 0, -1):
-        chosen[t - 1] = came[t, chosen[t]]
-    return chosen
+class Second(NamedTuple):
+    """What is found of a gap with its mates: ``path``, and what visibility is told by [t, m]."""
+
+    path: Floats
+    seen_values: Floats
 
 
-def _spread_jumps(path: Floats, chosen: NDArray[np.int64]) -> None:
-    """Let a switch be a short glide instead of a jump."""
-    original = path.copy()
-    for t in (np.flatnonzero(np.diff(chosen)) + 1).tolist():
-        low, high = max(t - _SPREAD, 1), min(t + _SPREAD, len(path) - 1)
-        before = original[t - 1] - original[t - 2] if t > 1 else np.zeros(2)
-        jump = original[t] - original[t - 1] - before
-        if np.hypot(*jump) > 12:
-            continue
-        for frame in range(low, high):
-            share = (frame - low + 1) / (high - low + 1)
-            path[frame] += jump * (share if frame < t else share - 1)
+@lru_cache
+def weights() -> PointWeights:
+    """Return the fitted weights that come with the program."""
+    body = paths.resource("models", "point-paths.json").read_bytes()
+    return msgspec.json.decode(body, type=PointWeights)
 
 
-def _smoothed(alike: Floats) -> Floats:
-    padded = np.pad(alike, ((0, 0), (1, 1)), mode="edge")
-    return np.asarray(0.25 * padded[:, :-2] + 0.5 * alike + 0.25 * padded[:, 2:])
+def join(evidences: Sequence[Evidence]) -> list[Joined]:
+    """Return the path of each gap of a group: points of one object, followed together."""
+    return join_with(evidences, weights())
 
 
-def _confidence(xy: Floats, alike: Floats, path: Floats, seen: Floats) -> Floats:
-    """How sure a path is: it looks right, and others, above all those from the far end, agree."""
-    is_there = ~np.isnan(xy[..., 0])
-    agree = np.exp(-np.linalg.norm(np.nan_to_num(xy) - path, axis=2) / _AGREE_PX)
-    weight = np.clip(alike, 0.05, 1.0) * is_there
-    ways = [w for w in (slice(0, CANDIDATES), slice(CANDIDATES, None)) if is_there[w].any()]
-    support = np.mean(
-        [
-            (agree[w] * weight[w]).sum(axis=0) / np.maximum(weight[w].sum(axis=0), 1e-6)
-            for w in ways
-        ],
-        axis=0,
-    )
-    return np.asarray(np.clip(0.5 * np.clip(seen, 0, 1) + 0.5 * support, 0.0, 1.0))
+def join_with(evidences: Sequence[Evidence], fitted: PointWeights) -> list[Joined]:
+    """Return the path of each gap of a group by certain weights."""
+    firsts = [first_look(e, fitted) for e in evidences]
+    if len(evidences) == 1:
+        look, values = firsts[0].look, firsts[0].seen_values
+        return [_judged(evidences[0], look.path, values, look.seen, fitted.confidence)]
+    mates = mates_of(evidences, [f.look for f in firsts])
+    return [_joined(*each, fitted) for each in zip(evidences, firsts, mates, strict=True)]
+
+
+def first_look(evidence: Evidence, fitted: PointWeights) -> First:
+    """Choose a path by what its own candidates tell."""
+    values = features(evidence)
+    path, score, chosen = choose_first(evidence, values, fitted.place)
+    seen_values = seen_features(evidence, values, path, score, chosen)
+    odds = log_odds(seen_values, fitted.seen)
+    return First(values, score, seen_values, Look(path, score[chosen, _at(chosen)], odds))
+
+
+def choose_first(
+    evidence: Evidence, values: Floats, place: Sequence[float]
+) -> tuple[Floats, Floats, NDArray[np.int64]]:
+    """Return the path [t, 2], the score of every candidate [c, t], and the ones chosen [t]."""
+    score = _scored(values, place)
+    chosen = _shortest(evidence, evidence.xy, score)
+    return _grouped(evidence.xy, score, chosen), score, chosen
+
+
+def second_look(
+    evidence: Evidence, first: First, mates: Mates, place_with_mates: Sequence[float]
+) -> Second:
+    """Choose once more, now that the others of the group tell where the point is."""
+    xy, values = features_with_mates(evidence, first.values, first.score, first.look, mates)
+    score = _scored(values, place_with_mates)
+    chosen = _shortest(evidence, xy, score)
+    path = _grouped(xy, score, chosen)
+    best = score[chosen, _at(chosen)]
+    is_mates = chosen >= len(evidence.xy)
+    return Second(path, seen_with_mates(first.seen_values, first.look, mates, path, best, is_mates))
+
+
+def log_odds(values: Floats, fitted: Sequence[float]) -> Floats:
+    """Return the log odds [t] that a point is visible, of features [t, m]."""
+    return np.asarray(np.clip(expanded(values) @ np.array(fitted), -_MOST_ODDS, _MOST_ODDS))
+
+
+def hidden_frames(odds: Floats, is_known: tuple[bool, bool]) -> NDArray[np.bool_]:
+    """Return where a point is hidden, [t]; at its known ends it is visible."""
+    cost = np.stack([np.log1p(np.exp(-odds)), np.log1p(np.exp(odds))])
+    for end, known in zip((0, -1), is_known, strict=True):
+        if known:
+            cost[1, end] = _ABSENT
+    flicker = np.full((2, 2), _FLICKER)
+    return np.asarray(shortest_path(cost, lambda _: flicker.copy()) == 1)
+
+
+def sure_features(values: Floats, odds: Floats, is_hidden: NDArray[np.bool_]) -> Floats:
+    """Return what confidence is told by, [t, m + 4]; ``values`` [t, m] as for visibility."""
+    hidden = is_hidden.astype(np.float64)
+    more = [np.ones(len(odds)), np.abs(odds) / 4.0, hidden, hidden * np.abs(odds) / 4.0]
+    return np.column_stack([values, *more])
+
+
+def _joined(evidence: Evidence, first: First, mates: Mates, fitted: PointWeights) -> Joined:
+    second = second_look(evidence, first, mates, fitted.place_with_mates)
+    odds = log_odds(second.seen_values, fitted.seen_with_mates)
+    sure = fitted.confidence_with_mates
+    return _judged(evidence, second.path, second.seen_values, odds, sure)
+
+
+def _judged(
+    evidence: Evidence, path: Floats, values: Floats, odds: Floats, confidence: Sequence[float]
+) -> Joined:
+    is_hidden = hidden_frames(odds, evidence.is_known)
+    return Joined(path, is_hidden, chance(sure_features(values, odds, is_hidden), confidence))
+
+
+def _scored(values: Floats, fitted: Sequence[float]) -> Floats:
+    return np.asarray((expanded(values) @ np.array(fitted)).reshape(values.shape[:2]))
+
+
+def _shortest(evidence: Evidence, xy: Floats, score: Floats) -> NDArray[np.int64]:
+    cost = np.where(np.isnan(xy[..., 0]), _ABSENT, 1.0 - np.clip(score, 0.0, 1.0))
+    mates = np.arange(len(xy)) >= len(evidence.xy)
+    from_lower = ~mates & (np.arange(len(xy)) < CANDIDATES)
+    lower, upper = evidence.is_known
+    if lower:
+        cost[~from_lower, 0] = _ABSENT
+    if upper:
+        cost[mates | from_lower, -1] = _ABSENT
+
+    def jump(t: int) -> Floats:
+        return _SWITCH + np.minimum(_PER_UNIT * apart(xy, t), _FARTHEST)
+
+    return shortest_path(cost, jump)
+
+
+def _grouped(xy: Floats, score: Floats, chosen: NDArray[np.int64]) -> Floats:
+    """Return the mean of the candidates near the chosen one, by their scores."""
+    at = _at(chosen)
+    path = xy[chosen, at]
+    distance = np.nan_to_num(np.linalg.norm(xy - path, axis=2), nan=np.inf)
+    weight = (distance < _GROUP) * np.clip(score, 0.02, 1.0) ** _SHARPNESS
+    weight[chosen, at] += 1e-6
+    total = (np.nan_to_num(xy) * weight[..., None]).sum(axis=0)
+    return np.asarray(total / weight.sum(axis=0)[:, None])
+
+
+def _at(chosen: NDArray[np.int64]) -> NDArray[np.int64]:
+    return np.arange(len(chosen))

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from annotator.assist.point_finding import Finder
 from annotator.assist.point_motion import Motion
 from annotator.assist.point_patches import PIXELS, Floats, Grey, Templates, sample
 from annotator.assist.protocol import Cancel
@@ -31,12 +32,16 @@ _LOST: Final = 0.55
 _SEARCH_PX: Final = 9
 _MATES: Final = 3  # points of the object needed to tell where another one is
 _MATES_PX: Final = 8.0
+_FIND_EVERY: Final = 3
+WIDE: Final = 2.0  # how much larger the surroundings are that are compared, too
 
 
 class Greys(Protocol):
-    """Grey pictures by frame."""
+    """Grey pictures by frame, and mean colors [m, 3] around places."""
 
     def grey(self, frame: int, /) -> Grey: ...
+
+    def tints(self, frame: int, places: Floats, /) -> Floats: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +65,27 @@ class Pass:
     xy: NDArray[np.float32]
     maps: NDArray[np.float32]
     home: Floats
+    starts: NDArray[np.int64]
+    wide: Floats
+    tint: Floats
 
 
 def open_pass(greys: Greys, ends: Sequence[End | None], frames: range) -> Pass:
     """Return an empty pass with the templates of the gaps that start there; others stay dark."""
-    patches = np.zeros((len(ends), PIXELS))
+    patches, wide = np.zeros((2, len(ends), PIXELS))
+    tint = np.zeros((len(ends), 3))
     for row, end in enumerate(ends):
         if end is not None:
-            one = sample(greys.grey(end.frame), np.array([end.xy]), np.eye(2)[None])
-            patches[row] = one[0]
+            image, at = greys.grey(end.frame), np.array([end.xy])
+            patches[row] = sample(image, at, np.eye(2)[None])[0]
+            wide[row] = sample(image, at, np.eye(2)[None] * WIDE)[0]
+            tint[row] = greys.tints(end.frame, at)[0]
     shape = (CANDIDATES, len(ends), len(frames))
     xy = np.full((*shape, 2), np.nan, np.float32)
     maps = np.tile(np.eye(2, dtype=np.float32), (*shape, 1, 1))
     home = np.array([end.xy if end else (np.nan, np.nan) for end in ends])
-    return Pass(frames.start, Templates(patches), xy, maps, home)
+    starts = np.array([end.frame if end else -1 for end in ends])
+    return Pass(frames.start, Templates(patches), xy, maps, home, starts, wide, tint)
 
 
 def run_pass(
@@ -82,6 +94,7 @@ def run_pass(
     ends: Sequence[End | None],
     until: Sequence[int],
     frames: Sequence[int],
+    finder: Finder,
     *,
     cancel: Cancel,
 ) -> Iterator[int]:
@@ -103,7 +116,7 @@ def run_pass(
             has_end & ((before - starts) * onward >= 0) & ((stops - frame) * onward >= 0)
         )
         if len(rows):
-            _step(seen, rows, before - seen.first, column, greys, (before, frame), flow)
+            _step(seen, rows, before - seen.first, column, greys, (before, frame), flow, finder)
         yield frame
 
 
@@ -115,6 +128,7 @@ def _step(
     greys: Greys,
     frames: tuple[int, int],
     flow: cv2.DISOpticalFlow,
+    finder: Finder,
 ) -> None:
     before, after = greys.grey(frames[0]), greys.grey(frames[1])
     xy = seen.xy[:, rows, old].astype(np.float64)
@@ -130,6 +144,8 @@ def _step(
     maps[NEAR] = slopes[n:] @ maps[NEAR]
     alike = _hold(seen.templates, after, xy, maps, rows)
     _join_mates(seen, rows, xy, maps, alike, after)
+    if frames[1] % _FIND_EVERY == 0:
+        _find_again(seen, rows, xy, maps, after, frames[1], finder)
     maps[DENSE] = maps[PATCH]
     limit = np.array([after.shape[1], after.shape[0]], np.float64)
     seen.xy[:, rows, new] = np.clip(xy, -limit, 2 * limit)
@@ -199,6 +215,34 @@ def _join_mates(
     again = lost[held]
     for candidate in (PATCH, NEAR, DENSE):
         xy[candidate, again], maps[candidate, again] = found[held], warped[held]
+
+
+def _find_again(
+    seen: Pass,
+    rows: NDArray[np.int64],
+    xy: Floats,
+    maps: Floats,
+    image: Grey,
+    frame: int,
+    finder: Finder,
+) -> None:
+    """Bring points that are lost to where the features around them are found again."""
+    templates = seen.templates
+    alike = templates.likeness(image, xy[PATCH], maps[PATCH], rows)
+    lost = np.flatnonzero(alike < _LOST)
+    for start in np.unique(seen.starts[rows[lost]]).tolist():
+        mine = lost[seen.starts[rows[lost]] == start]
+        places, slopes = finder.find(start, seen.home[rows[mine]], frame)
+        known = ~np.isnan(places[:, 0])
+        mine, places, slopes = mine[known], places[known], slopes[known]
+        if not len(mine):
+            continue
+        tried = templates.search(image, places, slopes, rows[mine], reach=3)
+        found, warped, good = templates.align(image, tried, slopes, rows[mine])
+        held = (good >= _HOLDS) & (np.linalg.norm(found - places, axis=1) < 6.0)
+        again = mine[held]
+        for candidate in (PATCH, NEAR, DENSE):
+            xy[candidate, again], maps[candidate, again] = found[held], warped[held]
 
 
 def _carried(home: Floats, now: Floats, asked: Floats) -> tuple[Floats, Floats]:

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from annotator.cli import output
 from annotator.cli.boundary import FAILURE, one_line
 from annotator.cli.findings import show_findings
 from annotator.cli.progress import progress
-from annotator.cli.words import many
+from annotator.cli.words import data_size, many
 
 if TYPE_CHECKING:
     from annotator.services.transfer import ExportedVideo
@@ -165,7 +166,13 @@ def export_command(
     from annotator.domain.errors import ExchangeError
     from annotator.services.jobs import JobToken
     from annotator.services.projects import open_project
-    from annotator.services.transfer import ExportRequest, export_project, format_named, format_of
+    from annotator.services.transfer import (
+        PERCEPTION_TEST,
+        ExportRequest,
+        export_project,
+        format_named,
+        format_of,
+    )
 
     if format_name is None:
         try:
@@ -173,6 +180,9 @@ def export_command(
         except ExchangeError as error:
             raise click.UsageError(one_line(str(error))) from None
     output.check(out, project, writes=format_named(format_name).content, force=force)
+    source = context.get_parameter_source("frames")
+    if format_name != PERCEPTION_TEST and source is ParameterSource.COMMANDLINE:
+        click.echo("--frames was ignored: TAP-Vid files contain every frame.", err=True)
     opened = open_project(project, read_only=True)
     try:
         with progress("Exporting") as report:
@@ -184,6 +194,8 @@ def export_command(
     for video in done.videos:
         click.echo(f"{one_line(video.name)}: {describe(video)}")
     click.echo(out)
+    if format_name != PERCEPTION_TEST:
+        click.echo(f"File size: {data_size(out.stat().st_size)}")
     if not done.is_sound:
         context.exit(FAILURE)
 

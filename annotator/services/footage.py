@@ -137,6 +137,11 @@ class Footage:
             for path in paths
         ]
 
+    def seen_at(self, video_id: VideoId) -> list[Path]:
+        """Return the paths at which a video was seen, this computer's first; none is looked for."""
+        places = (Path(os.path.normpath(at.path)) for at in videos.locations(self._file, video_id))
+        return list(dict.fromkeys(places))
+
     def video(self, video_id: VideoId) -> StoredVideo:
         """Return what the project knows of a video; ProjectError when it has no such video."""
         stored = videos.find_video(self._file, video_id)

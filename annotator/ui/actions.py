@@ -21,6 +21,7 @@ CONDITIONS: Final = {
     "project": "when a project is open",
     "writable": "when the project can be changed",
     "task": "when a video is open",
+    "moving": "when a video or a sound is open, not a single picture",
     "missing": "when the video's file is not found",
     "editable": "when the video's draft can be changed",
     "objects": "when there are objects",
@@ -52,6 +53,7 @@ CONDITIONS: Final = {
     "labelling": "when the draft can be changed and no questions are asked",
     "unasked": "when a video is open and no questions are asked",
     "asked": "when questions are asked about the video",
+    "replayable": "when questions are asked about a video or a sound, not a single picture",
     "answerable": "when questions are asked and can be answered",
     "changes": "when something differs from what was handed in",
     "edit-changes": "when something differs from what was handed in and can be changed",
@@ -59,7 +61,7 @@ CONDITIONS: Final = {
     "comments": "when there are comments",
 }
 
-_ASKED: Final = frozenset(("asked", "answerable"))
+_ASKED: Final = frozenset(("asked", "answerable", "replayable"))
 _UNASKED: Final = frozenset(("labelling", "unasked", "commit"))
 
 

@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QSplitter, QToolBar, QToolButton, QVBoxLayout, QWidget
 
 from annotator.ui import window_places
+from annotator.ui.idle_docks import IdleDocks
 from annotator.ui.pages import Pages
 from annotator.ui.tool_bar import tool_bar
 
@@ -130,6 +131,9 @@ class Assembly(QObject):
         self._build_status()
         if self.window.remembers_place:
             window_places.restore_parts(self.window)
+        self.window.idle_docks = IdleDocks(self.window.desk, self.window.pages, self.window)
+        self.window.people_docks.take_idle(self.window.idle_docks)
+        self.window.idle_docks.refresh()
         self.window.take_first()
         self.window.refresh()
 
@@ -344,6 +348,7 @@ class Assembly(QObject):
         window.verdicts = Verdicts(
             window.desk, window.table, reviewing, window.playback, handed_in, window
         )
+        window.task_actions.take_verdicts(window.verdicts)
         comments, changes = window.comment_actions.panel, window.review_actions.panel
         docks.add("changes", self.tr("Changes"), changes, beside="objects")
         docks.add("comments", self.tr("Comments"), comments, beside="inspector")
@@ -362,8 +367,16 @@ class Assembly(QObject):
         window.lead_actions = LeadActions(window.desk, window.table, window, window.projects)
 
     def _build_help(self) -> None:
+        from annotator.ui.drops import Drops
         from annotator.ui.help_actions import HelpActions
 
+        projects = self.window.projects
+        Drops(
+            self.window,
+            open_project=projects.open_file,
+            add_videos=projects.add_dropped,
+            import_file=projects.import_file,
+        )
         self.window.help_actions = HelpActions(
             self.window.desk, self.window.table, self.window.router, self.window
         )

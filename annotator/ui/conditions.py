@@ -16,12 +16,14 @@ def conditions(desk: Desk) -> dict[str, bool]:
     may_edit_segment = can_edit and desk.segment is not None
     has_keys = may_edit_segment and desk.selection.is_on_segment
     point, standing = desk.point, desk.standing
+    is_moving = stage is not None and (desk.n_frames != 1 or stage.has_sound)
     is_locked = session is not None and session.is_submitted
     return {
         "always": True,
         "project": project is not None,
         "writable": project is not None and not project.is_read_only,
         "task": stage is not None,
+        "moving": is_moving,
         "missing": stage is not None and (stage.is_missing or desk.lacking is not None),
         "editable": can_edit,
         # While questions are asked Tab goes through their fields.
@@ -56,6 +58,7 @@ def conditions(desk: Desk) -> dict[str, bool]:
         "labelling": can_edit and not desk.asks,
         "unasked": stage is not None and not desk.asks,
         "asked": desk.asks,
+        "replayable": desk.asks and is_moving,
         "answerable": can_edit and desk.asks,
         "segments": session is not None and session.document.has_segments,
         "edit-segment": may_edit_segment,

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from annotator.ui.desk import Desk
     from annotator.ui.forms.question_actions import QuestionActions
     from annotator.ui.help_actions import HelpActions
+    from annotator.ui.idle_docks import IdleDocks
     from annotator.ui.keymap import Keymap
     from annotator.ui.lead.actions import LeadActions
     from annotator.ui.object_actions import ObjectActions
@@ -88,6 +89,7 @@ class MainWindow(QMainWindow):
     review_actions: ReviewActions
     comment_actions: CommentActions
     verdicts: Verdicts
+    idle_docks: IdleDocks
 
     def __init__(self, hub: ThemeHub, *, remembers_place: bool = True) -> None:
         super().__init__()
@@ -257,6 +259,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def refresh(self) -> None:
         """Bring actions, badge and hint up to date with what is selected and shown."""
+        from annotator.domain.recipe import Tool
         from annotator.ui.conditions import conditions
         from annotator.ui.tool_rules import tool_rules
         from annotator.ui.words import op_text
@@ -282,7 +285,8 @@ class MainWindow(QMainWindow):
         self.table.set_checked("track.hide", bool(track and track.info.is_hidden))
         self.table.set_checked("track.lock", bool(track and track.info.is_locked))
         self.point_actions.refresh()
-        self.status.say(self.canvas.summary() if desk.stage else "")
+        has_boxes = session is None or session.has_tool(Tool.BOXES)
+        self.status.say(self.canvas.summary(has_boxes=has_boxes) if desk.stage else "")
         self._show_hint()
 
     @Slot()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -12,7 +12,11 @@ from annotator.ui.desk import Desk
 from annotator.ui.panels.welcome import EmptyPage
 
 if TYPE_CHECKING:
+    from annotator.services.projects import OpenProject
+    from annotator.ui.stage import Stage
     from annotator.ui.work.start_page import StartPage
+
+_MOST_PLACES: Final = 3
 
 
 class Pages(QStackedWidget):
@@ -60,7 +64,7 @@ class Pages(QStackedWidget):
             hub,
             "search",
             self.tr("Video file not found"),
-            self.tr("Your annotations are not affected. Locate the video file to continue."),
+            "",
             [action("video.locate")],
         )
         for page in (work, self._welcome, self._no_video, self._no_task, self._missing):
@@ -91,8 +95,25 @@ class Pages(QStackedWidget):
         elif stage is None:
             page = self._no_task if project.tasks() else self._no_video
         elif stage.is_missing:
+            self._missing.say(self._where_it_was_looked_for(project, stage))
             page = self._missing
         self.setCurrentWidget(page)
+
+    def _where_it_was_looked_for(self, project: OpenProject, stage: Stage) -> str:
+        """Tell where the open task's video was looked for."""
+        video = stage.session.document.video
+        places = project.footage.seen_at(video.id)[:_MOST_PLACES]
+        lines = [self.tr("“{name}” was not found at:").format(name=video.name)]
+        lines += [str(place) for place in places]
+        lines.append(
+            self.tr(
+                "Nor was a file with the same content found in {folder} and its folders."
+            ).format(folder=project.path.parent)
+        )
+        lines.append(
+            self.tr("Your annotations are not affected. Locate the video file to continue.")
+        )
+        return "\n".join(lines)
 
     def _start_page(self) -> StartPage:
         if self._start is None:

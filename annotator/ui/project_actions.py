@@ -106,12 +106,45 @@ class ProjectActions(QObject):
         for name, title in DEMOS.items():
             menu.addAction(title).triggered.connect(partial(self._open_demo, name))
 
-    def _new(self) -> None:
+    def open_file(self, path: Path) -> None:
+        """Open a project or a work package that was chosen by the person."""
+        if path.suffix == ".work":
+            from annotator.ui.lead.packages import start_opening
+
+            start_opening(self._desk, self._window, path, self.open_path)
+        else:
+            self.open_path(path)
+
+    def add_dropped(self, dropped: list[Path]) -> None:
+        """Add videos and folders to the project; without one a new project is made of them."""
+        project = self._desk.project
+        if project is None:
+            self._new(dropped)
+        elif project.is_read_only:
+            self._desk.said.emit(self.tr("Cannot add videos: the project is read-only."))
+        elif any(path.is_dir() for path in dropped):
+            self.add_sources(dropped, None)
+        else:
+            self.add_files(dropped)
+
+    def import_file(self, path: Path) -> None:
+        """Import a file of annotations into the project."""
+        from annotator.ui.transfers import Import
+
+        project = self._desk.project
+        if project is None or project.is_read_only:
+            self._desk.said.emit(self.tr("Open a project to import annotations into it."))
+        else:
+            Import(self._desk, self._window, self._reload_tasks).start(path)
+
+    def _new(self, videos: Sequence[Path] = ()) -> None:
         from annotator.ui.dialogs.new_project import NewProjectDialog
 
         if self._is_busy():
             return
         dialog = NewProjectDialog(self._desk, self._folder(), self._window)
+        if videos:
+            dialog.add_videos(list(videos))
         is_accepted = dialog.exec() == QDialog.DialogCode.Accepted
         dialog.deleteLater()
         if not is_accepted:
@@ -140,14 +173,8 @@ class ProjectActions(QObject):
 
     def _open(self) -> None:
         path = files.ask_project(self._window, self._folder())
-        if path is None:
-            return
-        if path.suffix == ".work":
-            from annotator.ui.lead.packages import start_opening
-
-            start_opening(self._desk, self._window, path, self.open_path)
-        else:
-            self.open_path(path)
+        if path is not None:
+            self.open_file(path)
 
     @Slot()
     def _open_demo(self, name: str = "") -> None:
@@ -335,11 +362,9 @@ class ProjectActions(QObject):
     # Import and export
 
     def _import(self) -> None:
-        from annotator.ui.transfers import Import
-
         path = files.ask_import(self._window, self._folder())
         if path is not None:
-            Import(self._desk, self._window, self._reload_tasks).start(path)
+            self.import_file(path)
 
     def _export(self) -> None:
         from annotator.ui.transfers import start_export

@@ -268,12 +268,19 @@ class Import:
         many = _tr("Cannot import {n} records of this file because they are invalid.")
         one = _tr("Cannot import 1 record of this file because it is invalid.")
         box.setText(counted(len(refusal.findings), one, many))
-        box.setInformativeText(_tr("Nothing has been imported yet. Import only the valid records?"))
         box.setDetailedText("\n".join(str(f) for f in refusal.findings))
-        go = box.addButton(_tr("Import valid records"), QMessageBox.ButtonRole.AcceptRole)
-        box.addButton(QMessageBox.StandardButton.Cancel)
+        go = None
+        if refusal.has_valid_records:
+            box.setInformativeText(
+                _tr("Nothing has been imported yet. Import only the valid records?")
+            )
+            go = box.addButton(_tr("Import valid records"), QMessageBox.ButtonRole.AcceptRole)
+            box.addButton(QMessageBox.StandardButton.Cancel)
+        else:
+            box.setInformativeText(_tr("The file has no valid records. Nothing was imported."))
+            box.addButton(QMessageBox.StandardButton.Close)
         box.exec()
-        is_yes = box.clickedButton() is go
+        is_yes = go is not None and box.clickedButton() is go
         box.deleteLater()
         return is_yes
 

@@ -49,6 +49,7 @@ def save(window: MainWindow) -> None:
     """Keep all of it for the next time, and the theme that a first picture is shown in."""
     store = QSettings()
     store.setValue("window/theme", window.hub.theme.name)
+    window.idle_docks.bring_back()
     store.setValue("window/geometry", window.saveGeometry())
     store.setValue("window/state", window.saveState())
     store.setValue("window/curves", not window.assembly.curves_row.isHidden())

@@ -299,6 +299,8 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/dialogs/export.py"/><source>Export…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/export.py"/><source>F&amp;rames</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/export.py"/><source>Select the task of the submission.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>TAP-Vid files contain every frame.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>TAP-Vid files contain every frame. The images require up to {size}.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/export.py"/><source>Videos</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/export.py"/><source>actions</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/export.py"/><source>all</source><translation type="unfinished"></translation></message>
@@ -472,24 +474,35 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source> (and {n} more selected)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source> ({n})</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>&amp;Name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Accepted: {state}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Box</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>History</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Imported: {state}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Keyframes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Manual: {state}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>No. {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Not annotated on this frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Object</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Object name</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Occluded</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Occluder (hides other objects)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>On this frame</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Out of view</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Position</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Proposed, confidence {n} %</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Proposed: {state}, confidence {n} %</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Redo</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Relations</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Select an object to see its properties.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>State</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>Undo</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>children: {links}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>occluded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>out of view</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>parent: {link}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>visible</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/inspector.py"/><source>x {x}, y {y} px</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>{n} accepted from proposals</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>{n} imported</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/inspector.py"/><source>{n} manual</source><translation type="unfinished"></translation></message>
@@ -763,11 +776,13 @@ Press B and drag a box around an object.</source><translation type="unfinished">
     <message><location filename="../../annotator/ui/pages.py"/><source>A project file stores all annotations and refers to your videos. To try the program, open the demo project.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/pages.py"/><source>Add video files to start. The files stay in their folders and are not copied.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/pages.py"/><source>No project is open</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/pages.py"/><source>Nor was a file with the same content found in {folder} and its folders.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/pages.py"/><source>Select a task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/pages.py"/><source>The tasks of this project are listed on the left.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/pages.py"/><source>This project has no videos yet</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/pages.py"/><source>Video file not found</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/pages.py"/><source>Your annotations are not affected. Locate the video file to continue.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/pages.py"/><source>“{name}” was not found at:</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PeopleBox</name>
@@ -930,10 +945,12 @@ Select an object, press P and click one of its parts.</source><translation type=
     <message><location filename="../../annotator/ui/project_actions.py"/><source>Add videos</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>All edits are saved.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>All edits are saved; the last one at {time}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/project_actions.py"/><source>Cannot add videos: the project is read-only.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>Cannot close the project: a background job is running. Let it finish, or stop it in the status bar.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>Create demo project</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>Locate “{name}”</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>No recent projects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/project_actions.py"/><source>Open a project to import annotations into it.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>Open benchmark demo</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>Open recent</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/project_actions.py"/><source>Save a copy</source><translation type="unfinished"></translation></message>
@@ -1308,6 +1325,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Go to item</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>No open items.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Open items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Send back…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>Submit</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>{n} items are open. Go to an item, or continue anyway.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/dialogs/submit.py"/><source>{verb} anyway</source><translation type="unfinished"></translation></message>
@@ -1404,9 +1422,6 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <name>Verdicts</name>
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>1 change is rejected.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>1 comment is not resolved.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Approve</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Approve this task anyway?</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Send back…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Sent back. Another person will correct the task.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>Sent back. No eligible person is left to correct the task; a lead decides.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/verdicts.py"/><source>{n} changes are rejected.</source><translation type="unfinished"></translation></message>
@@ -1823,6 +1838,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/canvas/scene.py"/><source>This file has audio but no video.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/summary.py"/><source>1 box</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/summary.py"/><source>1 point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/summary.py"/><source>Frame {index}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/summary.py"/><source>Frame {index}, {count}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/summary.py"/><source>No video</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/summary.py"/><source>Out of view: {names}.</source><translation type="unfinished"></translation></message>
@@ -2238,7 +2254,6 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>tools</name>
-    <message><location filename="../../annotator/ui/tool_rules.py"/><source>Select a label, mark start and end with I and O, and press Enter</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/tool_rules.py"/><source>Select an object, press {key} and click one of its parts</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/tool_rules.py"/><source>This task allows only actions.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/tool_rules.py"/><source>This task allows only boxes.</source><translation type="unfinished"></translation></message>
@@ -2276,6 +2291,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/transfers.py"/><source>Nothing was imported because no entry has a video.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>Replace</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>Some records violate the format; see the list.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/transfers.py"/><source>The file has no valid records. Nothing was imported.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>This object is in another video.</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>{n} boxes</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/transfers.py"/><source>{n} objects</source><translation type="unfinished"></translation></message>

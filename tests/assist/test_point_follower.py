@@ -5,10 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 
+import cv2
 import numpy as np
 import pytest
 
 from annotator.assist import installed, propose_points
+from annotator.assist.point_evidence import Evidence
+from annotator.assist.point_finding import Finder
 from annotator.assist.point_joining import join
 from annotator.assist.protocol import PointTracker
 from annotator.domain.geometry import Point
@@ -85,14 +88,66 @@ def test_a_first_look_comes_early_and_cancel_stops_at_once(scene: PointScene) ->
     assert 1 <= n_taken <= len(anchors)
 
 
+def _evidence(xy: np.ndarray, alike: np.ndarray) -> Evidence:
+    pair = np.stack([alike, alike])
+    return Evidence(0, xy, pair, pair, np.where(pair > 0.5, 0.05, 1.0), (256.0, 144.0))
+
+
 def test_joining_switches_where_candidates_meet() -> None:
     t = np.arange(60.0)
-    truth = np.stack([t, np.zeros(60)], axis=1)
+    truth = np.stack([60 + t, np.full(60, 70.0)], axis=1)
     drift = np.stack([np.zeros(60), 1.5 * np.maximum(t - 30, 0)], axis=1)
     ahead, back = truth + drift, truth + drift[::-1] * [1, -1]
     xy = np.stack([ahead] * 4 + [back] * 4)
     alike = np.stack([np.where(t <= 32, 0.95, 0.1)] * 4 + [np.where(t >= 28, 0.95, 0.1)] * 4)
-    joined = join(xy, alike, is_bound=True)
+    (joined,) = join([_evidence(xy, alike)])
     assert np.abs(joined.xy - truth).max() < 4.0
     assert not joined.is_hidden.any()
-    assert joined.confidence.min() > 0.3
+    assert joined.confidence[1:-1].min() > 0.3
+
+
+def test_the_other_points_tell_where_one_is_that_none_of_its_candidates_sees() -> None:
+    t = np.arange(60.0)
+    home = np.array([[60.0, 60], [70, 60], [60, 70], [70, 70]])
+    truth = home[:, None] + np.stack([1.5 * t, 20 * np.sin(t / 10)], axis=1)
+    seen = np.tile(np.full(60, 0.95), (8, 1))
+    evidences = [_evidence(np.stack([path] * 8), seen) for path in truth[:3]]
+    straight = truth[3, :1] + (truth[3, -1:] - truth[3, :1]) * (t / 59)[:, None]
+    lost = np.tile(np.where((t > 5) & (t < 54), 0.2, 0.95), (8, 1))
+    alone = join([_evidence(np.stack([straight] * 8), lost)])[0]
+    together = join([*evidences, _evidence(np.stack([straight] * 8), lost)])[3]
+    assert np.abs(alone.xy - truth[3]).max() > 8.0
+    assert np.abs(together.xy - truth[3]).max() < 3.0
+
+
+class _Two:
+    """Two pictures of the same textured object, far apart and turned."""
+
+    def __init__(self) -> None:
+        chance = np.random.default_rng(5)
+        self.turn = cv2.getRotationMatrix2D((80.0, 90.0), 25.0, 1.1)
+        self.turn[:, 2] += [180.0, 20.0]
+        small = chance.integers(0, 255, (20, 20), np.uint8)
+        plane = np.full((240, 400), 90, np.uint8)
+        plane[50:130, 40:120] = cv2.resize(small, (80, 80), interpolation=cv2.INTER_CUBIC)
+        after = cv2.warpAffine(plane, self.turn, (400, 240), borderValue=90)
+        self.pictures = [plane, np.asarray(after, np.uint8)]
+
+    def grey(self, frame: int, /) -> np.ndarray:
+        return self.pictures[frame]
+
+
+def test_a_point_is_found_again_far_away_and_turned() -> None:
+    two = _Two()
+    places = np.array([[70.0, 80.0], [100.0, 100.0]])
+    found, slopes = Finder(two).find(0, places, 1)
+    expected = places @ two.turn[:, :2].T + two.turn[:, 2]
+    assert np.abs(found - expected).max() < 2.0
+    assert np.abs(slopes[0] - two.turn[:, :2]).max() < 0.1
+
+
+def test_nothing_is_found_where_nothing_is_alike() -> None:
+    two = _Two()
+    two.pictures[1] = np.full((240, 400), 90, np.uint8)
+    found, _ = Finder(two).find(0, np.array([[70.0, 80.0]]), 1)
+    assert np.isnan(found).all()

@@ -22,7 +22,6 @@ from annotator.assist.box_path import (
     Candidates,
     Weights,
     choose_scored,
-    expanded,
     features,
     likenesses,
     predicted_overlap,
@@ -35,6 +34,7 @@ from annotator.assist.csrt import Csrt
 from annotator.assist.flow import Flow
 from annotator.assist.fuse import fuse_all
 from annotator.assist.points import Points
+from annotator.assist.scoring import expanded
 from annotator.assist.team import follow
 from annotator.media import Video
 from tests.benchmarks.truth_scenes import TruthScene, read_scenes
@@ -122,9 +122,9 @@ def fit(samples: list[Sample]) -> Weights:
     x = np.concatenate(rows)
     overlap = _fit_overlap([*samples, *(s.without_last_pair() for s in samples)])
     return Weights(
-        _short(overlap),
-        _short(_fit_chance(x, np.concatenate(is_good))),
-        _short(_fit_chance(x, np.concatenate(is_hidden))),
+        short(overlap),
+        short(fit_chance(x, np.concatenate(is_good))),
+        short(fit_chance(x, np.concatenate(is_hidden))),
     )
 
 
@@ -139,18 +139,21 @@ def _fit_overlap(samples: list[Sample]) -> Floats:
     return np.linalg.solve(x.T @ x + ridge, x.T @ y)
 
 
-def _fit_chance(x: Floats, is_so: NDArray[np.bool_], *, steps: int = 60) -> Floats:
-    """Fit a logistic regression by Newton's method."""
+def fit_chance(
+    x: Floats, is_so: NDArray[np.bool_], *, steps: int = 60, ridge: float = 1e-2
+) -> Floats:
+    """Fit a logistic regression by Newton's method; ``ridge`` holds it towards 0."""
     found = np.zeros(x.shape[1])
-    ridge = np.eye(x.shape[1]) * 1e-2
+    held = np.eye(x.shape[1]) * ridge
     for _ in range(steps):
-        chance = 1 / (1 + np.exp(-x @ found))
-        hessian = (x * (chance * (1 - chance))[:, None]).T @ x + ridge
-        found = found + np.linalg.solve(hessian, x.T @ (is_so - chance) - ridge @ found)
+        chance = 1 / (1 + np.exp(-np.clip(x @ found, -30, 30)))
+        hessian = (x * (chance * (1 - chance))[:, None]).T @ x + held
+        found = found + np.linalg.solve(hessian, x.T @ (is_so - chance) - held @ found)
     return found
 
 
-def _short(values: Floats) -> list[float]:
+def short(values: Floats) -> list[float]:
+    """Return numbers with five digits."""
     return [float(f"{value:.5g}") for value in values]
 
 

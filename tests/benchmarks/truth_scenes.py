@@ -10,8 +10,12 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from annotator.domain.geometry import Box
+import numpy as np
+from numpy.typing import NDArray
+
+from annotator.domain.geometry import Box, Point
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,40 @@ class TruthObject:
 
 
 @dataclass(frozen=True)
+class TruthPoint:
+    """A point of an object: its place per frame, None where not known, and whether it is hidden."""
+
+    id: str
+    object_id: str
+    xy: tuple[Point | None, ...]
+    occluded: tuple[bool, ...]
+
+    @property
+    def first_seen(self) -> int:
+        return self._seen()[0]
+
+    @property
+    def last_seen(self) -> int:
+        return self._seen()[-1]
+
+    def _seen(self) -> list[int]:
+        both = zip(self.xy, self.occluded, strict=True)
+        return [i for i, (xy, hidden) in enumerate(both) if xy is not None and not hidden] or [0]
+
+    def place(self, frame: int) -> Point:
+        """Return where it is on a frame on which it is seen."""
+        xy = self.xy[frame]
+        assert xy is not None
+        return xy
+
+    def between(self, first: int, last: int) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """Return places [t, 2], NaN where not known, and what is hidden [t], both ends included."""
+        there = self.xy[first : last + 1]
+        xy = [(p.x, p.y) if p is not None else (np.nan, np.nan) for p in there]
+        return np.array(xy), np.array(self.occluded[first : last + 1], np.bool_)
+
+
+@dataclass(frozen=True)
 class TruthScene:
     """A scene: ``profile`` is its class, as in syn_PROFILE_SEED."""
 
@@ -35,6 +73,7 @@ class TruthScene:
     video: Path
     rate: float
     objects: tuple[TruthObject, ...]
+    points: tuple[TruthPoint, ...] = ()
 
 
 def read_scenes(folder: Path) -> Iterator[TruthScene]:
@@ -54,4 +93,11 @@ def read_scenes(folder: Path) -> Iterator[TruthScene]:
         )
         name = path.parent.name
         profile = name.split("_")[1] if name.count("_") >= 2 else "all"
-        yield TruthScene(name, profile, path.parent / told["video"], told["fps"], objects)
+        points = tuple(_point(each) for each in told.get("points", []))
+        yield TruthScene(name, profile, path.parent / told["video"], told["fps"], objects, points)
+
+
+def _point(told: dict[str, Any]) -> TruthPoint:
+    xy = tuple(None if place is None else Point(*place) for place in told["xy"])
+    occluded = tuple(map(bool, told["occluded"]))
+    return TruthPoint(told["id"], told["object"], xy, occluded)

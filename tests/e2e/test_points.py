@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QPoint, QStringListModel, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 
 from annotator.domain.commands import CreatePoint, CreateTrack, MarkPoints
 from annotator.domain.document import VideoInfo
@@ -181,6 +181,26 @@ def test_ctrl_arrows_nudge_and_undo_selects_the_point(rater: Rater) -> None:
     rater.window.desk.selection.clear()
     rater.desktop.press("Ctrl+Z")
     assert rater.window.desk.selection.primary_point == rater.point.id
+
+
+def test_the_inspector_shows_the_selected_point(rater: Rater) -> None:
+    rater.place_first()
+    inspector = rater.window.inspector
+    inspector.refresh()
+    texts = [
+        label.text() for label in inspector.findChildren(QLabel) if label.isVisibleTo(inspector)
+    ]
+    mark = rater.mark(0)
+    assert mark is not None
+    assert mark.xy is not None
+    assert f"x {mark.xy.x:.1f}, y {mark.xy.y:.1f} px" in texts
+    assert "Manual: visible" in texts
+    rater.desktop.press("F")
+    inspector.refresh()
+    texts = [
+        label.text() for label in inspector.findChildren(QLabel) if label.isVisibleTo(inspector)
+    ]
+    assert "Not annotated on this frame" in texts
 
 
 def test_escape_leaves_tool_then_point_then_object(rater: Rater) -> None:

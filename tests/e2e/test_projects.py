@@ -12,6 +12,8 @@ from pathlib import Path
 import av
 import numpy as np
 import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDialog, QMenu, QWidget
 
 from annotator import paths
@@ -23,6 +25,7 @@ from annotator.ui.dialogs.backups import BackupsDialog
 from annotator.ui.dialogs.export import ExportDialog
 from annotator.ui.dialogs.new_project import NewProjectDialog
 from annotator.ui.dialogs.report import ReportDialog
+from annotator.ui.panels.welcome import EmptyPage
 from tests.e2e.conftest import Desktop, make_clip
 from tests.exchange.files import example, write_file
 from tests.media.encoding import encode
@@ -143,6 +146,10 @@ def test_missing_video_is_located_by_its_content(
     (tmp_path / "square.mp4").rename(found)
     assert desktop.window.projects.open_path(project)
     assert "Video file not found" in _heading(desktop)
+    page = desktop.window.pages.currentWidget()
+    assert isinstance(page, EmptyPage)
+    assert str(tmp_path / "square.mp4") in page.text.text()
+    assert f"in {project.parent} and its folders" in page.text.text()
     assert desktop.window.table.action("video.locate").isEnabled()
 
     other = make_clip(tmp_path / "other.mp4", shade=200)
@@ -451,3 +458,46 @@ def test_the_habit_of_saving_is_answered(desktop: Desktop, tmp_path: Path) -> No
     desktop.press("Ctrl+S")
     assert said[0] == "All edits are saved."
     assert said[-1].startswith("All edits are saved; the last one at ")
+
+
+def drop(desktop: Desktop, *paths: Path) -> None:
+    """Let go of files over the middle of the window, as a file manager does."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    at = desktop.window.rect().center()
+    moves = Qt.DropAction.CopyAction
+    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(at, moves, data, buttons, keys)
+    QApplication.sendEvent(desktop.window, enter)
+    assert enter.isAccepted()
+    QApplication.sendEvent(desktop.window, QDropEvent(QPointF(at), moves, data, buttons, keys))
+
+
+def test_files_dropped_onto_the_window_are_opened_or_added(
+    desktop: Desktop, project: Path, tmp_path: Path
+) -> None:
+    desktop.window.staging.finish()
+    drop(desktop, project)
+    desktop.qtbot.waitUntil(lambda: desktop.window.desk.stage is not None)
+    opened = desktop.window.desk.project
+    assert opened is not None
+    assert opened.path == project
+    drop(desktop, make_clip(tmp_path / "second.mp4", shade=200))
+    desktop.qtbot.waitUntil(lambda: len(opened.videos()) == 2, timeout=20_000)
+
+
+def test_text_dropped_onto_the_window_is_none_of_its_business(desktop: Desktop) -> None:
+    desktop.window.staging.finish()
+    data = QMimeData()
+    data.setText("a word")
+    at = desktop.window.rect().center()
+    enter = QDragEnterEvent(
+        at,
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    enter.ignore()
+    QApplication.sendEvent(desktop.window, enter)
+    assert not enter.isAccepted()

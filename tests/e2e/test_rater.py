@@ -436,6 +436,8 @@ def test_people_and_plain_projects_follow_each_other(
     assert not dock.toggleViewAction().isVisible()
     assert window.projects.open_path(floor.path)
     _sign_in(rater, "Ann")
+    assert not dock.isVisible(), "it is about a task, and none is open"
+    _claim(rater)
     assert dock.isVisible()
 
 

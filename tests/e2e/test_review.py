@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialogButtonBox, QLabel, QMessageBox
+from PySide6.QtWidgets import QDialogButtonBox, QLabel
 
 from annotator.domain.commands import SetTrack
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
 from annotator.domain.pin import Pin
 from annotator.domain.work.records import TaskStatus, VerdictKind
+from annotator.ui.dialogs.submit import SubmitDialog
 from annotator.ui.review.change_rows import Column
 from annotator.ui.review.changes_panel import ChangesPanel
 from annotator.ui.review.comment_dialog import CommentDialog
@@ -223,6 +224,17 @@ def test_judging_one_by_one(verifying: Desktop) -> None:
     (reason,) = review.reasons
     assert reason.code == "wrong-place"
     assert window.verdicts.open_points() == ["1 change is rejected."]
+    asked: list[list[str]] = []
+
+    def look(dialog: SubmitDialog) -> None:
+        asked.append([dialog.list.item(i).text() for i in range(dialog.list.count())])
+        assert dialog.send_back.isVisible()
+        dialog.reject()
+
+    with answering(SubmitDialog, look):
+        window.task_actions._submit()
+    assert len(asked) == 1, "what a reviewer noted is asked about with everything else"
+    assert asked[0][0] == "1 change is rejected."
     verifying.press("Alt+Shift+Return")
     assert review.reasons == ()
 
@@ -324,12 +336,15 @@ def test_approving_says_what_speaks_against_it(verifying: Desktop) -> None:
     assert project is not None
     window.refresh()
 
-    def back_off(box: QMessageBox) -> None:
-        assert "1 comment is not resolved." in box.informativeText()
-        box.button(QMessageBox.StandardButton.Cancel).click()
+    asked: list[str] = []
 
-    with answering(QMessageBox, back_off):
+    def back_off(dialog: SubmitDialog) -> None:
+        asked.append(dialog.list.item(0).text())
+        dialog.reject()
+
+    with answering(SubmitDialog, back_off):
         window.table.run("task.submit")
+    assert asked == ["1 comment is not resolved."], "asked once, with everything else"
     assert project.work.record(task_id).status is TaskStatus.IN_PROGRESS
     assert VerdictKind.APPROVE not in {
         handed.verdict.kind

@@ -295,10 +295,18 @@ def test_a_bad_record_stops_everything_unless_it_may_be_skipped(empty, tmp_path,
         import_file(empty, path, token=token)
     assert "$.video_12.object_tracking[1].bounding_boxes[0][2]" in str(caught.value)
     assert "1 more" in str(caught.value)
+    assert caught.value.has_valid_records
     assert empty.videos() == []
     report = import_file(empty, path, keep_going=True, token=token)
     assert [(v.name, v.n_tracks) for v in report.videos] == [(NAME, 2), ("video_12", 1)]
     assert sum(f.severity == "error" for f in report.findings) == 2
+
+
+def test_nothing_is_offered_when_no_record_is_valid(empty, tmp_path, token):
+    path = write_file(tmp_path, {"video_13": 5})
+    with pytest.raises(ImportRefusedError, match="no valid records") as caught:
+        import_file(empty, path, token=token)
+    assert not caught.value.has_valid_records
 
 
 def test_chosen_entries_only(empty, tmp_path, token):

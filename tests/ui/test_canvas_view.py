@@ -190,7 +190,7 @@ def test_the_keyboard_alone_places_moves_and_resizes_a_box(person: Person) -> No
     assert person.view.is_adjusting
     person.key(Qt.Key.Key_Right)
     person.key(Qt.Key.Key_Down, SHIFT)
-    person.key(Qt.Key.Key_Left, CTRL)
+    person.key(Qt.Key.Key_Left, CTRL | SHIFT)
     after = person.box(track.id)
     assert after == Box(before.x1 + 1, before.y1 + 10, before.x2, before.y2 + 10)
     person.key(Qt.Key.Key_Return)
@@ -750,3 +750,31 @@ def test_objects_of_the_selected_action_glow_round_their_boxes(person: Person) -
     assert pixel(*beside_ghost) == before[2]
     person.view.board.selection.set_segment(None)
     assert pixel(*beside_cup) == before[0]
+
+
+def test_ctrl_with_an_arrow_moves_while_adjusting_as_it_does_elsewhere(person: Person) -> None:
+    cup = person.draft.add("cup", (0, Box(100, 100, 200, 180)))
+    person.selection.set_tracks([cup])
+    person.view.start_adjusting()
+    person.key(Qt.Key.Key_Right, CTRL)
+    assert person.box(cup) == Box(101, 100, 201, 180)
+    person.key(Qt.Key.Key_Right, CTRL | SHIFT)
+    assert person.box(cup) == Box(101, 100, 202, 180)
+    person.key(Qt.Key.Key_Down, SHIFT)
+    assert person.box(cup) == Box(101, 110, 202, 190)
+
+
+def test_redrawing_an_object_that_is_out_of_view_is_one_step(person: Person) -> None:
+    cup = person.draft.add("cup", (0, Box(100, 100, 200, 180)))
+    assert person.session.run(SetOutside(cup, 30, True))
+    person.show(60)
+    person.selection.set_tracks([cup])
+    person.draw((20, 20), (90, 90))
+    assert person.track(cup).frames == (0, 30, 60)
+    person.session.undo()
+    assert person.track(cup).frames == (0, 30)
+
+
+def test_a_task_without_boxes_counts_none(person: Person) -> None:
+    assert "0 boxes" in person.view.summary()
+    assert person.view.summary(has_boxes=False) == "Frame 0."

@@ -66,3 +66,16 @@ def test_files_of_points_have_no_such_choice(dialog: ExportDialog) -> None:
     assert _ok(dialog).isEnabled()
     found = dialog.request(OUT)
     assert (found.format_name, found.variant, found.tasks) == ("tapvid-csv", "full", ())
+
+
+def test_tap_vid_says_that_every_frame_is_written_and_how_much_that_is(
+    dialog: ExportDialog,
+) -> None:
+    assert dialog.frames.isEnabled()
+    assert dialog.note.text() == ""
+    _choose(dialog.format, "tapvid-csv")
+    assert not dialog.frames.isEnabled()
+    assert dialog.note.text() == "TAP-Vid files contain every frame."
+    _choose(dialog.format, "tapvid-pickle")
+    assert "require up to" in dialog.note.text()
+    assert "B." in dialog.note.text()

@@ -41,6 +41,8 @@ from annotator.services.transfer.sources import Entry, OpenFile, Place
 from annotator.services.transfer.taking import ImportedVideo, may_arrive, take_in
 
 _SHARE_OF_CHECK: Final = 0.5
+_SKIP_HINT: Final = "No data was imported. Correct the file, or import with “skip invalid records”."
+_NOTHING_HINT: Final = "No data was imported, and the file has no valid records. Correct the file."
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +55,22 @@ class ImportReport:
 
 
 class ImportRefusedError(ExchangeError):
-    """Records of a file are bad and nobody said to skip them: nothing was imported."""
+    """Records of a file are bad and nobody said to skip them: nothing was imported.
 
-    def __init__(self, path: Path, findings: Sequence[Finding]) -> None:
+    ``has_valid_records`` tells whether skipping them would leave something to import.
+    """
+
+    def __init__(
+        self, path: Path, findings: Sequence[Finding], *, has_valid_records: bool = True
+    ) -> None:
+        self.has_valid_records = has_valid_records
         self.findings = tuple(f for f in findings if f.severity is Severity.ERROR)
         first, more = self.findings[0], len(self.findings) - 1
         others = f" (and {more} more)" if more else ""
         place = f", {first.where}" if first.where else ""
         super().__init__(
             first.text + others,
-            hint="No data was imported. Correct the file, or import with “skip invalid records”.",
+            hint=_SKIP_HINT if has_valid_records else _NOTHING_HINT,
             where=f"{path}{place}",
         )
 
@@ -143,7 +151,7 @@ class FileImport:
             self._good.append(looked.name)
         self.findings = (*findings, *self._harvest.findings())
         if not keep_going and any(f.severity is Severity.ERROR for f in findings):
-            raise ImportRefusedError(self.path, findings)
+            raise ImportRefusedError(self.path, findings, has_valid_records=bool(self._good))
 
     def apply(
         self, project: OpenProject, token: JobToken, again: Again = Again.SKIP

@@ -100,8 +100,17 @@ def _pickle(
     return pickle_write.encode(videos)
 
 
+def pictures_bytes(width: int, height: int, n_frames: int) -> int:
+    """Return how many bytes the pictures of a video take in a pickle."""
+    small_width, small_height = _scaled_size(width, height)
+    return small_width * small_height * 3 * n_frames
+
+
 def _picture_size(item: Snapshot) -> tuple[int, int]:
-    width, height = item.document.video.width, item.document.video.height
+    return _scaled_size(item.document.video.width, item.document.video.height)
+
+
+def _scaled_size(width: int, height: int) -> tuple[int, int]:
     scale = min(1.0, SHORT_SIDE_PX / max(1, min(width, height)))
     return max(1, round(width * scale)), max(1, round(height * scale))
 

@@ -49,9 +49,12 @@ def press(view: CanvasView, event: QKeyEvent) -> bool:
         return True
     if view.is_adjusting and key in _ARROWS:
         held = event.modifiers()
-        far = _FAR_PX if held & Qt.KeyboardModifier.ShiftModifier else 1
+        is_shift = bool(held & Qt.KeyboardModifier.ShiftModifier)
+        is_ctrl = bool(held & Qt.KeyboardModifier.ControlModifier)
+        # As outside: Ctrl moves, Ctrl+Shift resizes.
+        resize = is_ctrl and is_shift
+        far = _FAR_PX if is_shift and not is_ctrl else 1
         dx, dy = _ARROWS[Qt.Key(key)]
-        resize = bool(held & Qt.KeyboardModifier.ControlModifier)
         view.nudge(dx * far, dy * far, resize=resize)
         return True
     return False

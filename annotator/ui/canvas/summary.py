@@ -17,8 +17,13 @@ def summary(
     shapes: Sequence[Shape],
     selected: Collection[str] = (),
     dots: Sequence[Dot] = (),
+    *,
+    has_boxes: bool = True,
 ) -> str:
-    """Return a sentence such as "Frame 120, 3 boxes: cup 1, hand 2 (occluded). 1 point: …"."""
+    """Return a sentence such as "Frame 120, 3 boxes: cup 1, hand 2 (occluded). 1 point: …".
+
+    ``has_boxes`` is false in a task without boxes: none are counted then.
+    """
     tr = QCoreApplication.translate
     if index is None:
         return tr("canvas", "No video")
@@ -28,6 +33,8 @@ def summary(
         n=len(present)
     )
     text = tr("canvas", "Frame {index}, {count}").format(index=index, count=count)
+    if not has_boxes and not shapes:
+        text = tr("canvas", "Frame {index}").format(index=index)
     if present:
         named = [_described(s, s.track_id in selected) for s in present[:_MOST_NAMED]]
         text += ": " + _listed(named, len(present))

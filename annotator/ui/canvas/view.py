@@ -139,11 +139,12 @@ class CanvasView(ToolView):
         """True while the lens has every pixel of the picture on screen."""
         return self._shown is not None and self._shown.has_detail
 
-    def summary(self) -> str:
-        """Return what is on screen in words."""
+    def summary(self, *, has_boxes: bool = True) -> str:
+        """Return what is on screen in words; without ``has_boxes`` no boxes are counted."""
         selection = self.board.selection
         chosen = (*selection.tracks, *selection.points)
-        return summary(self.index, self.board.shapes, chosen, self.board.dots)
+        board = self.board
+        return summary(self.index, board.shapes, chosen, board.dots, has_boxes=has_boxes)
 
     def undo_step(self) -> None:
         """Take back the last click of the gesture in progress."""

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
+    QLabel,
     QListWidget,
     QListWidgetItem,
     QVBoxLayout,
@@ -20,6 +21,8 @@ from PySide6.QtWidgets import (
 
 from annotator.services.projects import OpenProject
 from annotator.services.transfer import FORMATS, PERCEPTION_TEST, ExportRequest
+from annotator.services.transfer.formats import TAP_VID_PICKLE
+from annotator.services.transfer.tap_vid import pictures_bytes
 
 FULL: Final = "full"
 _SPLITS: Final = ("train", "valid", "test")
@@ -38,7 +41,8 @@ class ExportDialog(QDialog):
         self.frames = _box(self._frames())
         self.videos = QListWidget()
         self.videos.setAccessibleName(self.tr("Videos"))
-        for video in project.videos():
+        self._videos = project.videos()
+        for video in self._videos:
             item = QListWidgetItem(video.name)
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(Qt.CheckState.Checked)
@@ -57,10 +61,13 @@ class ExportDialog(QDialog):
         standard = QDialogButtonBox.StandardButton
         self._buttons = QDialogButtonBox(standard.Ok | standard.Cancel)
         self._buttons.button(standard.Ok).setText(self.tr("Export…"))
+        self.note = QLabel()
+        self.note.setWordWrap(True)
         self._buttons.accepted.connect(self.accept)
         self._buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
         layout.addLayout(form)
+        layout.addWidget(self.note)
         layout.addWidget(self._buttons)
         self._check()
         self.resize(460, 420)
@@ -118,12 +125,28 @@ class ExportDialog(QDialog):
     def _check(self) -> None:
         """Offer only what goes together: a submission is of one task."""
         has_tasks = self.format.currentData() == PERCEPTION_TEST
-        for box in (self.contents, self.task):
+        for box in (self.contents, self.task, self.frames):
             box.setEnabled(has_tasks)
+        self.note.setText(self._note())
+        self.note.setVisible(bool(self.note.text()))
         lacks_task = has_tasks and self._is_submission and self.task.currentData() is None
         self.task.setToolTip(self.tr("Select the task of the submission.") if lacks_task else "")
         ok = self._buttons.button(QDialogButtonBox.StandardButton.Ok)
         ok.setEnabled(bool(self._chosen()) and not lacks_task)
+
+    def _note(self) -> str:
+        """Tell which frames a TAP-Vid file has, and how large it gets."""
+        form = self.format.currentData()
+        if form == PERCEPTION_TEST:
+            return ""
+        if form != TAP_VID_PICKLE:
+            return self.tr("TAP-Vid files contain every frame.")
+        chosen = set(self._chosen())
+        videos = [v for v in self._videos if v.name in chosen]
+        total = sum(pictures_bytes(v.width, v.height, v.n_frames) for v in videos)
+        size = self.locale().formattedDataSize(total)
+        text = self.tr("TAP-Vid files contain every frame. The images require up to {size}.")
+        return text.format(size=size)
 
 
 def _box(rows: Iterable[tuple[str, str | None]]) -> QComboBox:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, Slot
@@ -70,8 +71,9 @@ def open_points(session: Session) -> list[str]:
 class SubmitDialog(QDialog):
     """Lists the points of the checklist that are open, and the findings.
 
-    Points can be ticked here. ``wanted`` is the finding to go to, ``wants_checklist`` whether to go
-    to the checklist instead.
+    Points can be ticked here. ``noted`` are points of a review that approving would pass over.
+    ``wanted`` is the finding to go to; ``wants_checklist`` and ``wants_to_send_back`` tell what to
+    do instead of submitting.
     """
 
     def __init__(
@@ -81,6 +83,8 @@ class SubmitDialog(QDialog):
         findings: LiveFindings,
         *,
         is_judging: bool = False,
+        noted: Sequence[str] = (),
+        may_send_back: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -92,6 +96,8 @@ class SubmitDialog(QDialog):
         self._findings = findings
         self.wanted: Finding | None = None
         self.wants_checklist = False
+        self.wants_to_send_back = False
+        self._noted = noted
         self._verb = self.tr("Approve") if is_judging else self.tr("Submit")
         self.setWindowTitle(self._verb)
         self._lead = QLabel()
@@ -107,6 +113,10 @@ class SubmitDialog(QDialog):
         standard = QDialogButtonBox.StandardButton
         self.buttons = QDialogButtonBox(standard.Ok | standard.Cancel)
         self.buttons.addButton(self._go_to, QDialogButtonBox.ButtonRole.ActionRole)
+        if is_judging and may_send_back and noted:
+            self.send_back = QPushButton(self.tr("Send back…"))
+            self.send_back.clicked.connect(self._on_send_back)
+            self.buttons.addButton(self.send_back, QDialogButtonBox.ButtonRole.ActionRole)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
@@ -126,6 +136,8 @@ class SubmitDialog(QDialog):
         place, theme = self.list.currentRow(), self._desk.hub.theme
         with QSignalBlocker(self.list):
             self.list.clear()
+            for text in self._noted:
+                self.list.addItem(QListWidgetItem(theme.icon("warning", token="warning"), text))
             for item in self._checklist.items:
                 if item.text in self._texts:
                     self._add_point(item)
@@ -150,8 +162,13 @@ class SubmitDialog(QDialog):
         if item is not None:
             what = item.data(_WHAT)
             self.wanted = what if isinstance(what, Finding) else None
-            self.wants_checklist = self.wanted is None
+            self.wants_checklist = isinstance(what, str)
             self.reject()
+
+    @Slot()
+    def _on_send_back(self) -> None:
+        self.wants_to_send_back = True
+        self.reject()
 
     def _add_point(self, item: Item) -> None:
         row = QListWidgetItem(item.words)
@@ -167,7 +184,7 @@ class SubmitDialog(QDialog):
     def _say(self) -> None:
         """Tell how much is open, and let Enter do what fits."""
         items = [i for i in self._checklist.items if i.text in self._texts and not i.is_done]
-        n = len(items) + len(self._findings.found)
+        n = len(self._noted) + len(items) + len(self._findings.found)
         if not n:
             lead = self.tr("No open items.")
         elif n == 1:

@@ -27,6 +27,9 @@ from annotator.ui.panels.objects import name_completer
 from annotator.ui.words import op_text, phase_text
 
 if TYPE_CHECKING:
+    from annotator.domain.point_path import PointMark
+    from annotator.domain.point_proposal import ProposedPoint
+    from annotator.domain.point_track import PointTrack
     from annotator.services.jobs import Job
     from annotator.services.session import HistoryEntry, RunsChanged
     from annotator.ui.panels.segment_card import SegmentCard
@@ -68,6 +71,10 @@ class Inspector(QWidget):
         self._state = QLabel()
         self._box = QLabel()
         self._box.setWordWrap(True)
+        self._point = QLabel()
+        self._point_place = QLabel()
+        self._point_place.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._point_state = QLabel()
         self._sources = QLabel()
         self._sources.setWordWrap(True)
         self._history = QLabel()
@@ -75,6 +82,8 @@ class Inspector(QWidget):
         self._pages = QStackedLayout(self)
         self._pages.addWidget(self._placeholder())
         self._pages.addWidget(self._form())
+        self._point_page = self._point_form()
+        self._pages.addWidget(self._point_page)
         # After the picture and the lanes: Qt paints before it looks at timers. Several changes at
         # once, such as an object chosen for a role, are shown as one.
         self._refresher = QTimer(self)
@@ -89,6 +98,7 @@ class Inspector(QWidget):
         ):
             signal.connect(self._refresh_soon)
         desk.bridge.runsChanged.connect(self._on_runs_changed)
+        desk.bridge.pointRunsChanged.connect(self._refresh_soon)
         self.refresh()
 
     def add_segment_card(self, card: SegmentCard) -> None:
@@ -105,6 +115,10 @@ class Inspector(QWidget):
         if is_on_segment and self._card is not None:
             self._card.refresh()
             self._pages.setCurrentWidget(self._card)
+            return
+        if self._desk.point is not None:
+            self._pages.setCurrentWidget(self._point_page)
+            self._show_point(self._desk.point)
             return
         track = self._desk.track
         self._pages.setCurrentIndex(0 if track is None else 1)
@@ -150,6 +164,60 @@ class Inspector(QWidget):
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(body)
         return area
+
+    def _point_form(self) -> QWidget:
+        body = QWidget()
+        form = QFormLayout(body)
+        form.setContentsMargins(10, 8, 10, 8)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
+        form.setVerticalSpacing(7)
+        form.addRow(self.tr("Point"), self._point)
+        form.addRow(_heading(self.tr("On this frame")))
+        form.addRow(self.tr("State"), self._point_state)
+        form.addRow(self.tr("Position"), self._point_place)
+        return body
+
+    def _show_point(self, point: PointTrack) -> None:
+        """Show the selected point on this frame: what it is, where, and how sure."""
+        session, frame = self._desk.session, self._desk.frame
+        if session is None:
+            return
+        document = session.document
+        owner = document.find_track(point.info.track_id) if point.info.track_id else None
+        name = f"{point.label} {point.info.number}"
+        more = len(self._desk.selection.points) - 1
+        self._point.setText(
+            (f"{name} · {owner.label} {owner.info.number}" if owner is not None else name)
+            + (self.tr(" (and {n} more selected)").format(n=more) if more > 0 else "")
+        )
+        mark, proposed = point.mark(frame), session.pending_point_at(point.id, frame)
+        known = mark if mark is not None else proposed
+        place = known.xy if known is not None else None
+        at = (
+            self.tr("x {x}, y {y} px").format(x=f"{place.x:.1f}", y=f"{place.y:.1f}")
+            if place
+            else "–"
+        )
+        self._point_place.setText(at)
+        self._point_state.setText(self._point_words(mark, proposed))
+
+    def _point_words(self, mark: PointMark | None, proposed: ProposedPoint | None) -> str:
+        known = mark if mark is not None else proposed
+        if known is None:
+            return self.tr("Not annotated on this frame")
+        if known.occluded:
+            state = self.tr("occluded")
+        else:
+            state = self.tr("visible") if known.xy is not None else self.tr("out of view")
+        if mark is None and proposed is not None:
+            text = self.tr("Proposed: {state}, confidence {n} %")
+            return text.format(state=state, n=round(100 * proposed.confidence))
+        origins = {
+            Source.HUMAN: self.tr("Manual: {state}"),
+            Source.ACCEPTED: self.tr("Accepted: {state}"),
+            Source.IMPORTED: self.tr("Imported: {state}"),
+        }
+        return origins[mark.source].format(state=state) if mark is not None else state
 
     @Slot()
     def _refresh_soon(self) -> None:

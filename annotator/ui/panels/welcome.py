@@ -29,12 +29,13 @@ class EmptyPage(QWidget):
         font.setPointSizeF(font.pointSizeF() * 1.6)
         self.heading.setFont(font)
         self.heading.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.text = QLabel(text)
+        self.text = QLabel()
+        # Names of files are shown as they are written, also when they look like markup.
+        self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.text.setWordWrap(True)
         self.text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.text.setFixedWidth(_TEXT_WIDTH_PX)
-        # A layout asks a wrapped text for its height before it knows the width.
-        self.text.setMinimumHeight(self.text.heightForWidth(_TEXT_WIDTH_PX))
+        self.say(text)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         for action in actions:
@@ -54,6 +55,12 @@ class EmptyPage(QWidget):
         layout.addStretch(3)
         hub.changed.connect(self._dress)
         self._dress()
+
+    def say(self, text: str) -> None:
+        """Show another text below the heading."""
+        self.text.setText(text)
+        # A layout asks a wrapped text for its height before it knows the width.
+        self.text.setMinimumHeight(max(0, self.text.heightForWidth(_TEXT_WIDTH_PX)))
 
     @Slot()
     def _dress(self) -> None:

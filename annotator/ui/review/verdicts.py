@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QDialog, QMessageBox, QPushButton, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from annotator.domain.work.records import Verdict, VerdictKind
 from annotator.ui.action_table import ActionTable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Verdicts(QObject):
-    """Sends tasks back, and asks before one is approved in which something speaks against it."""
+    """Sends tasks back, and knows what a reviewer has noted against a task."""
 
     def __init__(
         self,
@@ -38,10 +38,10 @@ class Verdicts(QObject):
         self._playback = playback
         self._handed_in = handed_in
         self._window = window
-        table.on("task.send-back", self._send_back)
-        table.before("task.submit", self._is_held_up)
+        table.on("task.send-back", self.send_back)
 
-    def _send_back(self) -> None:
+    def send_back(self) -> None:
+        """Ask why, and hand the open task back."""
         project, session = self._desk.project, self._desk.session
         if project is None or session is None:
             return
@@ -61,27 +61,10 @@ class Verdicts(QObject):
                 )
             self._handed_in(text)
 
-    def _is_held_up(self) -> bool:
-        """Show what speaks against approving; True when the person thinks better of it."""
-        standing, open_points = self._desk.standing, self.open_points()
-        if standing is None or not standing.is_judging or not open_points:
-            return False
-        box = QMessageBox(self._window)
-        box.setWindowTitle(self.tr("Approve"))
-        box.setText(self.tr("Approve this task anyway?"))
-        box.setInformativeText("\n".join(open_points))
-        go = box.addButton(self.tr("Approve"), QMessageBox.ButtonRole.AcceptRole)
-        back: QPushButton | None = None
-        if standing.may_send_back:
-            back = box.addButton(self.tr("Send back…"), QMessageBox.ButtonRole.ActionRole)
-        box.addButton(QMessageBox.StandardButton.Cancel)
-        box.setDefaultButton(QMessageBox.StandardButton.Cancel)
-        box.exec()
-        chosen = box.clickedButton()
-        box.deleteLater()
-        if back is not None and chosen is back:
-            self._send_back()
-        return chosen is not go
+    @property
+    def may_send_back(self) -> bool:
+        """Whether the open task can be sent back."""
+        return self._desk.standing is not None and self._desk.standing.may_send_back
 
     def open_points(self) -> list[str]:
         """Return in words what was noted and would be passed over by approving."""

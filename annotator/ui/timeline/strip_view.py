@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 MIN_STRIP_PX: Final = 24
 MAX_STRIP_PX: Final = 400
-# What stands in place of both strips where a video has no sound.
+# What stands in place of both strips where the sound of a video cannot be used.
 _SILENT_PX: Final = 22
 # Both lanes of segments and three objects stay in sight.
 _LEAST_LANES_PX: Final = 5 * LANE_PX
@@ -59,7 +59,7 @@ class StripView(AxisView):
         return self._strips
 
     def set_sound(self, sound: Soundscape | None) -> None:
-        """Show the sound of the video, or that it has none; the caller closes it."""
+        """Show the sound of the video; without sound no room is taken. The caller closes it."""
         if self._sound is not None:
             self._sound.changed.remove(self._on_sound_changed)
         self._sound = sound
@@ -112,7 +112,9 @@ class StripView(AxisView):
         wanted = self._strips
         if not wanted.height:
             return wanted
-        if self._sound is None or self._sound.state.problem is not None:
+        if self._sound is None:
+            return Strips()
+        if self._sound.state.problem is not None:
             return Strips(waveform=_SILENT_PX)
         room = self.height() - RULER_END_PX - _LEAST_LANES_PX
         if wanted.height <= room:

@@ -14,6 +14,7 @@ from annotator.ui.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.domain.people import Role
+    from annotator.ui.idle_docks import IdleDocks
 
 _WIDTH_PX: Final = 140
 CHANGES: Final = "changes"
@@ -58,6 +59,7 @@ class PeopleDocks(QObject):
         self._menu: QMenu | None = None
         self._is_ready = False
         self._before: QByteArray | None = None
+        self._idle: IdleDocks | None = None
         desk.projectChanged.connect(self.refresh)
         desk.personChanged.connect(self.refresh)
         desk.stageChanged.connect(self._bring_forward)
@@ -88,6 +90,10 @@ class PeopleDocks(QObject):
         self._menu = menu
         self._is_ready = True
         self.refresh()
+
+    def take_idle(self, idle: IdleDocks) -> None:
+        """Leave the docks to this that would be empty."""
+        self._idle = idle
 
     def is_shown(self, name: str) -> bool:
         """Tell whether a dock is in sight, not behind another."""
@@ -124,6 +130,8 @@ class PeopleDocks(QObject):
             for place in self._all():
                 if place.dock is not None and not self._fits(place):
                     place.dock.hide()
+        if self._idle is not None:
+            self._idle.refresh()
 
     def _put_in_order(self) -> None:
         for name, place in self._places.items():
@@ -134,7 +142,7 @@ class PeopleDocks(QObject):
                 continue
             action = place.dock.toggleViewAction()
             if place.is_up and not fits:
-                place.is_wanted = not place.dock.isHidden()
+                place.is_wanted = not self._is_closed(place.dock)
             if action.isVisible() != fits:
                 place.dock.setVisible(fits and place.is_wanted)
                 action.setVisible(fits)
@@ -152,6 +160,9 @@ class PeopleDocks(QObject):
             front = self._neighbour(next(names, ""))
             if front is not None:
                 front.raise_()
+
+    def _is_closed(self, dock: QDockWidget) -> bool:
+        return dock.isHidden() and not (self._idle is not None and self._idle.holds(dock))
 
     def _all(self) -> list[_Place]:
         return list(self._places.values())

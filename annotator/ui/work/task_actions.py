@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from annotator.ui.forms.asking import Asking
     from annotator.ui.live_findings import LiveFindings
     from annotator.ui.panels.tasks import TasksPanel
+    from annotator.ui.review.verdicts import Verdicts
     from annotator.ui.view_keeper import ViewKeeper
     from annotator.ui.work.checklist_state import Checklist
 
@@ -44,6 +45,7 @@ class TaskActions(QObject):
         self._tasks: TasksPanel | None = None
         self._open_points: tuple[LiveFindings, Checklist] | None = None
         self._questions: Asking | None = None
+        self._verdicts: Verdicts | None = None
         for action_id, handler in (
             ("task.submit", self._submit),
             ("task.reopen", self._reopen),
@@ -65,6 +67,10 @@ class TaskActions(QObject):
     def take_findings(self, findings: LiveFindings, checklist: Checklist) -> None:
         """Tell of what is open by these before something is handed in."""
         self._open_points = (findings, checklist)
+
+    def take_verdicts(self, verdicts: Verdicts) -> None:
+        """Ask this before a task is approved."""
+        self._verdicts = verdicts
 
     def take_questions(self, questions: Asking) -> None:
         """Hand nothing in while questions are open here."""
@@ -179,12 +185,16 @@ class TaskActions(QObject):
         if self._open_points is None:
             return True
         findings, checklist = self._open_points
-        standing = self._desk.standing
+        standing, verdicts = self._desk.standing, self._verdicts
+        is_judging = standing is not None and standing.is_judging
+        noted = verdicts.open_points() if is_judging and verdicts is not None else []
         dialog = SubmitDialog(
             self._desk,
             checklist,
             findings,
-            is_judging=standing is not None and standing.is_judging,
+            is_judging=is_judging,
+            noted=noted,
+            may_send_back=verdicts is not None and verdicts.may_send_back,
             parent=self._window,
         )
         is_accepted = dialog.exec() == SubmitDialog.DialogCode.Accepted
@@ -192,7 +202,9 @@ class TaskActions(QObject):
         dialog.deleteLater()
         if is_accepted:
             return True
-        if wanted is not None:
+        if dialog.wants_to_send_back and verdicts is not None:
+            verdicts.send_back()
+        elif wanted is not None:
             self.findingWanted.emit(wanted)
         elif dialog.wants_checklist:
             self.checklistWanted.emit()

@@ -1,0 +1,43 @@
+"""What box and point paths share: fitted scores of features, and shortest paths by them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+
+def expanded(values: Floats) -> Floats:
+    """Return features [..., m] as rows with a constant, themselves, and their products."""
+    rows = values.reshape(-1, values.shape[-1])
+    left, right = np.triu_indices(rows.shape[1])
+    return np.column_stack([np.ones(len(rows)), rows, rows[:, left] * rows[:, right]])
+
+
+def chance(rows: Floats, fitted: Sequence[float]) -> Floats:
+    """Return the probability that a logistic regression gives rows [n, m]."""
+    return np.asarray(1.0 / (1.0 + np.exp(-np.clip(rows @ np.array(fitted), -30.0, 30.0))))
+
+
+def shortest_path(cost: Floats, jump: Callable[[int], Floats]) -> NDArray[np.int64]:
+    """Return the candidate to be on per frame, given costs [k, n].
+
+    ``jump(t)`` is what it costs to go from each to each candidate at frame t, [k, k].
+    """
+    count, n = cost.shape
+    total = cost[:, 0].copy()
+    came = np.zeros((n, count), np.int64)
+    for t in range(1, n):
+        step = jump(t)
+        np.fill_diagonal(step, 0.0)
+        through = total[:, None] + step
+        came[t] = through.argmin(axis=0)
+        total = through.min(axis=0) + cost[:, t]
+    chosen = np.zeros(n, np.int64)
+    chosen[-1] = total.argmin()
+    for t in range(n - 1, 0, -1):
+        chosen[t - 1] = came[t, chosen[t]]
+    return chosen
