@@ -112,10 +112,10 @@ def test_the_other_points_tell_where_one_is_that_none_of_its_candidates_sees() -
     truth = home[:, None] + np.stack([1.5 * t, 20 * np.sin(t / 10)], axis=1)
     seen = np.tile(np.full(60, 0.95), (8, 1))
     evidences = [_evidence(np.stack([path] * 8), seen) for path in truth[:3]]
-    straight = truth[3, :1] + (truth[3, -1:] - truth[3, :1]) * (t / 59)[:, None]
-    lost = np.tile(np.where((t > 5) & (t < 54), 0.2, 0.95), (8, 1))
-    alone = join([_evidence(np.stack([straight] * 8), lost)])[0]
-    together = join([*evidences, _evidence(np.stack([straight] * 8), lost)])[3]
+    stays = np.stack([np.tile(truth[3, :1], (60, 1))] * 4 + [np.tile(truth[3, -1:], (60, 1))] * 4)
+    lost = np.where(np.linalg.norm(stays - truth[3], axis=2) > 3, 0.2, 0.95)
+    alone = join([_evidence(stays, lost)])[0]
+    together = join([*evidences, _evidence(stays, lost)])[3]
     assert np.abs(alone.xy - truth[3]).max() > 8.0
     assert np.abs(together.xy - truth[3]).max() < 3.0
 
