@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from annotator.ui.keymap import Keymap
     from annotator.ui.stage import OtherVideo, Stage
 
-_THUMBNAIL_PX: Final = 60
+_THUMBNAIL_PX: Final = 110
 _GRAB_TIMEOUT_MS: Final = 20_000
 _MODEL_VARIABLE: Final = "ANNOTATOR_VIT_MODEL"
 _LOSSES: Final = ("truncated", "damaged-packets")

@@ -8,6 +8,7 @@ point has moved with them.
 from __future__ import annotations
 
 from collections import OrderedDict
+from threading import Lock
 from typing import Final, NamedTuple, Protocol
 
 import cv2
@@ -39,13 +40,13 @@ class Features(NamedTuple):
 
 
 class Finder:
-    """Finds places of one frame in others; features of a frame are computed once."""
+    """Finds places of one frame in others, on any thread; features are computed once."""
 
     def __init__(self, greys: Greys) -> None:
         self._greys = greys
         self._sift = cv2.SIFT.create(nfeatures=_MOST_FEATURES, contrastThreshold=_CONTRAST)
-        self._matcher = cv2.BFMatcher(cv2.NORM_L2)
         self._kept: OrderedDict[int, Features] = OrderedDict()
+        self._lock = Lock()
 
     def find(self, home: int, places: Floats, frame: int) -> tuple[Floats, Floats]:
         """Return where places [k, 2] of frame ``home`` are on ``frame``, and the slopes [k, 2, 2].
@@ -61,16 +62,11 @@ class Finder:
         near = np.flatnonzero(distance.min(axis=1) < _AROUND_PX[-1])
         if len(near) < _LEAST_MATCHES:
             return found, slopes
-        pairs = self._matcher.knnMatch(before.descriptors[near], after.descriptors, k=2)
-        good = [
-            m
-            for m, other in (p for p in pairs if len(p) == 2)
-            if m.distance < _RATIO * other.distance
-        ]
-        if len(good) < _LEAST_MATCHES:
+        here, there = _matches(before.descriptors[near], after.descriptors)
+        if len(here) < _LEAST_MATCHES:
             return found, slopes
-        here = near[[m.queryIdx for m in good]]
-        start, end = before.xy[here], after.xy[[m.trainIdx for m in good]]
+        here = near[here]
+        start, end = before.xy[here], after.xy[there]
         for k in range(len(places)):
             for radius in _AROUND_PX:
                 chosen = distance[here, k] < radius
@@ -84,8 +80,13 @@ class Finder:
         return found, slopes
 
     def _features(self, frame: int) -> Features:
+        with self._lock:
+            return self._features_of(frame)
+
+    def _features_of(self, frame: int) -> Features:
         kept = self._kept.get(frame)
         if kept is None:
+            # At half the size this is four times as fast, and finds a third less.
             points, descriptors = self._sift.detectAndCompute(self._greys.grey(frame), None)
             xy = np.array([p.pt for p in points], np.float64).reshape(-1, 2)
             if descriptors is None:
@@ -95,6 +96,20 @@ class Finder:
             if len(self._kept) > _KEPT_FRAMES:
                 self._kept.popitem(last=False)
         return kept
+
+
+def _matches(
+    one: NDArray[np.uint8], other: NDArray[np.uint8]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return rows of ``one`` that are clearly closest to one row of ``other``, and those rows."""
+    a, b = one.astype(np.float32), other.astype(np.float32)
+    squares = (a**2).sum(axis=1)[:, None] + (b**2).sum(axis=1) - 2 * (a @ b.T)
+    closest = np.argpartition(squares, 1, axis=1)[:, :2]
+    two = np.take_along_axis(squares, closest, axis=1)
+    first = two.argmin(axis=1)
+    rows = np.arange(len(a))
+    is_clear = two[rows, first] < _RATIO**2 * two[rows, 1 - first]
+    return np.flatnonzero(is_clear), closest[rows, first][is_clear]
 
 
 def _moved(start: Floats, end: Floats) -> Floats | None:

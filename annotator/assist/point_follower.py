@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from threading import Event, Lock
 from typing import Final, NamedTuple
 
 import cv2
@@ -17,7 +19,7 @@ from annotator.assist.pictures import FrameSource, Image, Pictures
 from annotator.assist.point_evidence import UNITS, Evidence
 from annotator.assist.point_finding import Finder
 from annotator.assist.point_joining import Joined, join
-from annotator.assist.point_patches import Floats, Grey, sample
+from annotator.assist.point_patches import Floats, Grey, correlation, sample
 from annotator.assist.point_sweep import CANDIDATES, PATCH, WIDE, End, open_pass, run_pass
 from annotator.assist.protocol import Cancel
 from annotator.domain.geometry import Point
@@ -95,6 +97,7 @@ class _Greys:
         self._factor = np.array([first.shape[1], first.shape[0]]) / self.size
         self._most = max(2, _GREY_BYTES // max(first.nbytes, 1))
         self._kept: OrderedDict[int, Grey] = OrderedDict()
+        self._lock = Lock()
         self.finder = Finder(self)
         self._tinted_frame = -1
         self._tinted: Image = first
@@ -111,12 +114,14 @@ class _Greys:
         return float(width), float(height)
 
     def grey(self, frame: int, /) -> Grey:
-        found = self._kept.get(frame)
-        if found is None:
-            found = self._kept[frame] = self._pictures.grey(frame, self._level)
-            if len(self._kept) > self._most:
-                self._kept.popitem(last=False)
-        return found
+        """Return a picture; may be called on several threads."""
+        with self._lock:
+            found = self._kept.get(frame)
+            if found is None:
+                found = self._kept[frame] = self._pictures.grey(frame, self._level)
+                if len(self._kept) > self._most:
+                    self._kept.popitem(last=False)
+            return found
 
     def tints(self, frame: int, places: Floats, /) -> Floats:
         """Return the mean RGB colors [m, 3] around places."""
@@ -165,16 +170,30 @@ class Group:
         return self._greys.units
 
     def follow(self) -> Iterator[tuple[str, ProposedPoint]]:
-        """Run both passes; yield what the first one sees."""
-        stops = [g.stop for g in self._gaps]
+        """Run both passes at once, on two threads; yield what the forward one sees."""
+        stopped = Event()
+
+        def cancel() -> bool:
+            return stopped.is_set() or self._cancel()
+
+        with ThreadPoolExecutor(1) as pool:
+            backward = pool.submit(self._run_back, cancel)
+            try:
+                stops = [g.stop for g in self._gaps]
+                ahead, finder = self._ahead, self._greys.finder
+                for frame in run_pass(
+                    ahead, self._greys, self._lower, stops, self._frames, finder, cancel=cancel
+                ):
+                    yield from self._first_look(frame)
+                backward.result()
+            finally:
+                stopped.set()
+
+    def _run_back(self, cancel: Cancel) -> None:
         starts = [g.start for g in self._gaps]
-        greys, cancel = self._greys, self._cancel
-        for frame in run_pass(
-            self._ahead, greys, self._lower, stops, self._frames, greys.finder, cancel=cancel
-        ):
-            yield from self._first_look(frame)
+        frames, finder = self._frames[::-1], self._greys.finder
         for _ in run_pass(
-            self._back, greys, self._upper, starts, self._frames[::-1], greys.finder, cancel=cancel
+            self._back, self._greys, self._upper, starts, frames, finder, cancel=cancel
         ):
             pass
 
@@ -234,7 +253,7 @@ class Group:
             maps = one.maps[source, rows, column].astype(np.float64)
             known = np.array([e is not None for e in ends])[rows]
             here = (side, which, rows, column)
-            around = (sample(image, places, maps * WIDE) * one.wide[rows]).sum(axis=1)
+            around = correlation(sample(image, places, maps * WIDE), one.wide[rows])
             alike[here] = np.where(known, one.templates.likeness(image, places, maps, rows), np.nan)
             wide[here] = np.where(known, around, np.nan)
             apart = np.linalg.norm(tints - one.tint[rows], axis=1) / _TINT

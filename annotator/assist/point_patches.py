@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+Floats32 = NDArray[np.float32]
 Grey = NDArray[np.uint8]
 
 RADIUS: Final = 9
@@ -24,12 +25,13 @@ _ROWS: Final = 8192
 
 _ys, _xs = np.mgrid[-RADIUS : RADIUS + 1, -RADIUS : RADIUS + 1]
 _OFFSETS: Final = np.stack([_xs.ravel(), _ys.ravel()], axis=1).astype(np.float64)
+_OFFSETS32: Final = _OFFSETS.astype(np.float32)
 
 
-def sample(image: Grey, xy: Floats, maps: Floats) -> Floats:
+def sample(image: Grey, xy: Floats, maps: Floats) -> Floats32:
     """Return patches [m, n] with mean 0 and length 1; a flat patch is all 0."""
-    places = xy[:, None] + _OFFSETS @ maps.transpose(0, 2, 1)
-    places = np.clip(places, -1e4, 1e4).astype(np.float32)
+    near = np.clip(xy, -1e4, 1e4).astype(np.float32)
+    places = near[:, None] + _OFFSETS32 @ maps.astype(np.float32).transpose(0, 2, 1)
     parts = [
         cv2.remap(
             image,
@@ -41,10 +43,16 @@ def sample(image: Grey, xy: Floats, maps: Floats) -> Floats:
         for part in (places[i : i + _ROWS] for i in range(0, len(places), _ROWS))
     ]
     if not parts:
-        return np.zeros((0, len(_OFFSETS)))
-    found = np.concatenate(parts).astype(np.float64)
+        return np.zeros((0, len(_OFFSETS)), np.float32)
+    found = (parts[0] if len(parts) == 1 else np.concatenate(parts)).astype(np.float32)
     found -= found.mean(axis=1, keepdims=True)
-    return np.asarray(found / np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 8.0))
+    length = np.sqrt(np.einsum("mn,mn->m", found, found))
+    return np.asarray(found / np.maximum(length, 8.0)[:, None])
+
+
+def correlation(patches: Floats32, others: Floats32) -> Floats:
+    """Return how alike patches [m, n] of `sample` are, row by row, -1..1."""
+    return np.asarray(np.einsum("mn,mn->m", patches, others), np.float64)
 
 
 class Templates:
@@ -52,12 +60,12 @@ class Templates:
 
     def __init__(self, patches: Floats) -> None:
         """`patches` [k, n] as `sample` makes them."""
-        self.patches = patches
-        self._solve = np.stack([_solver(patch) for patch in patches])
+        self.patches = patches.astype(np.float32)
+        self._solve = np.stack([_solver(patch) for patch in patches]).astype(np.float32)
 
     def likeness(self, image: Grey, xy: Floats, maps: Floats, rows: NDArray[np.int64]) -> Floats:
         """Return the normalised correlation, -1..1, of places with the templates `rows`."""
-        return np.asarray((sample(image, xy, maps) * self.patches[rows]).sum(axis=1))
+        return correlation(sample(image, xy, maps), self.patches[rows])
 
     def align(
         self, image: Grey, xy: Floats, maps: Floats, rows: NDArray[np.int64]

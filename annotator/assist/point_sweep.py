@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from annotator.assist.point_finding import Finder
 from annotator.assist.point_motion import Motion
-from annotator.assist.point_patches import PIXELS, Floats, Grey, Templates, sample
+from annotator.assist.point_patches import PIXELS, Floats, Floats32, Grey, Templates, sample
 from annotator.assist.protocol import Cancel
 
 PATCH: Final = 0
@@ -66,13 +66,14 @@ class Pass:
     maps: NDArray[np.float32]
     home: Floats
     starts: NDArray[np.int64]
-    wide: Floats
+    wide: Floats32
     tint: Floats
 
 
 def open_pass(greys: Greys, ends: Sequence[End | None], frames: range) -> Pass:
     """Return an empty pass with the templates of the gaps that start there; others stay dark."""
-    patches, wide = np.zeros((2, len(ends), PIXELS))
+    patches = np.zeros((len(ends), PIXELS))
+    wide = np.zeros((len(ends), PIXELS), np.float32)
     tint = np.zeros((len(ends), 3))
     for row, end in enumerate(ends):
         if end is not None:

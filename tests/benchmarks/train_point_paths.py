@@ -76,8 +76,9 @@ class Sample(NamedTuple):
         return np.where(self.hidden, ~hidden, hidden | (self.off(path) > _CORRECT_PX))
 
     def off(self, path: Floats) -> Floats:
-        """Return how far places [..., t, 2] are from the truth, 1e6 where there is none."""
-        return np.nan_to_num(np.linalg.norm(path - self.xy, axis=-1), nan=1e6)
+        """Return how far places [..., t, 2] are from the truth at 256 x 256, 1e6 where unknown."""
+        scale = UNITS / np.array(self.evidence.size)
+        return np.nan_to_num(np.linalg.norm((path - self.xy) * scale, axis=-1), nan=1e6)
 
 
 Group = list[Sample]

@@ -107,6 +107,10 @@ class AxisView(QWidget):
         x = at.x() - self._layout.axis_left
         return (self._whole if at.y() < OVERVIEW_PX else self._axis).frame_at(x)
 
+    def overview_time(self, x: float) -> float:
+        """Return the time at a place of the overview."""
+        return self._whole.time_at(x - self._layout.axis_left)
+
     # Qt's events
 
     def resizeEvent(self, _event: QResizeEvent) -> None:

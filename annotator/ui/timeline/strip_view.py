@@ -80,6 +80,11 @@ class StripView(AxisView):
             thumbnails.changed.add(self._on_thumbnails_changed)
         self._repaint_all()
 
+    @property
+    def film(self) -> Film:
+        """The small pictures of the whole video."""
+        return self._film
+
     def set_strips(self, strips: Strips) -> None:
         """Give the strips other heights; 0 hides one."""
         if strips != self._strips:

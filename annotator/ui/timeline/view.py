@@ -24,6 +24,7 @@ from annotator.domain.track import Track
 from annotator.ui.selection import Selection
 from annotator.ui.theme import ThemeHub
 from annotator.ui.timeline import words
+from annotator.ui.timeline.film import FilmPreview
 from annotator.ui.timeline.header_painter import HeaderPainter
 from annotator.ui.timeline.lanes_view import LanesView
 from annotator.ui.timeline.layout import OVERVIEW_PX, RULER_END_PX, Zone
@@ -71,6 +72,7 @@ class TimelineView(LanesView):
         self._picture = TimelinePicture()
         self._pointing = Pointing(self)
         self.setMouseTracking(True)
+        self._preview = FilmPreview(self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
