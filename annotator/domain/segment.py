@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final, TypeAlias
 
@@ -13,6 +13,9 @@ from annotator.domain.track import Json
 
 OPEN_ROLE: Final = TrackId("")
 """Stands in ``Segment.slots`` for a role that nobody has judged, before one that somebody has."""
+
+NOTE_KEY: Final = "note"
+"""Where ``Segment.extra`` keeps the note."""
 
 Roles: TypeAlias = tuple[TrackId | None, ...]
 
@@ -47,6 +50,17 @@ class Segment:
     extra: dict[str, Json] = field(default_factory=dict)
     start_us: int | None = None
     end_us: int | None = None
+
+    @property
+    def note(self) -> str:
+        """Free text about the segment, empty where nobody wrote any."""
+        found = self.extra.get(NOTE_KEY)
+        return found if isinstance(found, str) else ""
+
+    def with_note(self, text: str) -> Segment:
+        """Return this segment with another note; an empty one is left out."""
+        rest = {key: value for key, value in self.extra.items() if key != NOTE_KEY}
+        return replace(self, extra={**rest, NOTE_KEY: text} if text else rest)
 
     @property
     def objects(self) -> tuple[TrackId, ...]:

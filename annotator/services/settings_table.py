@@ -85,7 +85,7 @@ SETTINGS: Final = (
         "Shortcuts",
         "Key preset",
         "Keys as in another tool; your own changes stay on top.",
-        choices=("default", "cvat", "elan"),
+        choices=("default", "cvat", "elan", "sleap"),
     ),
     Setting(
         "keys.by_place",

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from annotator.ui.assembly import Assembly
     from annotator.ui.canvas.first_picture import FirstPicture
     from annotator.ui.desk import Desk
+    from annotator.ui.dialogs.tone import ToneDialog
     from annotator.ui.forms.question_actions import QuestionActions
     from annotator.ui.help_actions import HelpActions
     from annotator.ui.idle_docks import IdleDocks
@@ -177,6 +178,7 @@ class MainWindow(QMainWindow):
         self.keeper = ViewKeeper(desk, self.canvas, self.playback)
         self.task_actions = TaskActions(desk, self.table, self.keeper, self)
         self.middle = QWidget()
+        self._tone_dialog: ToneDialog | None = None
         self.toast = Toast(desk.hub, self.middle)
         self._refresher = QTimer(self)
         self._refresher.setSingleShot(True)
@@ -189,6 +191,7 @@ class MainWindow(QMainWindow):
         self.table.on("view.zoom-out", self.canvas.zoom_out)
         self.table.on("view.fit", self.canvas.zoom_fit)
         self.table.on("view.actual", self.canvas.zoom_actual)
+        self.table.on("view.tone", self._show_tone)
         self.table.on("view.curves", self.show_curves)
         self.table.on("view.full-screen", self._toggle_full_screen)
         self.table.on("view.next-panel", partial(self._step_panel, 1))
@@ -305,6 +308,16 @@ class MainWindow(QMainWindow):
         keys = {tool: self.table.keymap.keys(f"tool.{tool}") for tool in ("box", "point")}
         first = {tool: shown(found[0]) for tool, found in keys.items() if found}
         self.hint.say(self.desk.hint or how_to_begin(self.desk, first))
+
+    def _show_tone(self) -> None:
+        from annotator.ui.dialogs.tone import ToneDialog
+
+        if self._tone_dialog is None:
+            self._tone_dialog = ToneDialog(self.canvas.tone, self)
+            self._tone_dialog.toneChanged.connect(self.canvas.set_tone)
+        self._tone_dialog.show()
+        self._tone_dialog.raise_()
+        self._tone_dialog.activateWindow()
 
     @Slot()
     def _on_project_changed(self) -> None:

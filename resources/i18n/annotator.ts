@@ -1110,10 +1110,12 @@ If this field is empty, the guidelines of the recipe apply.</source><translation
 </context>
 <context>
     <name>SegmentCard</name>
+    <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>&amp;Note</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Action</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Clear role {n}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Duration</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>End</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Free text about this segment</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Lane</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Out of view</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/panels/segment_card.py"/><source>Segment description</source><translation type="unfinished"></translation></message>
@@ -1393,6 +1395,17 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/timeline/view.py"/><source>Timeline</source><translation type="unfinished"></translation></message>
 </context>
 <context>
+    <name>ToneDialog</name>
+    <message><location filename="../../annotator/ui/dialogs/tone.py"/><source>&amp;Brightness</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/tone.py"/><source>&amp;Contrast</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/tone.py"/><source>&amp;Gamma</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/tone.py"/><source>Brightness</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/tone.py"/><source>Contrast</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/tone.py"/><source>Gamma</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/tone.py"/><source>Image adjustments</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/tone.py"/><source>Only the display changes. The video file stays as it is.</source><translation type="unfinished"></translation></message>
+</context>
+<context>
     <name>ToolView</name>
     <message><location filename="../../annotator/ui/canvas/tools.py"/><source>Select an object on this frame first (Tab).</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/canvas/tools.py"/><source>The object is out of view on this frame. Draw or drag its box first.</source><translation type="unfinished"></translation></message>
@@ -1486,6 +1499,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Board</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Cancel drawing, stop tracking, or clear the selection</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Change appearance, shortcuts, playback, and tracking</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Change brightness, contrast and gamma of the display</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Change recipe…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Claim task</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Claim this task to work on it</source><translation type="unfinished"></translation></message>
@@ -1583,6 +1597,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../resources/actions.toml"/><source>Help</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Hide</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Hide or show the selected objects in the video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../resources/actions.toml"/><source>Image adjustments…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Import annotations from a Perception Test file</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Import annotations…</source><translation type="unfinished"></translation></message>
     <message><location filename="../../resources/actions.toml"/><source>Import submission files from work packages; known submissions are skipped</source><translation type="unfinished"></translation></message>
@@ -2239,6 +2254,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>Keyframe, accepted proposal</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>Keyframe, imported</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>No video is open</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Note: {text}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>Objects: {names}</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>Out of view from here</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/timeline/words.py"/><source>Placed manually</source><translation type="unfinished"></translation></message>

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QMenu, QToolButton
+from PySide6.QtWidgets import QApplication, QDialog, QMenu, QToolButton
 
 from annotator.services.notices import Notice
 from annotator.ui.dialogs.children import ChildrenDialog
@@ -150,3 +150,16 @@ def test_menu_of_the_picture_fits_what_is_under_it(two: Desktop) -> None:
     assert "view.fit" in names[1]
     for menu in (over_object, beside):
         menu.close()
+
+
+def test_the_film_strip_shows_a_larger_picture_below_the_mouse(two: Desktop) -> None:
+    view = two.window.timeline
+    two.qtbot.waitUntil(lambda: view.film.has_pictures, timeout=10_000)
+    QTest.mouseMove(view, QPoint(view.geometry_of_lanes.axis_left + 60, 8))
+    two.qtbot.waitUntil(lambda: view.preview.label is not None and view.preview.label.isVisible())
+    label = view.preview.label
+    assert label is not None
+    assert label.pixmap().height() > 60
+    assert label.geometry().bottom() < view.mapTo(two.window, QPoint(0, 0)).y()
+    QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
+    assert not label.isVisible()

@@ -12,8 +12,10 @@ from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
 
 from annotator.domain.ids import PersonId
 from annotator.domain.segment import OPEN_ROLE, Lane, Segment
+from annotator.store.drafts import read_draft
 from annotator.ui.dialogs.label import LabelDialog
 from annotator.ui.panels.object_rows import Column
+from annotator.ui.timeline.words import segment_tip
 from tests.e2e.conftest import Desktop
 
 
@@ -130,6 +132,27 @@ def test_roles_are_filled_in_any_order(two: Desktop) -> None:
     two.qtbot.waitUntil(lambda: [f.text for f in live.of(made.id)] == only_first, timeout=10_000)
     two.press("0")
     assert _segments(two)[0].slots == (None, kettle)
+
+
+def test_a_segment_has_a_note_that_is_kept_and_undone(two: Desktop) -> None:
+    made = _make(two, "2", 10, 29)
+    card = two.window.card
+    card.refresh()
+    card.note.setText("with the left hand <b>")
+    card.note.editingFinished.emit()
+    two.settle()
+    assert _segments(two)[0].note == "with the left hand <b>"
+    session = two.window.desk.session
+    assert session is not None
+    project = two.window.desk.project
+    assert project is not None
+    stored = read_draft(project.file, session.document.draft_id, session.document.video)
+    assert stored.segments[0].note == "with the left hand <b>"
+    axis = two.window.timeline.axis
+    assert "left hand" in segment_tip(_segments(two)[0], None, session.document, axis)
+    two.press("Ctrl+Z")
+    assert _segments(two)[0].note == ""
+    assert _segments(two)[0].id == made.id
 
 
 def test_edges_move_by_keys_and_quick_presses_are_one_step(two: Desktop) -> None:

@@ -209,7 +209,7 @@ def test_the_keyboard_alone_places_and_moves_a_point(person: Person) -> None:
     before = person.place(point)
     QTest.keyClick(person.view, Qt.Key.Key_Right)
     QTest.keyClick(person.view, Qt.Key.Key_Down, SHIFT)
-    QTest.keyClick(person.view, Qt.Key.Key_Left, CTRL)
+    QTest.keyClick(person.view, Qt.Key.Key_Left, CTRL | SHIFT)
     after = person.place(point)
     assert after.x == pytest.approx(before.x + 0.9)
     assert after.y == pytest.approx(before.y + 10)

@@ -18,6 +18,8 @@ from annotator.domain.ids import TrackId, segment_id
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Phase, Source, Track
 from annotator.ui.canvas.hit import handle_places
+from annotator.ui.canvas.tone import Tone
+from annotator.ui.dialogs.tone import ToneDialog
 from tests.ui.drafts import HEIGHT, WIDTH, Draft, picture
 from tests.ui.hands import ALT, CTRL, LEFT, NONE, SHIFT, Hands
 
@@ -778,3 +780,36 @@ def test_redrawing_an_object_that_is_out_of_view_is_one_step(person: Person) -> 
 def test_a_task_without_boxes_counts_none(person: Person) -> None:
     assert "0 boxes" in person.view.summary()
     assert person.view.summary(has_boxes=False) == "Frame 0."
+
+
+def test_image_adjustments_change_what_is_shown_and_nothing_else(person: Person) -> None:
+    person.show(0)
+    shown = person.view.shown_picture
+    assert shown is not None
+    before = person.view.grab().toImage()
+    pixels = shown.picture.bgra.copy()
+    dialog = ToneDialog(person.view.tone)
+    dialog.toneChanged.connect(person.view.set_tone)
+    dialog.brightness.setValue(60)
+    assert person.view.tone == Tone(brightness=60)
+    after = person.view.grab().toImage()
+    at = person.at(WIDTH / 2, HEIGHT / 2)
+    assert after.pixelColor(at).lightness() > before.pixelColor(at).lightness()
+    person.show(1)
+    assert (
+        person.view.grab().toImage().pixelColor(at).lightness() > before.pixelColor(at).lightness()
+    )
+    assert (shown.picture.bgra == pixels).all(), "the decoded picture stays as it is"
+    dialog.reset.click()
+    assert person.view.tone.is_plain
+    dialog.close()
+
+
+def test_gamma_and_contrast_bend_the_table_around_its_ends() -> None:
+    assert Tone().table.tolist() == list(range(256))
+    brighter = Tone(gamma=2.0).table
+    assert brighter[0] == 0
+    assert brighter[255] == 255
+    assert brighter[64] > 100
+    flat = Tone(contrast=-100).table
+    assert 60 < int(flat[255]) - int(flat[0]) < 70

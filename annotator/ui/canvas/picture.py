@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QPoint, QRect, QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from annotator.media.frames import Picture
+from annotator.ui.canvas.tone import Tone
 from annotator.ui.canvas.viewport import Viewport
 
 # From this zoom on single pixels are shown as squares instead of being blended.
@@ -16,11 +19,14 @@ _PIXELS_FROM: Final = 3.0
 
 
 class ShownPicture:
-    """One picture with the image that borrows its pixels; the array lives as long as this."""
+    """One picture with the image that borrows its pixels; the arrays live as long as this."""
 
-    def __init__(self, picture: Picture) -> None:
+    def __init__(self, picture: Picture, tone: Tone | None = None) -> None:
+        """``tone`` is how it is shown; as it is where that is None."""
         self.picture = picture
-        self._image = _image_of(picture)
+        self._tone = tone or Tone()
+        self._pixels: list[NDArray[np.uint8]] = []
+        self._image = self._image_of(picture)
         self._detail: tuple[Picture, QImage] | None = None
 
     @property
@@ -32,8 +38,15 @@ class ShownPicture:
         """Keep the same frame at its full size for the lens; False where this is another one."""
         if picture.index != self.index or self.has_detail or not _is_whole(picture):
             return False
-        self._detail = picture, _image_of(picture)
+        self._detail = picture, self._image_of(picture)
         return True
+
+    def with_tone(self, tone: Tone) -> ShownPicture:
+        """Return the same picture, shown in another way."""
+        shown = ShownPicture(self.picture, tone)
+        if self._detail is not None:
+            shown.add_detail(self._detail[0])
+        return shown
 
     @property
     def index(self) -> int:
@@ -81,6 +94,13 @@ class ShownPicture:
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, True)
         painter.drawImage(room, image, seen)
 
+    def _image_of(self, picture: Picture) -> QImage:
+        bgra = self._tone.of(picture.bgra)
+        height, width = bgra.shape[:2]
+        image = QImage(bgra.data, width, height, bgra.strides[0], QImage.Format.Format_RGB32)
+        self._pixels.append(bgra)
+        return image
+
     def _visible_part(self, viewport: Viewport, x: int, y: int, scale: float) -> QRect:
         """Return the part of the image in sight, in image pixels, a little generous."""
         left = math.floor(-x / scale) - 1
@@ -88,12 +108,6 @@ class ShownPicture:
         right = math.ceil((viewport.width * viewport.ratio - x) / scale) + 1
         bottom = math.ceil((viewport.height * viewport.ratio - y) / scale) + 1
         return QRect(left, top, right - left, bottom - top).intersected(self._image.rect())
-
-
-def _image_of(picture: Picture) -> QImage:
-    height, width = picture.bgra.shape[:2]
-    stride = picture.bgra.strides[0]
-    return QImage(picture.bgra.data, width, height, stride, QImage.Format.Format_RGB32)
 
 
 def _is_whole(picture: Picture) -> bool:

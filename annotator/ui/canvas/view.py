@@ -29,6 +29,7 @@ from annotator.ui.canvas.pointer import Pointer, Step
 from annotator.ui.canvas.scene import Scene, paint_scene
 from annotator.ui.canvas.signs import words_of
 from annotator.ui.canvas.summary import summary
+from annotator.ui.canvas.tone import Tone
 from annotator.ui.canvas.tools import ToolView
 from annotator.ui.selection import Selection
 from annotator.ui.theme import ThemeHub
@@ -58,6 +59,7 @@ class CanvasView(ToolView):
         super().__init__(selection, parent)
         self._hub = theme
         self._shown: ShownPicture | None = None
+        self.tone = Tone()
         self._asked_detail: ShownPicture | None = None
         self._held: Picture | None = None
         self._is_painted = True
@@ -118,7 +120,7 @@ class CanvasView(ToolView):
             self._driver.cancel()
         self._held = None
         is_other = picture.index != self.index
-        self._shown = ShownPicture(picture)
+        self._shown = ShownPicture(picture, self.tone)
         self._is_painted = False
         self.board.viewport = self.board.viewport.with_image(*picture.source_size)
         self.board.index = picture.index
@@ -128,6 +130,13 @@ class CanvasView(ToolView):
             if self.is_centred:
                 self._look(self._centred(self.board.viewport))
         self.update()
+
+    def set_tone(self, tone: Tone) -> None:
+        """Show this picture and those to come with another brightness, contrast and gamma."""
+        self.tone = tone
+        if self._shown is not None:
+            self._shown = self._shown.with_tone(tone)
+            self.update()
 
     @property
     def shown_picture(self) -> ShownPicture | None:

@@ -47,6 +47,7 @@ class Inspector(QWidget):
         super().__init__(parent)
         self._desk = desk
         self._card: SegmentCard | None = None
+        self._card_page: QWidget | None = None
         self._named: tuple[TrackId, str] | None = None
         self._read: Track | None = None
         self._reading: Job[list[HistoryEntry]] | None = None
@@ -104,7 +105,8 @@ class Inspector(QWidget):
     def add_segment_card(self, card: SegmentCard) -> None:
         """Take in the page for segments, shown while a segment is what was chosen last."""
         self._card = card
-        self._pages.addWidget(card)
+        self._card_page = _scrolled(card)
+        self._pages.addWidget(self._card_page)
         self.refresh()
 
     @Slot()
@@ -112,9 +114,9 @@ class Inspector(QWidget):
         """Show the track or segment that is selected as it is now."""
         self._show_history()
         is_on_segment = self._desk.selection.is_on_segment and self._desk.segment is not None
-        if is_on_segment and self._card is not None:
+        if is_on_segment and self._card is not None and self._card_page is not None:
             self._card.refresh()
-            self._pages.setCurrentWidget(self._card)
+            self._pages.setCurrentWidget(self._card_page)
             return
         if self._desk.point is not None:
             self._pages.setCurrentWidget(self._point_page)
@@ -158,12 +160,7 @@ class Inspector(QWidget):
         form.addRow(self._history)
         layout.addLayout(form)
         layout.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(body)
-        return area
+        return _scrolled(body)
 
     def _point_form(self) -> QWidget:
         body = QWidget()
@@ -354,3 +351,12 @@ def _heading(text: str) -> QLabel:
 
 def _link(track: Track) -> str:
     return f'<a href="{escape(track.id)}">{escape(track.label)} ({track.info.number})</a>'
+
+
+def _scrolled(body: QWidget) -> QScrollArea:
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QScrollArea.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setWidget(body)
+    return area

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from html import escape
+from typing import Final
 
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QLineEdit, QMenu, QVBoxLayout, QWidget
 
+from annotator.domain.commands import SetSegment
+from annotator.domain.ids import SegmentId
 from annotator.domain.labels import Label
 from annotator.domain.recipe import Tool
 from annotator.domain.segment import Lane, Segment
@@ -17,6 +20,8 @@ from annotator.ui.sentence import sentence_html
 from annotator.ui.slot_filling import SlotFilling
 from annotator.ui.timeline.segment_times import SegmentTimes
 from annotator.ui.words import time_text
+
+_MOST_NOTE: Final = 500
 
 
 class SegmentCard(QWidget):
@@ -52,6 +57,11 @@ class SegmentCard(QWidget):
         self._length = QLabel()
         self.out_of_view = QCheckBox(self.tr("Out of view"))
         self.out_of_view.clicked.connect(self.visibleToggled)
+        self.note = QLineEdit()
+        self.note.setPlaceholderText(self.tr("Free text about this segment"))
+        self.note.setMaxLength(_MOST_NOTE)
+        self.note.editingFinished.connect(self._on_note_finished)
+        self._noted: tuple[SegmentId, str] | None = None
         self._found = QLabel()
         self._found.setWordWrap(True)
         form = QFormLayout()
@@ -62,6 +72,7 @@ class SegmentCard(QWidget):
         form.addRow(self.tr("End"), self._end)
         form.addRow(self.tr("Duration"), self._length)
         form.addRow("", self.out_of_view)
+        form.addRow(self.tr("&Note"), self.note)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
         layout.setSpacing(10)
@@ -112,7 +123,24 @@ class SegmentCard(QWidget):
         self.out_of_view.setEnabled(self._desk.may_change(Tool.SOUNDS))
         with QSignalBlocker(self.out_of_view):
             self.out_of_view.setChecked(not segment.is_visible)
+        self._show_note(segment)
         self._show_found(segment)
+
+    def _show_note(self, segment: Segment) -> None:
+        self.note.setEnabled(self._desk.may_change(TOOL_OF[segment.lane]))
+        if self._noted != (segment.id, segment.note):
+            # A note being typed is not overwritten by news about something else.
+            self._noted = (segment.id, segment.note)
+            self.note.setText(segment.note)
+
+    @Slot()
+    def _on_note_finished(self) -> None:
+        noted, session, text = self._noted, self._desk.session, self.note.text().strip()
+        if noted is None or session is None or text == noted[1]:
+            return
+        found = session.document.find_segment(noted[0])
+        if found is not None and self._desk.run(SetSegment(found.with_note(text))):
+            self._noted = (found.id, text)
 
     @Slot()
     def _on_stage_changed(self) -> None:

@@ -72,7 +72,7 @@ class TimelineView(LanesView):
         self._picture = TimelinePicture()
         self._pointing = Pointing(self)
         self.setMouseTracking(True)
-        self._preview = FilmPreview(self)
+        self.preview = FilmPreview(self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)

@@ -117,6 +117,8 @@ def segment_tip(segment: Segment, label: Label | None, document: Document, axis:
         lines.append(tr("timeline", "Objects: {names}").format(names=", ".join(named)))
     if segment.lane is Lane.SOUND and not segment.is_visible:
         lines.append(tr("timeline", "Sound source is out of view"))
+    if segment.note:
+        lines.append(tr("timeline", "Note: {text}").format(text=segment.note))
     return "\n".join(lines)
 
 
