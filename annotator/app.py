@@ -25,27 +25,27 @@ from PySide6.QtWidgets import QApplication
 
 from annotator import log, paths
 from annotator.domain.errors import MediaError
-from annotator.ui.garbage import GarbageOnMain
-from annotator.ui.main_window import MainWindow
-from annotator.ui.theme import SYSTEM, ThemeHub
+from annotator.ui.look.theme import SYSTEM, ThemeHub
+from annotator.ui.shell.garbage import GarbageOnMain
+from annotator.ui.shell.main_window import MainWindow
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from annotator.domain.ids import TaskId, VideoId
-    from annotator.media.audio import Audio
-    from annotator.media.frame_table import FrameTable
-    from annotator.services.first_look import FirstLook
-    from annotator.services.projects import OpenProject
-    from annotator.services.proposing import Proposing
+    from annotator.media.audio.reader import Audio
+    from annotator.media.index.frame_table import FrameTable
+    from annotator.services.assist.proposing import Proposing
+    from annotator.services.playback.first_picture import FirstLook
+    from annotator.services.playback.viewing import SeenVideo
+    from annotator.services.project.projects import OpenProject
     from annotator.services.session import Session
     from annotator.services.settings import Settings
-    from annotator.services.viewing import SeenVideo
-    from annotator.ui.assembly import Step
-    from annotator.ui.desk import Desk
-    from annotator.ui.keymap import Keymap
-    from annotator.ui.stage import OtherVideo, Stage
+    from annotator.ui.actions.keymap import Keymap
+    from annotator.ui.shell.assembly import Step
+    from annotator.ui.shell.desk import Desk
+    from annotator.ui.shell.stage import OtherVideo, Stage
 
 _THUMBNAIL_PX: Final = 110
 _GRAB_TIMEOUT_MS: Final = 20_000
@@ -53,22 +53,22 @@ _MODEL_VARIABLE: Final = "ANNOTATOR_VIT_MODEL"
 _LOSSES: Final = ("truncated", "damaged-packets")
 """What is found about a video that means that something of it is missing."""
 _LOADED_FIRST: Final = (
-    "annotator.ui.keymap",
-    "annotator.services.player",
+    "annotator.ui.actions.keymap",
+    "annotator.services.playback.player",
     "annotator.domain.changes",
     "annotator.domain.work.events",
     "annotator.domain.work.acts",
     "annotator.domain.work.planning",
-    "annotator.store.project",
-    "annotator.store.drafts",
+    "annotator.store.file.project",
+    "annotator.store.annotation.drafts",
     "annotator.domain.recipe_file",
-    "annotator.store.submissions",
-    "annotator.store.tasks",
-    "annotator.services.work_room",
-    "annotator.services.work",
-    "annotator.services.projects",
-    "annotator.ui.desk",
-    "annotator.ui.assembly",
+    "annotator.store.workflow.submissions",
+    "annotator.store.workflow.tasks",
+    "annotator.services.workflow.transactions",
+    "annotator.services.workflow.work",
+    "annotator.services.project.projects",
+    "annotator.ui.shell.desk",
+    "annotator.ui.shell.assembly",
 )
 
 _qt_log = logging.getLogger("annotator.qt")
@@ -128,7 +128,7 @@ def make_application(settings: Settings) -> QApplication:
         given = os.environ.get("QT_SCALE_FACTOR", "1")
         factor = float(given) if given.replace(".", "", 1).isdigit() else 1.0
         os.environ["QT_SCALE_FACTOR"] = f"{factor * scale:g}"
-    from annotator.ui import translation
+    from annotator.ui.look import translation
 
     qInstallMessageHandler(_on_qt_message)
     QApplication.setApplicationName("annotator")
@@ -163,7 +163,7 @@ def first_window(settings: Settings, project: Path, look: FirstLook) -> MainWind
 
     None where it is not known from before where in the window the picture has to be.
     """
-    from annotator.ui.canvas.first_picture import FirstPicture
+    from annotator.ui.canvas.painting.first_picture import FirstPicture
 
     pictures = look.pictures
     assert pictures is not None
@@ -191,7 +191,7 @@ def first_window(settings: Settings, project: Path, look: FirstLook) -> MainWind
 
 
 def _keymap(settings: Settings) -> Keymap:
-    from annotator.ui.keymap import Keymap
+    from annotator.ui.actions.keymap import Keymap
 
     return Keymap(settings.text("keys.preset"), settings.bindings)
 
@@ -203,8 +203,8 @@ def _assembly(
     project: Path | None = None,
 ) -> list[Step]:
     """Return the steps that put a window together, with what all of it stands on."""
-    from annotator.ui.assembly import Assembly
-    from annotator.ui.desk import Desk
+    from annotator.ui.shell.assembly import Assembly
+    from annotator.ui.shell.desk import Desk
 
     model = settings.text("proposals.model")
     if model:
@@ -231,9 +231,9 @@ def build_stage(
 
     What decodes the first ``look`` at the task's video goes on with it.
     """
-    from annotator.media.frame_table import FrameTable
-    from annotator.services.player import Player
-    from annotator.ui.stage import Stage
+    from annotator.media.index.frame_table import FrameTable
+    from annotator.services.playback.player import Player
+    from annotator.ui.shell.stage import Stage
 
     session = project.open_task(task_id, takes=desk.takes, whose=desk.whose)
     path = session.video_path
@@ -260,10 +260,10 @@ def build_stage(
 def build_other(project: OpenProject, video_id: VideoId, desk: Desk) -> OtherVideo:
     """Open the second video of a pair, to be looked at beside the first."""
     from annotator.domain.forms.viewing import WHOLE_VIDEO
-    from annotator.media.frame_table import FrameTable
-    from annotator.media.server import FrameServer
-    from annotator.services.player import Player
-    from annotator.ui.stage import OtherVideo
+    from annotator.media.decode.server import FrameServer
+    from annotator.media.index.frame_table import FrameTable
+    from annotator.services.playback.player import Player
+    from annotator.ui.shell.stage import OtherVideo
 
     viewing = desk.session.viewing if desk.session is not None else WHOLE_VIDEO
     seen = project.seen(video_id, viewing)
@@ -294,7 +294,7 @@ def _add_pictures(
     stage: Stage, path: Path, table: FrameTable, desk: Desk, look: FirstLook | None
 ) -> None:
     """Start what decodes; MediaError when the file is not the one the table was made of."""
-    from annotator.media.server import FrameServer
+    from annotator.media.decode.server import FrameServer
 
     budget = desk.settings.whole("playback.cache_mb") << 20
     ready = desk.bridge.pictureReady.emit
@@ -306,7 +306,7 @@ def _add_pictures(
 
 
 def _add_thumbnails(stage: Stage, path: Path, table: FrameTable, desk: Desk) -> None:
-    from annotator.services.thumbnails import Thumbnails
+    from annotator.services.playback.thumbnails import Thumbnails
 
     stage.thumbnails = Thumbnails(
         path, table, jobs=desk.jobs, post=desk.bridge.post, height=_THUMBNAIL_PX
@@ -319,7 +319,7 @@ def _add_proposing(stage: Stage, desk: Desk) -> None:
 
 def _open_sound(stage: Stage, path: Path, project: OpenProject, desk: Desk) -> None:
     """Give the stage its sound; what cannot be used is said in the window."""
-    from annotator.services.viewing import SeenVideo
+    from annotator.services.playback.viewing import SeenVideo
 
     session = stage.session
     seen = SeenVideo(session.document.video, path, session.table_bytes, session.viewing)
@@ -332,8 +332,8 @@ def _open_sound(stage: Stage, path: Path, project: OpenProject, desk: Desk) -> N
 
 def _stage_without_file(session: Session, task_id: TaskId) -> Stage:
     """Return a stage to look at annotation with while the video's file is missing."""
-    from annotator.services.player import Player
-    from annotator.ui.stage import Stage
+    from annotator.services.playback.player import Player
+    from annotator.ui.shell.stage import Stage
 
     times = _times_by_rate(session)
     end_s = session.document.video.duration_s
@@ -344,9 +344,9 @@ def _stage_of_sound(
     project: OpenProject, session: Session, task_id: TaskId, path: Path, desk: Desk
 ) -> Stage:
     """Return a stage for a file that is sound alone: a timeline without pictures."""
-    from annotator.media.audio import Audio
-    from annotator.services.player import Player
-    from annotator.ui.stage import Stage
+    from annotator.media.audio.reader import Audio
+    from annotator.services.playback.player import Player
+    from annotator.ui.shell.stage import Stage
 
     audio = None if session.viewing.is_silent else Audio(path)
     times, end_s = _times_by_rate(session), session.document.video.duration_s
@@ -358,8 +358,8 @@ def _stage_of_sound(
 
 def _add_sound(stage: Stage, audio: Audio, project: OpenProject, desk: Desk) -> None:
     """Show the sound; it is measured in the background and kept for next time."""
-    from annotator.services.sound_tracks import SoundChoice, SoundTracks
-    from annotator.services.soundscape import Soundscape
+    from annotator.services.sound.soundscape import Soundscape
+    from annotator.services.sound.streams import SoundChoice, SoundTracks
 
     video_id = stage.session.document.video.id
     sound = Soundscape(
@@ -392,7 +392,7 @@ def _times_by_rate(session: Session) -> NDArray[np.float64]:
 
 def _sound(seen: SeenVideo) -> tuple[Audio | None, tuple[str, ...]]:
     """Return the first sound track as far as it may be heard; one that is broken is no reason."""
-    from annotator.services.viewing import open_sound
+    from annotator.services.playback.viewing import open_sound
 
     try:
         return open_sound(seen), ()
@@ -410,8 +410,8 @@ def _badges(table: FrameTable) -> tuple[str, ...]:
 
 
 def _proposing(session: Session, desk: Desk) -> Proposing:
-    from annotator.services.assist_worker import AssistWorker
-    from annotator.services.proposing import Proposing
+    from annotator.services.assist.proposing import Proposing
+    from annotator.services.assist.worker import AssistWorker
 
     tracker = desk.settings.text("proposals.tracker")
     return Proposing(session, AssistWorker, post=desk.bridge.post, tracker=tracker)

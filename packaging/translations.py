@@ -25,24 +25,24 @@ TARGET: Final = ROOT / "resources" / "i18n" / "annotator.ts"
 _UI: Final = "annotator/ui"
 
 TABLES: Final = {
-    "words.py": ("words", ("_OPS", "_TASK_STATES", "_PHASES", "_FINDINGS")),
-    "point_actions.py": ("PointActions", ("_WORDS",)),
+    "look/words.py": ("words", ("_OPS", "_TASK_STATES", "_PHASES", "_FINDINGS")),
+    "commands/points.py": ("PointActions", ("_WORDS",)),
     "panels/inspector.py": ("Inspector", ("_BACK_AND_FORTH",)),
     "panels/object_rows.py": ("ObjectRows", ("_HEADS",)),
     "panels/segment_rows.py": ("SegmentRows", ("_HEADS",)),
     "points/rows.py": ("PointRows", ("_HEADS",)),
     "lead/words.py": ("lead", ("STATUSES", "ROLES", "_FLAGS", "_NEEDS")),
-    "lead/answer_words.py": (
+    "lead/answers/words.py": (
         "lead",
         ("STATES", "_PURPOSES", "_STANDINGS", "_METHODS", "_PARTS", "_MISSING", "_VERDICTS"),
     ),
-    "lead/benchmark_words.py": (
+    "lead/answers/benchmark_words.py": (
         "lead",
         ("_TITLES", "_ABOUT", "_HEADS", "_PARTS", "_RIGHT", "_OF", "_MODALITIES", "_MEASURES"),
     ),
-    "lead/board_rows.py": ("lead", ("_TITLES",)),
-    "lead/grading_sheet.py": ("GradedItem", ("_WORDS",)),
-    "lead/history.py": ("lead", ("_ENDS", "_VERDICTS")),
+    "lead/board/rows.py": ("lead", ("_TITLES",)),
+    "lead/people/grading_sheet.py": ("GradedItem", ("_WORDS",)),
+    "lead/board/history.py": ("lead", ("_ENDS", "_VERDICTS")),
     "work/lock_strip.py": ("LockStrip", ("_LOST",)),
     "work/words.py": ("work", ("_ROLES",)),
     "review/words.py": ("review", ("_WHOLE", "_FIELDS")),

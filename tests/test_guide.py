@@ -11,8 +11,8 @@ import pytest
 
 from annotator import paths
 from annotator.domain.questions.item import ItemState
-from annotator.services.projects import open_project
-from annotator.store.items import ItemFilter
+from annotator.services.project.projects import open_project
+from annotator.store.questions.items import ItemFilter
 
 _ROOT = Path(__file__).resolve().parent.parent
 _GUIDE = sorted(paths.resource("guide").rglob("*.md"))
@@ -39,7 +39,7 @@ def test_the_guide_names_keys_that_exist() -> None:
 
 def test_the_guide_names_menus_and_acts_that_exist() -> None:
     from annotator.services.questions import acts
-    from annotator.ui.lead.questions_page import act_title
+    from annotator.ui.lead.answers.questions_page import act_title
 
     text = paths.resource("actions.toml").read_text(encoding="utf-8")
     menus = {

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.assist.boxes import Box4, Floats, between
+from annotator.assist.boxes.arrays import Box4, Floats, between
 from annotator.assist.pictures import Image, Pictures
 
 _WIDTH_PX: Final = 320

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.assist.boxes import Box4, Floats, around, centre, half_size
+from annotator.assist.boxes.arrays import Box4, Floats, around, centre, half_size
 from annotator.assist.pictures import Image, View
 
 _LEAST_SIDE_PX: Final = 48

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.assist.boxes import Box4
+from annotator.assist.boxes.arrays import Box4
 
 if TYPE_CHECKING:
     from annotator.assist.camera import Camera

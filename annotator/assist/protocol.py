@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
-from annotator.assist.boxes import Box4
+from annotator.assist.boxes.arrays import Box4
 from annotator.assist.pictures import FrameSource, View
 from annotator.domain.geometry import Point
 from annotator.domain.point_proposal import ProposedPoint

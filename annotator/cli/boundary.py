@@ -75,7 +75,7 @@ def _stopped(error: Exception) -> int:
 
 
 def _crashed(error: Exception) -> int:
-    from annotator.services.jobs import CancelledError
+    from annotator.services.background.jobs import CancelledError
 
     if isinstance(error, CancelledError):
         return _interrupted()

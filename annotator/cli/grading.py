@@ -13,8 +13,8 @@ from annotator.domain.forms.value import AnswerKey
 from annotator.domain.ids import ItemId
 
 if TYPE_CHECKING:
-    from annotator.services.projects import OpenProject
-    from annotator.services.questions.screening import Stood, WaitingTest
+    from annotator.services.project.projects import OpenProject
+    from annotator.services.questions.qualification.screening import Stood, WaitingTest
 
 _project = click.argument("project", type=click.Path(path_type=Path))
 
@@ -37,7 +37,7 @@ def grade_command(
     With --person alone questions and answers are shown. With the last grade the
     test is passed or failed, and the person is told. For leads.
     """
-    from annotator.services.projects import open_project
+    from annotator.services.project.projects import open_project
 
     opened = open_project(project)
     try:
@@ -75,7 +75,7 @@ def standing_command(
     --set changes how somebody stands with a kind of task. For leads.
     """
     from annotator.domain.questions.screening import Standing
-    from annotator.services.projects import open_project
+    from annotator.services.project.projects import open_project
 
     if wanted is not None and (person is None or kind is None):
         raise click.UsageError("--set requires --person and --kind.")

@@ -13,8 +13,8 @@ from annotator.cli.progress import progress
 from annotator.cli.transfer import describe
 
 if TYPE_CHECKING:
-    from annotator.services.demo import Demo
-    from annotator.services.projects import OpenProject
+    from annotator.services.demo.first_demo import Demo
+    from annotator.services.project.projects import OpenProject
     from annotator.services.session import Session
     from annotator.services.transfer import ExportReport
 
@@ -28,8 +28,8 @@ def run_demo(project: Path) -> int:
     A second run finds the object tracked and goes on from there.
     """
     from annotator.cli.opening import window_libraries
-    from annotator.services.demo import read_demo
-    from annotator.services.projects import open_project
+    from annotator.services.demo.first_demo import read_demo
+    from annotator.services.project.projects import open_project
 
     opened = open_project(project)
     try:
@@ -51,8 +51,8 @@ def run_demo(project: Path) -> int:
 
 def write_demo(project: Path) -> int:
     """Write what a recipe's demo has come to, tracks and questions; return the exit status."""
-    from annotator.services.jobs import JobToken
-    from annotator.services.projects import open_project
+    from annotator.services.background.jobs import JobToken
+    from annotator.services.project.projects import open_project
     from annotator.services.questions.acts import write_data_set
 
     opened = open_project(project)
@@ -104,7 +104,7 @@ def _track(session: Session, demo: Demo) -> None:
 
 
 def _export(project: OpenProject) -> ExportReport:
-    from annotator.services.jobs import JobToken
+    from annotator.services.background.jobs import JobToken
     from annotator.services.transfer import ExportRequest, export_project
 
     with progress("Exporting") as report:

@@ -16,7 +16,7 @@ from annotator.domain.errors import UserError
 
 if TYPE_CHECKING:
     from annotator.domain.track import Json
-    from annotator.media.frame_table import FrameTable
+    from annotator.media.index.frame_table import FrameTable
     from annotator.media.probe import ProbeReport
 
 
@@ -69,7 +69,7 @@ def frame_command(video: Path, index: int, out: Path, force: bool) -> None:
     INDEX counts frames from 0 in the order in which they are shown.
     """
     from annotator.media import Video
-    from annotator.media.picture_file import png_bytes
+    from annotator.media.decode.picture_file import png_bytes
     from annotator.services.files import write_atomically
 
     if out.suffix.lower() != ".png":

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from annotator.domain.errors import UserError
 
 if TYPE_CHECKING:
-    from annotator.services.first_look import FirstLook
+    from annotator.services.playback.first_picture import FirstLook
     from annotator.services.settings import Settings
 
 _WITHOUT_SCREEN = ("offscreen", "minimal", "minimalegl", "vnc")
@@ -68,7 +68,7 @@ def open_window(project: Path | None) -> int:
 
 def _look(project: Path, settings: Settings) -> FirstLook | None:
     """Let the first picture be decoded while all else is imported."""
-    from annotator.services.first_look import first_look
+    from annotator.services.playback.first_picture import first_look
 
     return first_look(project, settings.whole("playback.cache_mb") << 20)
 

@@ -14,7 +14,7 @@ from annotator.cli.words import many
 
 if TYPE_CHECKING:
     from annotator.domain.ids import PersonId
-    from annotator.services.projects import OpenProject
+    from annotator.services.project.projects import OpenProject
 
 _project = click.argument("project", type=click.Path(path_type=Path))
 
@@ -51,8 +51,8 @@ def package_command(
     all they need to work offline. They make a project of it with annotator new
     --package. For leads.
     """
-    from annotator.services.packages import pack_tasks
-    from annotator.services.projects import open_project
+    from annotator.services.packages.packages import pack_tasks
+    from annotator.services.project.projects import open_project
 
     output.check(out, project, writes="package", force=force)
     opened = open_project(project)
@@ -86,8 +86,8 @@ def submit_command(project: Path, out: Path, force: bool) -> None:
     PROJECT was made of a work package. OUT holds all that was ever submitted
     there; sending it twice does no harm.
     """
-    from annotator.services.projects import open_project
-    from annotator.services.returns import pack_submissions
+    from annotator.services.packages.submissions import pack_submissions
+    from annotator.services.project.projects import open_project
 
     output.check(out, project, writes="package", force=force)
     opened = open_project(project)
@@ -114,8 +114,8 @@ def collect_command(context: click.Context, project: Path, files: tuple[Path, ..
     are taken over. The exit status is 0 only when none was refused.
     """
     from annotator.domain.errors import UserError
-    from annotator.services.projects import open_project
-    from annotator.services.returns import collect
+    from annotator.services.packages.submissions import collect
+    from annotator.services.project.projects import open_project
 
     opened = open_project(project)
     is_refused = False

@@ -11,7 +11,7 @@ from annotator.cli.boundary import one_line
 from annotator.cli.package import person_named, sign_in
 
 if TYPE_CHECKING:
-    from annotator.services.projects import OpenProject
+    from annotator.services.project.projects import OpenProject
 
 _ROLES = ("rater", "reviewer", "lead", "participant")
 
@@ -45,7 +45,7 @@ def people_command(
     Changes are for leads. A PIN is set in the window, by the person.
     """
     from annotator.domain.people import Role
-    from annotator.services.projects import open_project
+    from annotator.services.project.projects import open_project
 
     if roles and not added:
         raise click.UsageError("--role requires --add.")

@@ -14,8 +14,8 @@ from annotator.cli.progress import progress
 from annotator.cli.words import many
 
 if TYPE_CHECKING:
-    from annotator.services.metadata import MetadataReport
-    from annotator.services.projects import OpenProject
+    from annotator.services.project.metadata import MetadataReport
+    from annotator.services.project.projects import OpenProject
 
 _SHIPPED = ("perception-test", "pacs", "neptune", "video-tt")
 
@@ -78,9 +78,9 @@ def _make(
     metadata: Path | None,
 ) -> bool:
     """Make a project with videos; False when one of them, or a row of metadata, is left out."""
-    from annotator.services.adding import add_media, media_files
-    from annotator.services.metadata import check_table
-    from annotator.services.projects import create_project
+    from annotator.services.project.bulk_adding import add_media, media_files
+    from annotator.services.project.metadata import check_table
+    from annotator.services.project.projects import create_project
 
     if metadata is not None:
         check_table(metadata)  # before anything is made
@@ -112,7 +112,7 @@ def _make(
 def _take_over(project: OpenProject, table: Path) -> MetadataReport | None:
     """Take over a table; None where it does not fit the videos, which are in all the same."""
     from annotator.domain.errors import ExchangeError
-    from annotator.services.metadata import import_metadata
+    from annotator.services.project.metadata import import_metadata
 
     try:
         return import_metadata(project, table)
@@ -141,7 +141,7 @@ def _tell(table: Path, told: MetadataReport) -> bool:
 
 def _own_recipe(recipe: str | None) -> str | None:
     """Return the text of a recipe file; None for the name of a recipe that is shipped, or none."""
-    from annotator.services.recipes import read_recipe
+    from annotator.services.project.recipes import read_recipe
 
     if recipe is None or recipe in _SHIPPED:
         return None
@@ -159,7 +159,7 @@ def _own_recipe(recipe: str | None) -> str | None:
 
 def _unpack(package: Path, project: Path, folders: tuple[Path, ...]) -> bool:
     """Make a project of a work package; False when not all of its videos are found."""
-    from annotator.services.packages import open_package
+    from annotator.services.packages.packages import open_package
 
     with progress("Unpacking") as report:
         done = open_package(package, project, media_folders=folders, on_progress=report)
@@ -182,8 +182,8 @@ def metadata_command(context: click.Context, project: Path, table: Path) -> None
     says nothing of stays as it is. The exit status is 0 only when there is a
     video for each row.
     """
-    from annotator.services.metadata import import_metadata
-    from annotator.services.projects import open_project
+    from annotator.services.project.metadata import import_metadata
+    from annotator.services.project.projects import open_project
 
     opened = open_project(project)
     try:
@@ -207,7 +207,7 @@ def check_command(context: click.Context, project: Path) -> None:
     deserves a look: unchecked grid frames, waiting proposals, empty names and the
     like. Nothing is changed. The exit status is 0 when there are no errors.
     """
-    from annotator.services.checks import check_project
+    from annotator.services.project.checks import check_project
 
     report = check_project(project)
     errors = show_findings(report.findings)

@@ -42,7 +42,7 @@ def ask_command(context: click.Context, project: Path, act: str | None, sets: Pa
     are listed, in the order of the work. What was made before is not made
     again, so an act may be repeated as work goes on. For leads.
     """
-    from annotator.services.projects import open_project
+    from annotator.services.project.projects import open_project
     from annotator.services.questions.acts import acts_of, bring_in, run_act
 
     opened = open_project(project)
@@ -74,8 +74,8 @@ def dataset_command(context: click.Context, project: Path, out: Path, force: boo
     the Perception Test this is the file of cut frames; its questions are in
     what annotator export writes. For leads.
     """
-    from annotator.services.jobs import JobToken
-    from annotator.services.projects import open_project
+    from annotator.services.background.jobs import JobToken
+    from annotator.services.project.projects import open_project
     from annotator.services.questions.acts import write_data_set
 
     writes = "parquet" if out.suffix.lower() == ".parquet" else "json"
@@ -141,11 +141,11 @@ def figures_command(
     For leads.
     """
     from annotator.domain.agreement.resampling import Bootstrap
-    from annotator.services.checks import vote_findings
-    from annotator.services.jobs import JobToken
-    from annotator.services.projects import open_project
-    from annotator.services.questions.benchmark_tables import write_benchmark_tables
-    from annotator.services.questions.figures import write_figures
+    from annotator.services.background.jobs import JobToken
+    from annotator.services.project.checks import vote_findings
+    from annotator.services.project.projects import open_project
+    from annotator.services.questions.agreement.benchmark_tables import write_benchmark_tables
+    from annotator.services.questions.agreement.figures import write_figures
 
     if (out is None) == (checked is None):
         raise click.UsageError("Specify either an output folder or --check FILE.")
@@ -168,9 +168,9 @@ def figures_command(
 
 def _check(project: Path, path: Path) -> bool:
     """Tell which figures of a file are not what they were; True when all are."""
-    from annotator.services.jobs import JobToken
-    from annotator.services.projects import open_project
-    from annotator.services.questions.refiguring import Verdict, check_figures, counts_of
+    from annotator.services.background.jobs import JobToken
+    from annotator.services.project.projects import open_project
+    from annotator.services.questions.agreement.recomputing import Verdict, check_figures, counts_of
 
     opened = open_project(project)
     try:

@@ -15,8 +15,8 @@ from annotator.cli.words import many
 
 if TYPE_CHECKING:
     from annotator.domain.ids import PersonId
-    from annotator.services.projects import OpenProject
-    from annotator.services.questions.study import Outlook, Study, StudyWish
+    from annotator.services.project.projects import OpenProject
+    from annotator.services.questions.studies.plan import Outlook, Study, StudyWish
 
 
 class _Asked(TypedDict):
@@ -84,8 +84,8 @@ def study_command(
     one are shown: accuracy with its 90 % interval, majorities, median times. For
     leads.
     """
-    from annotator.services.projects import open_project
-    from annotator.services.questions import studies
+    from annotator.services.project.projects import open_project
+    from annotator.services.questions.studies import studies
 
     if name is None and (make or deal or out is not None):
         raise click.UsageError("Specify the NAME of the study.")
@@ -113,7 +113,7 @@ def study_command(
 
 
 def _list(project: OpenProject) -> None:
-    from annotator.services.questions import studies
+    from annotator.services.questions.studies import studies
 
     for study in studies.studies(project):
         done = studies.progress(project, study.id)
@@ -122,7 +122,7 @@ def _list(project: OpenProject) -> None:
 
 def _wish(project: OpenProject, name: str, asked: _Asked) -> StudyWish:
     from annotator.domain.errors import WorkError
-    from annotator.services.questions import studies
+    from annotator.services.questions.studies import studies
 
     kinds = [each.kind for each in studies.study_types(project)]
     kind = asked["kind"] or (kinds[0] if kinds else "")
@@ -150,7 +150,7 @@ def _wish(project: OpenProject, name: str, asked: _Asked) -> StudyWish:
 
 
 def _people(project: OpenProject, names: tuple[str, ...]) -> list[PersonId]:
-    from annotator.services.questions import studies
+    from annotator.services.questions.studies import studies
 
     if not names:
         return [person.id for person in studies.participants(project)]
@@ -173,9 +173,9 @@ def _sum(found: Outlook) -> str:
 def _show(project: OpenProject, study: Study) -> None:
     from annotator.domain.agreement.resampling import Bootstrap
     from annotator.domain.study.figures import LEVEL
-    from annotator.services.jobs import JobToken
-    from annotator.services.questions import studies
-    from annotator.services.questions.study_results import overview, results_of
+    from annotator.services.background.jobs import JobToken
+    from annotator.services.questions.studies import studies
+    from annotator.services.questions.studies.results import overview, results_of
 
     done = studies.progress(project, study.id)
     click.echo(f"{one_line(study.name)}: {done.n_given} of {many(done.n_dealt, 'answer')}")
@@ -200,8 +200,8 @@ def _show(project: OpenProject, study: Study) -> None:
 
 
 def _write(project: OpenProject, study: Study, folder: Path) -> None:
-    from annotator.services.jobs import JobToken
-    from annotator.services.questions.study_results import write_results
+    from annotator.services.background.jobs import JobToken
+    from annotator.services.questions.studies.results import write_results
 
     with progress("Computing results") as report:
         done = write_results(project, study, folder, JobToken(report))

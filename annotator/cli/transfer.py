@@ -61,8 +61,8 @@ def import_command(
     say enough for that. What you do not edit is exported again exactly as it
     stood. Each video's import is one step that undo takes back.
     """
-    from annotator.services.jobs import JobToken
-    from annotator.services.projects import open_project
+    from annotator.services.background.jobs import JobToken
+    from annotator.services.project.projects import open_project
     from annotator.services.transfer import Again, ImportRefusedError, format_named, import_file
 
     form = format_named(format_name) if format_name else None
@@ -164,8 +164,8 @@ def export_command(
     was found that loaders would stumble over.
     """
     from annotator.domain.errors import ExchangeError
-    from annotator.services.jobs import JobToken
-    from annotator.services.projects import open_project
+    from annotator.services.background.jobs import JobToken
+    from annotator.services.project.projects import open_project
     from annotator.services.transfer import (
         PERCEPTION_TEST,
         ExportRequest,

@@ -22,12 +22,12 @@ from av.video.stream import VideoStream
 from numpy.typing import NDArray
 
 from annotator.domain.errors import MediaError
-from annotator.media.audio import Audio
-from annotator.media.frame_table import FrameTable
-from annotator.media.indexing import build_table
+from annotator.media.audio.reader import Audio
+from annotator.media.audio.streams import AudioStreamInfo, streams
+from annotator.media.decode.video import Video
+from annotator.media.index.frame_table import FrameTable
+from annotator.media.index.indexing import build_table
 from annotator.media.progress import Progress
-from annotator.media.sound_streams import AudioStreamInfo, streams
-from annotator.media.video import Video
 
 if TYPE_CHECKING:
     from av.container import OutputContainer

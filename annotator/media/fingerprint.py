@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from annotator.domain.errors import MediaError
-from annotator.media.container import media_errors
+from annotator.media.index.container import media_errors
 from annotator.media.progress import Progress
 
 _SAMPLE_BYTES = 1 << 16

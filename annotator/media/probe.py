@@ -11,14 +11,14 @@ from pathlib import Path
 from av.video.frame import VideoFrame
 
 from annotator.domain.errors import MediaError
-from annotator.media.container import open_container, open_video, video_streams
-from annotator.media.decoder import Decoder
-from annotator.media.frame_table import FrameTable
+from annotator.media.audio.check import check_sound
+from annotator.media.audio.streams import AudioStreamInfo, streams
+from annotator.media.decode.decoder import Decoder
+from annotator.media.decode.opencv_reader import OpenCvReader
 from annotator.media.frames import Finding
-from annotator.media.indexing import build_table
-from annotator.media.opencv_reader import OpenCvReader
-from annotator.media.sound_check import check_sound
-from annotator.media.sound_streams import AudioStreamInfo, streams
+from annotator.media.index.container import open_container, open_video, video_streams
+from annotator.media.index.frame_table import FrameTable
+from annotator.media.index.indexing import build_table
 
 _NAMED_FRAMES = 10
 _PROGRESS_STEP = 25

@@ -24,12 +24,12 @@ from annotator.domain.point_proposal import PointProposalRun, ProposedPoint
 from annotator.domain.proposal import ProposalRun, Proposed
 from annotator.domain.recipe import Tool
 from annotator.domain.tools import ALL_TOOLS, check_tools
-from annotator.services.jobs import Aside, at_once
-from annotator.services.listeners import Listeners
+from annotator.services.background.jobs import Aside, at_once
+from annotator.services.background.listeners import Listeners
 from annotator.services.undo import Step, UndoStack
-from annotator.store.drafts import DraftStore
-from annotator.store.drafts import HistoryEntry as HistoryEntry
-from annotator.store.log import Event
+from annotator.store.annotation.drafts import DraftStore
+from annotator.store.annotation.drafts import HistoryEntry as HistoryEntry
+from annotator.store.annotation.log import Event
 
 if TYPE_CHECKING:
     from annotator.domain.commands import Command

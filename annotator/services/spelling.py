@@ -18,9 +18,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final, Protocol
 
-from annotator.services.jobs import JobToken
-from annotator.store import travel
-from annotator.store.project import ProjectFile
+from annotator.services.background.jobs import JobToken
+from annotator.store.file.project import ProjectFile
+from annotator.store.workflow import travel
 
 MOST_SUGGESTED: Final = 6
 FALLBACK: Final = "en_US"

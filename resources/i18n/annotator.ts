@@ -12,105 +12,105 @@
 </context>
 <context>
     <name>ActionTable</name>
-    <message><location filename="../../annotator/ui/action_table.py"/><source>Same as in</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/table.py"/><source>Same as in</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Acts</name>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Assign</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Assign the selected tasks to a person.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Assign…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Cannot use another submission as the result: all submissions of this task already count.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Mark as complete</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Mark as complete…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Mark the selected tasks as complete with their last submission.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Reopen</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Reopen the selected tasks at a stage of your choice.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Reopen…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Send complete tasks through the later stages again.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Set priority</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Set priority…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Set the queue priority of the selected tasks.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Start new round</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Start new round…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>The submission of {name} from {when} becomes the result. The later stages are repeated.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>The tasks are marked as complete. Their last submission is the result.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>The tasks return to the queue of a stage. Any eligible person can claim them.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>The tasks return to their queue. Drafts are kept.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Unassign</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Unassign the selected tasks. Drafts are kept.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Unassign…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Use a late or unassigned submission as the result of its stage.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Use as result</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Use as result…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Withdraw</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Withdraw the selected tasks from all queues.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Withdrawn tasks leave all queues until they are reopened. No data is deleted.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/acts.py"/><source>Withdraw…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Assign</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Assign the selected tasks to a person.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Assign…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Cannot use another submission as the result: all submissions of this task already count.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Mark as complete</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Mark as complete…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Mark the selected tasks as complete with their last submission.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Reopen</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Reopen the selected tasks at a stage of your choice.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Reopen…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Send complete tasks through the later stages again.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Set priority</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Set priority…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Set the queue priority of the selected tasks.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Start new round</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Start new round…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>The submission of {name} from {when} becomes the result. The later stages are repeated.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>The tasks are marked as complete. Their last submission is the result.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>The tasks return to the queue of a stage. Any eligible person can claim them.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>The tasks return to their queue. Drafts are kept.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Unassign</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Unassign the selected tasks. Drafts are kept.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Unassign…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Use a late or unassigned submission as the result of its stage.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Use as result</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Use as result…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Withdraw</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Withdraw the selected tasks from all queues.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Withdrawn tasks leave all queues until they are reopened. No data is deleted.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/acts.py"/><source>Withdraw…</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>AddDialog</name>
-    <message><location filename="../../annotator/ui/lead/adding.py"/><source>Add many videos</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/adding.py"/><source>Add videos</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/adding.py"/><source>Metadata</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/adding.py"/><source>Videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>Add many videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>Add videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>Metadata</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>Videos</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>AgreementBox</name>
-    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>All except single items</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Cancel</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Compute agreement</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Export CSV…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Export “Inter-rater agreement” as CSV</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Inter-rater agreement</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Recompute the values of a statistics file and report differences.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Resolved tasks only. CI lower and CI upper: 95% bootstrap confidence interval over items.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Search</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Statistics (*.csv *.json)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Subset</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Task type</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Verify statistics file</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Verify statistics file…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>{n} invalid votes are ignored. Run “annotator check” to list them.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>{n} of {all}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>{task}: agreement computed</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>{task}: median answer time {seconds:.1f} s</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>{task}: no resolved items yet</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>All except single items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>Cancel</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>Compute agreement</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>Export CSV…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>Export “Inter-rater agreement” as CSV</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>Inter-rater agreement</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>Recompute the values of a statistics file and report differences.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>Resolved tasks only. CI lower and CI upper: 95% bootstrap confidence interval over items.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>Search</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>Statistics (*.csv *.json)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>Subset</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>Task type</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>Verify statistics file</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>Verify statistics file…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>{n} invalid votes are ignored. Run “annotator check” to list them.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>{n} of {all}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>{task}: agreement computed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>{task}: median answer time {seconds:.1f} s</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>{task}: no resolved items yet</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>AnswersPage</name>
-    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Accuracy</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Accuracy by person</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Answers</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>CI lower</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>CI lower and CI upper: 95% Wilson confidence interval.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>CI upper</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Correct</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Discard reasons</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Inter-rater agreement</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Item list</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Items</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Items and people</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Open answers</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Person</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Purpose</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Qualification status</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Reason</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>Task type</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answers_page.py"/><source>all</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>Accuracy</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>Accuracy by person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>Answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>CI lower</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>CI lower and CI upper: 95% Wilson confidence interval.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>CI upper</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>Correct</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>Discard reasons</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>Inter-rater agreement</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>Item list</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>Items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>Items and people</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>Open answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>Person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>Purpose</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>Qualification status</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>Reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>Task type</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/page.py"/><source>all</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Assembly</name>
-    <message><location filename="../../annotator/ui/assembly.py"/><source>Changes</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/assembly.py"/><source>Comments</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/assembly.py"/><source>Task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/assembly.py"/><source>Changes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/assembly.py"/><source>Comments</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/assembly.py"/><source>Task</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>AssignDialog</name>
-    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>&amp;Person</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>&amp;Reason</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>Override roles and the one-stage-per-person rule</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>The override and its reason are recorded. Reviewing one's own work remains impossible.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>The reason is recorded.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>&amp;Person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>&amp;Reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>Override roles and the one-stage-per-person rule</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>The override and its reason are recorded. Reviewing one's own work remains impossible.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>The reason is recorded.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>BackupsDialog</name>
@@ -123,18 +123,18 @@
 </context>
 <context>
     <name>BenchmarkTables</name>
-    <message><location filename="../../annotator/ui/lead/benchmark_tables.py"/><source>Benchmark tables</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_tables.py"/><source>Benchmark tables</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>BoardPage</name>
-    <message><location filename="../../annotator/ui/lead/board_page.py"/><source>Board</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board_page.py"/><source>Export CSV…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board_page.py"/><source>History</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board_page.py"/><source>Open (read-only)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board_page.py"/><source>Open the task in the main window without claiming it.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board_page.py"/><source>Tasks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board_page.py"/><source>Video history</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board_page.py"/><source>{n:,} of {all:,} selected</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/page.py"/><source>Board</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/page.py"/><source>Export CSV…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/page.py"/><source>History</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/page.py"/><source>Open (read-only)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/page.py"/><source>Open the task in the main window without claiming it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/page.py"/><source>Tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/page.py"/><source>Video history</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/page.py"/><source>{n:,} of {all:,} selected</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>BoxEditor</name>
@@ -244,9 +244,9 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>Counts</name>
-    <message><location filename="../../annotator/ui/lead/counts.py"/><source>All</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/counts.py"/><source>Tasks by stage and state</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/counts.py"/><source>all</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/counts.py"/><source>All</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/counts.py"/><source>Tasks by stage and state</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/counts.py"/><source>all</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>CrashDialog</name>
@@ -267,17 +267,17 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>DealDialog</name>
-    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Pe&amp;ople</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>Pe&amp;ople</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Desk</name>
-    <message><location filename="../../annotator/ui/desk.py"/><source>Reading video…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/desk.py"/><source>Unknown person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/desk.py"/><source>Reading video…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/desk.py"/><source>Unknown person</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Divider</name>
-    <message><location filename="../../annotator/ui/canvas/divider.py"/><source>Comparison divider</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/divider.py"/><source>Drag to compare: earlier submission left, current state right</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/painting/divider.py"/><source>Comparison divider</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/painting/divider.py"/><source>Drag to compare: earlier submission left, current state right</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>EntriesDialog</name>
@@ -320,21 +320,21 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>FactsBox</name>
-    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>1 file has no row:</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>1 row matches no file:</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>1 row.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>A CSV or JSON table with one row per video. The column “video” contains the video name. Known columns are script, variation, participant, camera, indoor, split, and cut_frame. Other columns are kept unchanged.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>Read table</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>Reading…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>Remove table</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>Select table</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>Select table…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>Table preview</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>Tables (*.csv *.tsv *.json);;All files (*)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>{n:,} files have no row:</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>{n:,} rows match no file:</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/facts_box.py"/><source>{n:,} rows.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/metadata_box.py"/><source>1 file has no row:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/metadata_box.py"/><source>1 row matches no file:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/metadata_box.py"/><source>1 row.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/metadata_box.py"/><source>A CSV or JSON table with one row per video. The column “video” contains the video name. Known columns are script, variation, participant, camera, indoor, split, and cut_frame. Other columns are kept unchanged.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/metadata_box.py"/><source>Read table</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/metadata_box.py"/><source>Reading…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/metadata_box.py"/><source>Remove table</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/metadata_box.py"/><source>Select table</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/metadata_box.py"/><source>Select table…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/metadata_box.py"/><source>Table preview</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/metadata_box.py"/><source>Tables (*.csv *.tsv *.json);;All files (*)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/metadata_box.py"/><source>video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/metadata_box.py"/><source>{n:,} files have no row:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/metadata_box.py"/><source>{n:,} rows match no file:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/metadata_box.py"/><source>{n:,} rows.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>FeedbackCard</name>
@@ -355,35 +355,35 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>FigureTable</name>
-    <message><location filename="../../annotator/ui/lead/figure_table.py"/><source>Export CSV…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/figure_table.py"/><source>Export “{title}” as CSV</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/figure_table.py"/><source>Export CSV…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/figure_table.py"/><source>Export “{title}” as CSV</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>FilterBar</name>
-    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Agreement below</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Agreement below </source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>All flags</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>All issues</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>All people</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>All scripts</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>All task types</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Any agreement</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Clear filters</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Filter by agreement between the last two submissions of a task.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Filter by issues in the latest submission.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Flags</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Involvement of the person</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Issues</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Label</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Lead decision needed</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Person</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Script</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Search videos</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Sent back</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Show tasks of videos that contain this exact label.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>Task type</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>current assignee</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/filter_bar.py"/><source>ever involved</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Agreement below</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Agreement below </source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>All flags</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>All issues</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>All people</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>All scripts</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>All task types</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Any agreement</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Clear filters</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Filter by agreement between the last two submissions of a task.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Filter by issues in the latest submission.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Flags</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Involvement of the person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Issues</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Lead decision needed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Script</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Search videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Sent back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Show tasks of videos that contain this exact label.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>Task type</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>current assignee</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/filter_bar.py"/><source>ever involved</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>FindingsPanel</name>
@@ -406,47 +406,47 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>GradedItem</name>
-    <message><location filename="../../annotator/ui/lead/grading_sheet.py"/><source>1 · poor</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_sheet.py"/><source>2 · fair</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_sheet.py"/><source>3 · good</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_sheet.py"/><source>4 · very good</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_sheet.py"/><source>Answer {n}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_sheet.py"/><source>Gold answer: {words}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_sheet.py"/><source>Item</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_sheet.py"/><source>Question {n}: {grade}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_sheet.py"/><source>{n}. {text}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_sheet.py"/><source>1 · poor</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_sheet.py"/><source>2 · fair</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_sheet.py"/><source>3 · good</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_sheet.py"/><source>4 · very good</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_sheet.py"/><source>Answer {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_sheet.py"/><source>Gold answer: {words}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_sheet.py"/><source>Item</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_sheet.py"/><source>Question {n}: {grade}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_sheet.py"/><source>{n}. {text}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>GradingPage</name>
-    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Attempt</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Mean {mean}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>No tests are waiting for grading.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Note</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Note on the grades</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Note to the person (optional)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Open (read-only)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Person</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Previous failures no longer count.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Qualification</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Qualification status</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Reason (optional)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Reason for the reset or suspension</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Reset qualification</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Score</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Set by</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Since</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Status</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Submit grades</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Submitted</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Submitted answers</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Suspend person</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Task type</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Test</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Tests to grade</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>The grades are sent to {name}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>Their assigned tasks of this type return to the queue.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>automatic</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/grading_page.py"/><source>{n} failed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Attempt</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Mean {mean}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>No tests are waiting for grading.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Note</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Note on the grades</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Note to the person (optional)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Open (read-only)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Previous failures no longer count.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Qualification</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Qualification status</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Reason (optional)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Reason for the reset or suspension</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Reset qualification</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Score</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Set by</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Since</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Status</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Submit grades</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Submitted</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Submitted answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Suspend person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Task type</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Test</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Tests to grade</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>The grades are sent to {name}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>Their assigned tasks of this type return to the queue.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>automatic</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/grading_page.py"/><source>{n} failed</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>GuideBrowser</name>
@@ -509,17 +509,17 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>ItemsBox</name>
-    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Discard items</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Discard items…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Discard the selected items. The reason is recorded.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Items</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>No items yet. Create or import questions on the Questions page.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Search</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Task type</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>The item is removed from all tasks and results. Existing answers are kept.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>The recipe defines no questions.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>{n} items are removed from all tasks and results. Existing answers are kept.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>{n} of {all}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Discard items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Discard items…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Discard the selected items. The reason is recorded.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>No items yet. Create or import questions on the Questions page.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Search</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Task type</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>The item is removed from all tasks and results. Existing answers are kept.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>The recipe defines no questions.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>{n} items are removed from all tasks and results. Existing answers are kept.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>{n} of {all}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>JobBar</name>
@@ -610,8 +610,8 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>MainWindow</name>
-    <message><location filename="../../annotator/ui/tool_bar.py"/><source>Tools</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/tool_rules.py"/><source>Press {key} and drag a box around an object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/tool_bar.py"/><source>Tools</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/tool_rules.py"/><source>Press {key} and drag a box around an object</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>MeantStrip</name>
@@ -621,7 +621,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>MergeDialog</name>
-    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>&amp;Answer</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>&amp;Answer</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>MyWorkPage</name>
@@ -665,34 +665,34 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>NumbersPage</name>
-    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Annotation time</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Day</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Hours</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Hours per item</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Issue</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Issues</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Issues by type</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Issues in the latest submissions. Double-click a row to show its tasks.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Items</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>No data yet</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>People per item</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Person</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Rate</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Reason</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Reviewed</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Sent back</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Sent back, by person</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Sent back, by reason</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Stage</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Statistics</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Submissions per day</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Task type</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Tasks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/numbers_page.py"/><source>Tasks per stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Annotation time</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Day</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Hours</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Hours per item</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Issue</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Issues</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Issues by type</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Issues in the latest submissions. Double-click a row to show its tasks.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>No data yet</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>People per item</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Rate</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Reviewed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Sent back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Sent back, by person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Sent back, by reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Statistics</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Submissions per day</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Task type</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/page.py"/><source>Tasks per stage</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ObjectActions</name>
-    <message><location filename="../../annotator/ui/object_actions.py"/><source>Object created. Press {key} to name it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/objects.py"/><source>Object created. Press {key} to name it.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ObjectRows</name>
@@ -729,20 +729,20 @@ Press B and drag a box around an object.</source><translation type="unfinished">
 </context>
 <context>
     <name>OpenAnswersBox</name>
-    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Count the selected answers as one answer.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Done.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Merge answers</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Merge answers…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>No resolved or conflicting answers yet.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Open answers</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Question</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Search</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Split answer</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Tasks resolved by this change: {n}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>The recipe defines no questions with open answers.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Undo last merge</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Undo the merges of the selected answer.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Undo the most recent merge.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Count the selected answers as one answer.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Done.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Merge answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Merge answers…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>No resolved or conflicting answers yet.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Open answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Search</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Split answer</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Tasks resolved by this change: {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>The recipe defines no questions with open answers.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Undo last merge</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Undo the merges of the selected answer.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Undo the most recent merge.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>OtherPicture</name>
@@ -764,121 +764,121 @@ Press B and drag a box around an object.</source><translation type="unfinished">
 </context>
 <context>
     <name>PackageDialog</name>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>&amp;Additional tasks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>&amp;Person</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>&amp;Stage</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Include the video files</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Without the video files, the person needs the same files on their computer.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>any eligible stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>&amp;Additional tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>&amp;Person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>&amp;Stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Include the video files</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Without the video files, the person needs the same files on their computer.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>any eligible stage</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Pages</name>
-    <message><location filename="../../annotator/ui/pages.py"/><source>A project file stores all annotations and refers to your videos. To try the program, open the demo project.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/pages.py"/><source>Add video files to start. The files stay in their folders and are not copied.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/pages.py"/><source>No project is open</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/pages.py"/><source>Nor was a file with the same content found in {folder} and its folders.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/pages.py"/><source>Select a task</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/pages.py"/><source>The tasks of this project are listed on the left.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/pages.py"/><source>This project has no videos yet</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/pages.py"/><source>Video file not found</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/pages.py"/><source>Your annotations are not affected. Locate the video file to continue.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/pages.py"/><source>“{name}” was not found at:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/pages.py"/><source>A project file stores all annotations and refers to your videos. To try the program, open the demo project.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/pages.py"/><source>Add video files to start. The files stay in their folders and are not copied.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/pages.py"/><source>No project is open</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/pages.py"/><source>Nor was a file with the same content found in {folder} and its folders.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/pages.py"/><source>Select a task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/pages.py"/><source>The tasks of this project are listed on the left.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/pages.py"/><source>This project has no videos yet</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/pages.py"/><source>Video file not found</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/pages.py"/><source>Your annotations are not affected. Locate the video file to continue.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/pages.py"/><source>“{name}” was not found at:</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PeopleBox</name>
-    <message><location filename="../../annotator/ui/lead/people_box.py"/><source>1 person imported.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_box.py"/><source>Add person</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_box.py"/><source>Import from table…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_box.py"/><source>Import people from table</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_box.py"/><source>Name</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_box.py"/><source>PIN</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_box.py"/><source>People</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_box.py"/><source>Remove person</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_box.py"/><source>Roles</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_box.py"/><source>Tables (*.csv)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_box.py"/><source>The PIN is too short. Enter at least four characters.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_box.py"/><source>The name “{name}” is used twice. Enter unique names.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_box.py"/><source>You are the lead and have all permissions. List the people who work with you. You can add more people at any time. PINs are optional and prevent sign-in under the wrong name.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_box.py"/><source>{n} people imported.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_box.py"/><source>1 person imported.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_box.py"/><source>Add person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_box.py"/><source>Import from table…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_box.py"/><source>Import people from table</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_box.py"/><source>Name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_box.py"/><source>PIN</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_box.py"/><source>People</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_box.py"/><source>Remove person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_box.py"/><source>Roles</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_box.py"/><source>Tables (*.csv)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_box.py"/><source>The PIN is too short. Enter at least four characters.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_box.py"/><source>The name “{name}” is used twice. Enter unique names.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_box.py"/><source>You are the lead and have all permissions. List the people who work with you. You can add more people at any time. PINs are optional and prevent sign-in under the wrong name.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/people_box.py"/><source>{n} people imported.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PeopleList</name>
-    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>People</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>People</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PeoplePage</name>
-    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>A PIN prevents sign-in under the wrong name by mistake. It does not protect the data from anyone with access to the file.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>Add person…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>Assigned tasks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>Deactivate</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>Deactivate {name} in this project?</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>Deactivate…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>Edit name and roles…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>Name</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>No tasks are assigned to this person.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>PIN</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>People</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>Reactivate</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>Roles</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>Set PIN…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>State</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>Their assigned tasks ({n}) return to the queue, and drafts are kept. If a task has no eligible person left, you are asked to decide.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>Their submissions are kept. You can reactivate them at any time.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>inactive</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_page.py"/><source>set</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/page.py"/><source>A PIN prevents sign-in under the wrong name by mistake. It does not protect the data from anyone with access to the file.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/page.py"/><source>Add person…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/page.py"/><source>Assigned tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/page.py"/><source>Deactivate</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/page.py"/><source>Deactivate {name} in this project?</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/page.py"/><source>Deactivate…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/page.py"/><source>Edit name and roles…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/page.py"/><source>Name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/page.py"/><source>No tasks are assigned to this person.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/page.py"/><source>PIN</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/page.py"/><source>People</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/page.py"/><source>Reactivate</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/page.py"/><source>Roles</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/page.py"/><source>Set PIN…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/page.py"/><source>State</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/page.py"/><source>Their assigned tasks ({n}) return to the queue, and drafts are kept. If a task has no eligible person left, you are asked to decide.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/page.py"/><source>Their submissions are kept. You can reactivate them at any time.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/page.py"/><source>inactive</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/page.py"/><source>set</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PersonDialog</name>
-    <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>&amp;Name</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>&amp;PIN</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>Roles</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>&amp;Name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>&amp;PIN</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Roles</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PinDialog</name>
-    <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>&amp;PIN</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>&amp;PIN</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PinField</name>
-    <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>none</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>none</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PointActions</name>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>Accept up to the next manual frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>Cannot track: the video file is missing. Locate the video first.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>Clear point here</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>Clear point in range</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>Clear point on this frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>Dismiss between manual frames</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>Hide point</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>Lock point</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>Mark point occluded in range</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>Mark point out of view in range</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>Move point down</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>Move point down by 0.1 pixel</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>Move point left</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>Move point left by 0.1 pixel</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>Move point right</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>Move point right by 0.1 pixel</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>Move point up</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>Move point up by 0.1 pixel</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>Next manual frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>Next point</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>No proposals to accept in this range.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>No proposals to dismiss here.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>Place point here</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>Press P and click the position of the point.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>Previous manual frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>Previous point</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>Proposals between the manual frames around this frame are dismissed. Press {key} to track again.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>Rename point…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>The point is not annotated on this frame.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>This point has no proposals.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/point_actions.py"/><source>Track points</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>Accept up to the next manual frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>Cannot track: the video file is missing. Locate the video first.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>Clear point here</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>Clear point in range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>Clear point on this frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>Dismiss between manual frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>Hide point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>Lock point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>Mark point occluded in range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>Mark point out of view in range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>Move point down</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>Move point down by 0.1 pixel</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>Move point left</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>Move point left by 0.1 pixel</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>Move point right</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>Move point right by 0.1 pixel</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>Move point up</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>Move point up by 0.1 pixel</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>Next manual frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>Next point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>No proposals to accept in this range.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>No proposals to dismiss here.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>Place point here</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>Press P and click the position of the point.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>Previous manual frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>Previous point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>Proposals between the manual frames around this frame are dismissed. Press {key} to track again.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>Rename point…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>The point is not annotated on this frame.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>This point has no proposals.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/points.py"/><source>Track points</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PointNameField</name>
-    <message><location filename="../../annotator/ui/canvas/point_name.py"/><source>Name of the part</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/point_name.py"/><source>Point name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/point_name.py"/><source>Name of the part</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/point_name.py"/><source>Point name</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PointRows</name>
@@ -904,8 +904,8 @@ Press B and drag a box around an object.</source><translation type="unfinished">
 </context>
 <context>
     <name>PointingView</name>
-    <message><location filename="../../annotator/ui/canvas/pointing.py"/><source>Select the object that the point belongs to.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/pointing.py"/><source>The point is not placed on this frame. Click its position.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/pointing.py"/><source>Select the object that the point belongs to.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/pointing.py"/><source>The point is not placed on this frame. Click its position.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PointsPanel</name>
@@ -928,7 +928,7 @@ Select an object, press P and click one of its parts.</source><translation type=
 </context>
 <context>
     <name>PriorityDialog</name>
-    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>&amp;Priority</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>&amp;Priority</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ProgressStrip</name>
@@ -940,25 +940,25 @@ Select an object, press P and click one of its parts.</source><translation type=
 </context>
 <context>
     <name>ProjectActions</name>
-    <message><location filename="../../annotator/ui/project_actions.py"/><source>1 video added.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/project_actions.py"/><source>1 was already in the project.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/project_actions.py"/><source>Add videos</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/project_actions.py"/><source>All edits are saved.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/project_actions.py"/><source>All edits are saved; the last one at {time}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/project_actions.py"/><source>Cannot add videos: the project is read-only.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/project_actions.py"/><source>Cannot close the project: a background job is running. Let it finish, or stop it in the status bar.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/project_actions.py"/><source>Create demo project</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/project_actions.py"/><source>Locate “{name}”</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/project_actions.py"/><source>No recent projects</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/project_actions.py"/><source>Open a project to import annotations into it.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/project_actions.py"/><source>Open benchmark demo</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/project_actions.py"/><source>Open recent</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/project_actions.py"/><source>Save a copy</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/project_actions.py"/><source>Saved as {name}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/project_actions.py"/><source>Verify video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/project_actions.py"/><source>{n} could not be added:</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/project_actions.py"/><source>{n} videos added.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/project_actions.py"/><source>{n} were already in the project.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/projects.py"/><source>1 video added.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/projects.py"/><source>1 was already in the project.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/projects.py"/><source>Add videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/projects.py"/><source>All edits are saved.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/projects.py"/><source>All edits are saved; the last one at {time}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/projects.py"/><source>Cannot add videos: the project is read-only.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/projects.py"/><source>Cannot close the project: a background job is running. Let it finish, or stop it in the status bar.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/projects.py"/><source>Create demo project</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/projects.py"/><source>Locate “{name}”</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/projects.py"/><source>No recent projects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/projects.py"/><source>Open a project to import annotations into it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/projects.py"/><source>Open benchmark demo</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/projects.py"/><source>Open recent</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/projects.py"/><source>Save a copy</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/projects.py"/><source>Saved as {name}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/projects.py"/><source>Verify video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/projects.py"/><source>{n} could not be added:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/projects.py"/><source>{n} videos added.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/projects.py"/><source>{n} were already in the project.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>PropertiesEditor</name>
@@ -967,9 +967,9 @@ Select an object, press P and click one of its parts.</source><translation type=
 </context>
 <context>
     <name>ProposalActions</name>
-    <message><location filename="../../annotator/ui/proposal_actions.py"/><source>Cannot track: the video file is missing. Locate the video first.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/proposal_actions.py"/><source>No proposals to accept in this range.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/proposal_actions.py"/><source>This object has no proposals.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/proposals.py"/><source>Cannot track: the video file is missing. Locate the video first.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/proposals.py"/><source>No proposals to accept in this range.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/proposals.py"/><source>This object has no proposals.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>QuestionActions</name>
@@ -992,36 +992,36 @@ Select an object, press P and click one of its parts.</source><translation type=
 </context>
 <context>
     <name>QuestionsPage</name>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>, {n} discarded</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Add imported questions as study items</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Assign written questions to pairs</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Build data set</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Build data set…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Create alignment tasks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Create answer-scoring tasks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Create confirmation tasks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Create focus-object tasks (middle frame)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Create focus-object tasks (with sound)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Create grounded questions from track rules</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Create primary-question tasks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Create questions from the question bank</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Create tasks for imported questions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Create trial-question tasks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Create video suitability tasks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Data sets (*.json *.parquet)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Import proposed QAD sets…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Import questions…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Keep confirmed tracks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Pair objects</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Questions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Questions (*.json *.parquet)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Sample the answer options</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Store agreed texts</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>Store answers of imported questions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>The recipe of this project defines no questions.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>The steps are listed in work order. Each step creates only missing items. Repeat a step after more items are resolved.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>{n} new</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/questions_page.py"/><source>{n} so far, {k} resolved</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>, {n} discarded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Add imported questions as study items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Assign written questions to pairs</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Build data set</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Build data set…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Create alignment tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Create answer-scoring tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Create confirmation tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Create focus-object tasks (middle frame)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Create focus-object tasks (with sound)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Create grounded questions from track rules</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Create primary-question tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Create questions from the question bank</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Create tasks for imported questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Create trial-question tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Create video suitability tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Data sets (*.json *.parquet)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Import proposed QAD sets…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Import questions…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Keep confirmed tracks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Pair objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Questions (*.json *.parquet)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Sample the answer options</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Store agreed texts</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>Store answers of imported questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>The recipe of this project defines no questions.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>The steps are listed in work order. Each step creates only missing items. Repeat a step after more items are resolved.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>{n} new</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/questions_page.py"/><source>{n} so far, {k} resolved</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Rater</name>
@@ -1031,10 +1031,10 @@ Select an object, press P and click one of its parts.</source><translation type=
 </context>
 <context>
     <name>ReasonDialog</name>
-    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>&amp;Reason</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>&amp;Stage</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>The reason is recorded.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>last stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>&amp;Reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>&amp;Stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>The reason is recorded.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>last stage</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>Additional details (optional)</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>Describe the problem</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/review/reason_dialog.py"/><source>Details</source><translation type="unfinished"></translation></message>
@@ -1045,11 +1045,11 @@ Select an object, press P and click one of its parts.</source><translation type=
 </context>
 <context>
     <name>RecipeCards</name>
-    <message><location filename="../../annotator/ui/lead/recipe_cards.py"/><source>Cannot read the recipe file: {why}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/recipe_cards.py"/><source>Load a TOML file that defines stages, roles, checklists, and guidelines.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/recipe_cards.py"/><source>Recipes (*.toml)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/recipe_cards.py"/><source>Select recipe</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/recipe_cards.py"/><source>Use custom recipe…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/recipe_cards.py"/><source>Cannot read the recipe file: {why}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/recipe_cards.py"/><source>Load a TOML file that defines stages, roles, checklists, and guidelines.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/recipe_cards.py"/><source>Recipes (*.toml)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/recipe_cards.py"/><source>Select recipe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/recipe_cards.py"/><source>Use custom recipe…</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ReportDialog</name>
@@ -1078,18 +1078,18 @@ Select an object, press P and click one of its parts.</source><translation type=
 </context>
 <context>
     <name>RoundDialog</name>
-    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source># Points to check
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source># Points to check
 
 Use Markdown. Images are read from the project folder: ![a cup](pictures/cup.png)
 
 If this field is empty, the guidelines of the recipe apply.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>&amp;First stage</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>&amp;Reason</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>&amp;Title</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>Guidelines in Markdown</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>Guidelines preview</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>Recheck swapped cups</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>recipe default</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>&amp;First stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>&amp;Reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>&amp;Title</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>Guidelines in Markdown</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>Guidelines preview</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>Recheck swapped cups</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>recipe default</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SecondVideo</name>
@@ -1099,14 +1099,14 @@ If this field is empty, the guidelines of the recipe apply.</source><translation
 </context>
 <context>
     <name>SegmentActions</name>
-    <message><location filename="../../annotator/ui/segment_actions.py"/><source>No adjacent or overlapping segment has the same label.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/segment_actions.py"/><source>No label of this lane has the shortcut {n}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/segment_actions.py"/><source>No more edges in this direction.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/segment_actions.py"/><source>No more segments in this direction.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/segment_actions.py"/><source>Only edges of sounds can be moved by 1 ms. Edges of actions lie on frames.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/segment_actions.py"/><source>Only sounds can be marked as out of view.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/segment_actions.py"/><source>Select a label first: press its digit or click it in Labels.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/segment_actions.py"/><source>The selected label belongs to the other lane.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/segments.py"/><source>No adjacent or overlapping segment has the same label.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/segments.py"/><source>No label of this lane has the shortcut {n}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/segments.py"/><source>No more edges in this direction.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/segments.py"/><source>No more segments in this direction.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/segments.py"/><source>Only edges of sounds can be moved by 1 ms. Edges of actions lie on frames.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/segments.py"/><source>Only sounds can be marked as out of view.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/segments.py"/><source>Select a label first: press its digit or click it in Labels.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/segments.py"/><source>The selected label belongs to the other lane.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SegmentCard</name>
@@ -1128,8 +1128,8 @@ If this field is empty, the guidelines of the recipe apply.</source><translation
 </context>
 <context>
     <name>SegmentPainting</name>
-    <message><location filename="../../annotator/ui/segment_painting.py"/><source>Painting “{label}” while the key is held</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/segment_painting.py"/><source>Select a label first: press its digit or click it in Labels.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/segment_painting.py"/><source>Painting “{label}” while the key is held</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/segment_painting.py"/><source>Select a label first: press its digit or click it in Labels.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SegmentRows</name>
@@ -1162,13 +1162,13 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>SidePanels</name>
-    <message><location filename="../../annotator/ui/side_panels.py"/><source>Inspector</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/side_panels.py"/><source>Issues</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/side_panels.py"/><source>Labels</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/side_panels.py"/><source>Objects</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/side_panels.py"/><source>Points</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/side_panels.py"/><source>Segments</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/side_panels.py"/><source>Tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/side_panels.py"/><source>Inspector</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/side_panels.py"/><source>Issues</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/side_panels.py"/><source>Labels</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/side_panels.py"/><source>Objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/side_panels.py"/><source>Points</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/side_panels.py"/><source>Segments</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/shell/side_panels.py"/><source>Tasks</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SideView</name>
@@ -1185,10 +1185,10 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>SlotFilling</name>
-    <message><location filename="../../annotator/ui/slot_filling.py"/><source> · 0: not annotated · Esc: cancel</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/slot_filling.py"/><source>All roles are filled. Select a role by its digit first.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/slot_filling.py"/><source>Click the object for role {n} ({word}) in the video or in the list</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/slot_filling.py"/><source>This action has no role {n}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/slot_filling.py"/><source> · 0: not annotated · Esc: cancel</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/slot_filling.py"/><source>All roles are filled. Select a role by its digit first.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/slot_filling.py"/><source>Click the object for role {n} ({word}) in the video or in the list</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/slot_filling.py"/><source>This action has no role {n}.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SoundMenu</name>
@@ -1207,15 +1207,15 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>SourcesBox</name>
-    <message><location filename="../../annotator/ui/lead/sources.py"/><source>Add all video and audio files of a folder and its subfolders.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sources.py"/><source>Add folder…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sources.py"/><source>Add from list file</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sources.py"/><source>Add from list file…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sources.py"/><source>Add the files and folders listed in a text file, one per line.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sources.py"/><source>Add videos…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sources.py"/><source>Lists (*.txt)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sources.py"/><source>Remove</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sources.py"/><source>Videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/sources.py"/><source>Add all video and audio files of a folder and its subfolders.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/sources.py"/><source>Add folder…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/sources.py"/><source>Add from list file</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/sources.py"/><source>Add from list file…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/sources.py"/><source>Add the files and folders listed in a text file, one per line.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/sources.py"/><source>Add videos…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/sources.py"/><source>Lists (*.txt)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/sources.py"/><source>Remove</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/sources.py"/><source>Videos</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SpansEditor</name>
@@ -1233,34 +1233,34 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>SpotPage</name>
-    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>1 submission is waiting for a spot check.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Feedback</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Feedback. It stays at the top of the recipient's start page until they mark it as read.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>New spot checks are due.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Note</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Note (optional)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Open (read-only)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Recipient</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Reviewed</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Sample submissions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Sample submissions for spot checks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Sampled</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Sampling method</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Send feedback</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Sent to {name}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Share of new submissions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Spot checks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Stage</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Subject</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Submitted by</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>To</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>Video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>about the selected task</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>all people</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>at random</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>by risk (most often sent back first)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>general</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/spot_page.py"/><source>{n} submissions are waiting for a spot check.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>1 submission is waiting for a spot check.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Feedback</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Feedback. It stays at the top of the recipient's start page until they mark it as read.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>New spot checks are due.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Note</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Note (optional)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Open (read-only)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Recipient</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Reviewed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Sample submissions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Sample submissions for spot checks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Sampled</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Sampling method</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Send feedback</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Sent to {name}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Share of new submissions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Spot checks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Subject</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Submitted by</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>To</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>Video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>about the selected task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>all people</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>at random</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>by risk (most often sent back first)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>general</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/spot_checks_page.py"/><source>{n} submissions are waiting for a spot check.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>StatusLine</name>
@@ -1272,53 +1272,53 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>StudiesPage</name>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>90% Wilson confidence intervals. Majority accuracy: fully answered items with more than half correct.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Accuracy</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Answers</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Answers assigned</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Answers given</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>CI lower</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>CI upper</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Cannot create the study: no resolved items are available yet.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Condition</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Create study</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Export results…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Export statistics, answers, and the assignment plan. Names of people are not included.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Exported {names}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Items</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Majority accuracy</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Median time</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>New study…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>No studies yet. In a human-baseline study, independent people answer resolved items, so that you can measure human accuracy. Add participants on the People page, then create a study.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>People</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Person</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Reassign study</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Reassign study…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Results</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Studies</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Study</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Study type</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Study {n}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Subset</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>The recipe of this project defines no study. Add a task type with the purpose “study” to the recipe.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>The study is assigned to {n} people.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>Update the assignment plan after people join or leave.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>{given:,} of {dealt:,} answers to {items:,} items</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>{n:,} not scored yet</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/studies_page.py"/><source>“{name}” was created. Participants find their items in My work.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>90% Wilson confidence intervals. Majority accuracy: fully answered items with more than half correct.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>Accuracy</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>Answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>Answers assigned</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>Answers given</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>CI lower</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>CI upper</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>Cannot create the study: no resolved items are available yet.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>Condition</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>Create study</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>Export results…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>Export statistics, answers, and the assignment plan. Names of people are not included.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>Exported {names}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>Items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>Majority accuracy</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>Median time</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>New study…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>No studies yet. In a human-baseline study, independent people answer resolved items, so that you can measure human accuracy. Add participants on the People page, then create a study.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>People</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>Person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>Reassign study</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>Reassign study…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>Results</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>Studies</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>Study</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>Study type</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>Study {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>Subset</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>The recipe of this project defines no study. Add a task type with the purpose “study” to the recipe.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>The study is assigned to {n} people.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>Update the assignment plan after people join or leave.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>{given:,} of {dealt:,} answers to {items:,} items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>{n:,} not scored yet</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/page.py"/><source>“{name}” was created. Participants find their items in My work.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>StudyDialog</name>
-    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>&amp;Area</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>&amp;Items (random sample)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>&amp;Name</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>&amp;Split</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>&amp;Tag</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>A&amp;nswers per item</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Conditions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Limit each person to one item per &amp;group</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Maximum items per &amp;person</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Pe&amp;ople</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>&amp;Area</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>&amp;Items (random sample)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>&amp;Name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>&amp;Split</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>&amp;Tag</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>A&amp;nswers per item</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>Conditions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>Limit each person to one item per &amp;group</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>Maximum items per &amp;person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>Pe&amp;ople</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SubmitDialog</name>
@@ -1407,8 +1407,8 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>ToolView</name>
-    <message><location filename="../../annotator/ui/canvas/tools.py"/><source>Select an object on this frame first (Tab).</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/tools.py"/><source>The object is out of view on this frame. Draw or drag its box first.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/tools.py"/><source>Select an object on this frame first (Tab).</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/tools.py"/><source>The object is out of view on this frame. Draw or drag its box first.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>TracksEditor</name>
@@ -1443,7 +1443,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>WorkActions</name>
-    <message><location filename="../../annotator/ui/work_actions.py"/><source>All low-confidence frames are reviewed. Restarting at the lowest confidence.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/common.py"/><source>All low-confidence frames are reviewed. Restarting at the lowest confidence.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>WorkList</name>
@@ -1814,56 +1814,56 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>canvas</name>
-    <message><location filename="../../annotator/ui/canvas/board.py"/><source>Bring “{name}” back into view (Alt: new object)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/board.py"/><source>New object “{name}”</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/board.py"/><source>Redraw “{name}” (Alt: new object)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/board.py"/><source>Start “{name}” here (Alt: new object)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/board.py"/><source>object</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Accepted proposal</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Click: accept · Drag: correct</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Click: accept · Drag: correct · Right-click: occluded</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Drag: back in view from here</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Drag: move (Shift: finer) · Right-click: occluded</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Imported</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Interpolated</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Keyframe</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Locked</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Occluded</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Occluded; the cross marks an estimate</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Out of view; last known position</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Outdated proposal; a new one follows</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Placed manually</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/cursors.py"/><source>Proposed, confidence {percent} %</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/gestures.py"/><source>The box is too small. Zoom in or draw a larger box.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/gestures.py"/><source>back in view from here</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/gestures.py"/><source>corrects the proposal</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/gestures.py"/><source>{count} more clicks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/gestures.py"/><source>{count} objects</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/layers.py"/><source>Current</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/point_board.py"/><source>New point on “{name}”</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/point_board.py"/><source>Place “{name}” (Alt: new point)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/point_board.py"/><source>Select an object first</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/point_board.py"/><source>point {n}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/point_gestures.py"/><source>Select the object that the point belongs to.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/pointer.py"/><source>“{name}” is locked. Unlock it to edit it.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/scene.py"/><source>Arrows: move · Shift: by 10 · Ctrl: by 0.1 · Enter: done</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/scene.py"/><source>Arrows: move · Shift: by 10 · Ctrl: resize · Enter: done</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/scene.py"/><source>No video is open</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/scene.py"/><source>Showing frame {shown} instead of {wanted}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/scene.py"/><source>This file has audio but no video.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/summary.py"/><source>1 box</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/summary.py"/><source>1 point</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/summary.py"/><source>Frame {index}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/summary.py"/><source>Frame {index}, {count}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/summary.py"/><source>No video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/summary.py"/><source>Out of view: {names}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/summary.py"/><source>and {n} more</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/summary.py"/><source>locked</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/summary.py"/><source>occluded</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/summary.py"/><source>proposed, {percent} %</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/summary.py"/><source>selected</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/summary.py"/><source>{n} boxes</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/canvas/summary.py"/><source>{n} points</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Accepted proposal</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Click: accept · Drag: correct</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Click: accept · Drag: correct · Right-click: occluded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Drag: back in view from here</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Drag: move (Shift: finer) · Right-click: occluded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Imported</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Interpolated</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Locked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Occluded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Occluded; the cross marks an estimate</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Out of view; last known position</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Outdated proposal; a new one follows</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Placed manually</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/cursors.py"/><source>Proposed, confidence {percent} %</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/gestures.py"/><source>The box is too small. Zoom in or draw a larger box.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/gestures.py"/><source>back in view from here</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/gestures.py"/><source>corrects the proposal</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/gestures.py"/><source>{count} more clicks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/gestures.py"/><source>{count} objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/point_gestures.py"/><source>Select the object that the point belongs to.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/input/pointer.py"/><source>“{name}” is locked. Unlock it to edit it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/board.py"/><source>Bring “{name}” back into view (Alt: new object)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/board.py"/><source>New object “{name}”</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/board.py"/><source>Redraw “{name}” (Alt: new object)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/board.py"/><source>Start “{name}” here (Alt: new object)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/board.py"/><source>object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/layers.py"/><source>Current</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/point_board.py"/><source>New point on “{name}”</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/point_board.py"/><source>Place “{name}” (Alt: new point)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/point_board.py"/><source>Select an object first</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/point_board.py"/><source>point {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>1 box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>1 point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>Frame {index}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>Frame {index}, {count}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>No video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>Out of view: {names}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>and {n} more</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>locked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>occluded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>proposed, {percent} %</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>selected</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>{n} boxes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/model/summary.py"/><source>{n} points</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/painting/scene.py"/><source>Arrows: move · Shift: by 10 · Ctrl: by 0.1 · Enter: done</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/painting/scene.py"/><source>Arrows: move · Shift: by 10 · Ctrl: resize · Enter: done</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/painting/scene.py"/><source>No video is open</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/painting/scene.py"/><source>Showing frame {shown} instead of {wanted}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/canvas/painting/scene.py"/><source>This file has audio but no video.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>checklist</name>
@@ -1896,223 +1896,223 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>lead</name>
-    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>1 task selected.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>Assign</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>Complete tasks repeat the later stages with these guidelines.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>Select the assignee.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>Set priority</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>Start new round</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>Tasks with the highest number come first in their queue. The default is 0.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/act_dialogs.py"/><source>{n} tasks selected.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/adding.py"/><source>1 video added.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/adding.py"/><source>1 was already in the project.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/adding.py"/><source>Add videos</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/adding.py"/><source>Canceled: 1 was not processed.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/adding.py"/><source>Canceled: {n:,} were not processed.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/adding.py"/><source>Line {line} of the table matches no video.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/adding.py"/><source>Looking for files</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/adding.py"/><source>Metadata was added to 1 video.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/adding.py"/><source>Metadata was added to {n:,} videos.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/adding.py"/><source>The file has the same content as {path}. It was added once.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/adding.py"/><source>The table has no row for this video.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/adding.py"/><source>The table was not imported.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/adding.py"/><source>{n:,} could not be added.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/adding.py"/><source>{n:,} videos added.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/adding.py"/><source>{n:,} were already in the project.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>CI lower</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>CI upper</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Items</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Method</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Question</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Raters</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Subset</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/agreement_box.py"/><source>Value</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>All fields</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Area</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Box overlap (IoU)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Cohen's kappa</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Cohen's kappa, linear weights</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Cohen's kappa, quadratic weights</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Fleiss' kappa</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Group</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Item</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Krippendorff's alpha, interval</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Krippendorff's alpha, nominal</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Krippendorff's alpha, ordinal</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Matched actions and sounds (F1)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Matched objects (F1)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Option</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Part</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Percent agreement</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Point positions (average Jaccard)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Rater</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Reasoning</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Tag</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Template</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>Temporal overlap (IoU)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>all</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>all ratings are equal</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>attention checks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>awaiting grade</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>discarded</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>failed</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>failed, no attempts left</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>gold questions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>no item was rated by two people</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>no matching cases</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>no resolved items yet</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>only one person answered</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>open</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>passed</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>qualification test</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>regular</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>reset</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>resolved</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>study</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>suspended</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>too few common items</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>training</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>warned</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>{n} from another method version</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>{n} from different answers</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>{n} reproduced</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>{n} with a different value</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/answer_words.py"/><source>{n} without matching data</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/beginning.py"/><source>1 person could not be added:</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/beginning.py"/><source>New project</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/beginning.py"/><source>{n} people could not be added:</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Certificates</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Certificates by QAD set</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Correct</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Correct answers by video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Correctly led</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Correctly led question</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Discarded</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Discarded QAD sets</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Extent (s)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Human accuracy</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>If a question has several answers, more than half must be correct.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Kept QAD sets by modality</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Length (s)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Marking time (s)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Marking time: median over raters, from opening the QAD set to marking the spans.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Maximum</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Mean</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Measure</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Median</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Minimum</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Modality</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Multiple choice</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Name</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Paraphrased</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Paraphrased question</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Primary</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Primary question</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>QAD set</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>QAD sets</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Question type</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Reason</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Resolved QAD sets. Sets can have several reasons. Rater rows: sets the rater would discard.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Robustness: all five</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Robustness: all five questions correct, among videos with a correct primary question. Involved people are excluded. 90% confidence intervals.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Share</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Share of the video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Spans</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>The shortest spans that prove an answer, for kept QAD sets.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Total</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Wrongly led</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>Wrongly led question</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>audio only</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>correct</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>incorrect</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>vision and audio together</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>vision only</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/benchmark_words.py"/><source>vision or audio</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>Assignee</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>Last change</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>Notes</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>Priority</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>Round</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>Script</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>Stage</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>State</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>Task type</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/board_rows.py"/><source>sent back</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/bulk.py"/><source>1 task updated.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/bulk.py"/><source>1 task.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/bulk.py"/><source>Canceled: {n} were not processed.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/bulk.py"/><source>{n} not updated: {reason}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/bulk.py"/><source>{n} tasks updated.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/bulk.py"/><source>{n} tasks.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/export.py"/><source>Export table</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/export.py"/><source>Exported {name}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/figures.py"/><source>All</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/figures.py"/><source>{rate:.0%} ({n} of {all})</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>All submissions are complete. The result is being resolved.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>Lead decision needed: {need}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>One more submission was requested.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>The assignee was deactivated</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>The lease expired; the draft is kept</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>The submissions were resolved into one result.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>The system</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>The task can be claimed again.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>The task is complete.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>The task is waiting at “{stage}”.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>The task was added.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>The task was sent back to “{stage}”.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>{by} added the task.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>{by} approved the task</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>{by} assigned the task to {who}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>{by} marked the task as complete</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>{by} released the task</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>{by} reopened the task at “{stage}”</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>{by} sent the task back</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>{by} set the priority to {n}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>{by} skipped the task</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>{by} started round {n} at “{stage}”</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>{by} submitted the task</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>{by} unassigned the task</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>{by} used an extra submission as the result of “{stage}”</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>{by} withdrew the task</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>{text} (frame {n})</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>{text}, with a rule override</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>{who} claimed the task.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/history.py"/><source>{who} was excluded from the task</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Flags</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Purpose</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/items_box.py"/><source>Videos</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Answer</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Count</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Merge answers</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Merged</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>Spellings</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>These answers count as one answer wherever the same question is asked: {answers}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/open_answers_box.py"/><source>by {name}, {when}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>Add person</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>Raters annotate and check. Reviewers approve tasks or send them back. Leads manage the project. Participants only answer in studies.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>Set PIN</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>Update name and roles</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/people_dialogs.py"/><source>{name} enters the PIN to sign in. Use at least {least} characters.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/recipe_cards.py"/><source>A different person works on each stage.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/recipe_cards.py"/><source>Each video has one task that anyone can open. There are no roles and no sign-in.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/sources.py"/><source>{path} (all files)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>1 answer</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>1 item</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>1 person</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Create study</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Each person answers at most one item per group.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Independent people answer the items, each item at most once per person. Their answers are excluded from votes and data sets.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Items in progress stay with the selected people. Unsubmitted items of deselected people are reassigned.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>One more independent person is needed.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Reassign study</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>Select the people who answer.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>but {people} × {each:,} = {sum:,}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>{least:,} or {most:,}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>{n:,} answers</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>{n:,} items</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>{n:,} more independent people are needed.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/study_dialogs.py"/><source>{n:,} people</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>CI lower</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>CI upper</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>Items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>Method</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>Question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>Raters</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>Subset</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/agreement_box.py"/><source>Value</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Certificates</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Certificates by QAD set</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Correct</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Correct answers by video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Correctly led</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Correctly led question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Discarded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Discarded QAD sets</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Extent (s)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Human accuracy</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>If a question has several answers, more than half must be correct.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Kept QAD sets by modality</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Length (s)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Marking time (s)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Marking time: median over raters, from opening the QAD set to marking the spans.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Maximum</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Mean</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Measure</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Median</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Minimum</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Modality</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Multiple choice</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Paraphrased</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Paraphrased question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Primary</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Primary question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>QAD set</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>QAD sets</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Question type</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Rater</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Reason</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Resolved QAD sets. Sets can have several reasons. Rater rows: sets the rater would discard.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Robustness: all five</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Robustness: all five questions correct, among videos with a correct primary question. Involved people are excluded. 90% confidence intervals.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Share</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Share of the video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Spans</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>The shortest spans that prove an answer, for kept QAD sets.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Total</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Wrongly led</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>Wrongly led question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>all</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>audio only</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>correct</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>incorrect</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>vision and audio together</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>vision only</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/benchmark_words.py"/><source>vision or audio</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Flags</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Purpose</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>State</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/items_box.py"/><source>Videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Answer</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Count</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Merge answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Merged</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>Spellings</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>These answers count as one answer wherever the same question is asked: {answers}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/open_answers_box.py"/><source>by {name}, {when}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>All fields</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Area</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Box overlap (IoU)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Cohen's kappa</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Cohen's kappa, linear weights</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Cohen's kappa, quadratic weights</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Fleiss' kappa</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Group</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Item</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Krippendorff's alpha, interval</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Krippendorff's alpha, nominal</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Krippendorff's alpha, ordinal</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Matched actions and sounds (F1)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Matched objects (F1)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Option</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Part</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Percent agreement</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Point positions (average Jaccard)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Reasoning</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Tag</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Template</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>Temporal overlap (IoU)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>all ratings are equal</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>attention checks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>awaiting grade</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>discarded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>failed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>failed, no attempts left</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>gold questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>no item was rated by two people</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>no matching cases</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>no resolved items yet</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>only one person answered</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>open</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>passed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>qualification test</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>regular</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>reset</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>resolved</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>study</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>suspended</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>too few common items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>training</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>warned</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>{n} from another method version</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>{n} from different answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>{n} reproduced</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>{n} with a different value</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/answers/words.py"/><source>{n} without matching data</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/bulk.py"/><source>1 task updated.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/bulk.py"/><source>1 task.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/bulk.py"/><source>Canceled: 1 was not processed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/bulk.py"/><source>Canceled: {n} were not processed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/bulk.py"/><source>{n} not updated: {reason}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/bulk.py"/><source>{n} tasks updated.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/bulk.py"/><source>{n} tasks.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>1 task selected.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>Assign</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>Complete tasks repeat the later stages with these guidelines.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>Select the assignee.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>Set priority</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>Start new round</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>Tasks with the highest number come first in their queue. The default is 0.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/dialogs.py"/><source>{n} tasks selected.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>All submissions are complete. The result is being resolved.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>Lead decision needed: {need}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>One more submission was requested.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>The assignee was deactivated</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>The lease expired; the draft is kept</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>The submissions were resolved into one result.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>The system</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>The task can be claimed again.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>The task is complete.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>The task is waiting at “{stage}”.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>The task was added.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>The task was sent back to “{stage}”.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{by} added the task.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{by} approved the task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{by} assigned the task to {who}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{by} marked the task as complete</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{by} released the task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{by} reopened the task at “{stage}”</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{by} sent the task back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{by} set the priority to {n}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{by} skipped the task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{by} started round {n} at “{stage}”</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{by} submitted the task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{by} unassigned the task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{by} used an extra submission as the result of “{stage}”</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{by} withdrew the task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{text} (frame {n})</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{text}, with a rule override</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{who} claimed the task.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/history.py"/><source>{who} was excluded from the task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Assignee</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Last change</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Notes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Priority</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Round</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Script</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>Task type</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/board/rows.py"/><source>sent back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Add person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Raters annotate and check. Reviewers approve tasks or send them back. Leads manage the project. Participants only answer in studies.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Set PIN</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>Update name and roles</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/people/dialogs.py"/><source>{name} enters the PIN to sign in. Use at least {least} characters.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>1 video added.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>1 was already in the project.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>Add videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>Canceled: {n:,} were not processed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>Line {line} of the table matches no video.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>Looking for files</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>Metadata was added to 1 video.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>Metadata was added to {n:,} videos.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>The file has the same content as {path}. It was added once.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>The table has no row for this video.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>The table was not imported.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>{n:,} could not be added.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>{n:,} videos added.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/adding.py"/><source>{n:,} were already in the project.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/beginning.py"/><source>1 person could not be added:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/beginning.py"/><source>New project</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/beginning.py"/><source>{n} people could not be added:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/recipe_cards.py"/><source>A different person works on each stage.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/recipe_cards.py"/><source>Each video has one task that anyone can open. There are no roles and no sign-in.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/sources.py"/><source>{path} (all files)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/export.py"/><source>Export table</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/export.py"/><source>Exported {name}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/figures.py"/><source>All</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/statistics/figures.py"/><source>{rate:.0%} ({n} of {all})</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>1 answer</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>1 item</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>1 person</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>Create study</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>Each person answers at most one item per group.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>Independent people answer the items, each item at most once per person. Their answers are excluded from votes and data sets.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>Items in progress stay with the selected people. Unsubmitted items of deselected people are reassigned.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>One more independent person is needed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>Reassign study</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>Select the people who answer.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>but {people} × {each:,} = {sum:,}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>{least:,} or {most:,}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>{n:,} answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>{n:,} items</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>{n:,} more independent people are needed.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/studies/dialogs.py"/><source>{n:,} people</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>Other reason</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>complete</source><translation type="unfinished"></translation></message>
     <message><location filename="../../annotator/ui/lead/words.py"/><source>guest</source><translation type="unfinished"></translation></message>
@@ -2134,31 +2134,31 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>packages</name>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>1 new submission</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>1 submission</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>1 task</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>1 task is not submitted yet.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>1 video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>1 video was not found next to the package. Locate its file.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Collect submissions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Create project from work package</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Export my submissions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Export work package</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Exported {path}: {n}. Send this file to the lead.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Exported {path}: {tasks} ({new} newly assigned), {videos} included.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>File not found.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Open work package</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Submission files</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Submission files ({pattern});;All files (*)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>The package contains all tasks assigned to the person and the given number of additional tasks from the queue. The tasks stay assigned until you collect the submissions or unassign them on the board.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>Work packages</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>{file} from {person}: {new}, {known} already collected.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>{n} new submissions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>{n} submissions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>{n} tasks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>{n} tasks are not submitted yet.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>{n} videos</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/lead/packages.py"/><source>{n} videos were not found next to the package. Locate the file of each video.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>1 new submission</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>1 submission</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>1 task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>1 task is not submitted yet.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>1 video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>1 video was not found next to the package. Locate its file.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Collect submissions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Create project from work package</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Export my submissions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Export work package</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Exported {path}: {n}. Send this file to the lead.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Exported {path}: {tasks} ({new} newly assigned), {videos} included.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>File not found.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Open work package</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Submission files</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Submission files ({pattern});;All files (*)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>The package contains all tasks assigned to the person and the given number of additional tasks from the queue. The tasks stay assigned until you collect the submissions or unassign them on the board.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>Work packages</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>{file} from {person}: {new}, {known} already collected.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>{n} new submissions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>{n} submissions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>{n} tasks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>{n} tasks are not submitted yet.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>{n} videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/lead/setup/packages.py"/><source>{n} videos were not found next to the package. Locate the file of each video.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>review</name>
@@ -2215,9 +2215,9 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>sentence</name>
-    <message><location filename="../../annotator/ui/sentence.py"/><source>another</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/sentence.py"/><source>sound source</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/sentence.py"/><source>{word} (not annotated)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/sentence.py"/><source>another</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/sentence.py"/><source>sound source</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/sentence.py"/><source>{word} (not annotated)</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>submit</name>
@@ -2232,91 +2232,91 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>timeline</name>
-    <message><location filename="../../annotator/ui/timeline/comment_painter.py"/><source>Comments</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/segment_painter.py"/><source>Actions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/segment_painter.py"/><source>Sounds</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/strip_painter.py"/><source>Computing …</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/strip_painter.py"/><source>No audio</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/strip_painter.py"/><source>Spectrogram</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/strip_painter.py"/><source>Waveform</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/strip_painter.py"/><source>computing, {done}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/strip_painter.py"/><source>muted</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/words.py"/><source> (resolved)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Accepted proposal</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Ctrl+0 or double-click on the bar above: show whole video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Drag on the Sounds lane to mark a sound</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Drag: seek · Shift+drag: mark range</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Draw a box in the video to start a track</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Frame {frame}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Frames {first} to {last}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Imported</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Keyframe</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Keyframe, accepted proposal</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Keyframe, imported</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/words.py"/><source>No video is open</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Note: {text}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Objects: {names}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Out of view from here</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Placed manually</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Proposed, confidence {percent} %</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Sound source is out of view</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/words.py"/><source>Wheel, + and -: zoom · Double-click: zoom to range</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/words.py"/><source>occluded</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/words.py"/><source>out of view</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/words.py"/><source>unchecked grid frames: {n}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/words.py"/><source>{here} of {end}. Tracks: {n}, segments: {m}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/words.py"/><source>{label} {number}: frames {first} to {last}, keyframes: {n}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/timeline/words.py"/><source>{name}: frames {first} to {last}, annotated: {n}, manual: {m}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source> (resolved)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Accepted proposal</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Ctrl+0 or double-click on the bar above: show whole video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Drag on the Sounds lane to mark a sound</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Drag: seek · Shift+drag: mark range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Draw a box in the video to start a track</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Frame {frame}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Frames {first} to {last}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Imported</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Keyframe, accepted proposal</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Keyframe, imported</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>No video is open</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Note: {text}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Objects: {names}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Out of view from here</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Placed manually</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Proposed, confidence {percent} %</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Sound source is out of view</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>Wheel, + and -: zoom · Double-click: zoom to range</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>occluded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>out of view</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>unchecked grid frames: {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>{here} of {end}. Tracks: {n}, segments: {m}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>{label} {number}: frames {first} to {last}, keyframes: {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/model/words.py"/><source>{name}: frames {first} to {last}, annotated: {n}, manual: {m}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/painting/comments.py"/><source>Comments</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/painting/segments.py"/><source>Actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/painting/segments.py"/><source>Sounds</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/painting/strips.py"/><source>Computing …</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/painting/strips.py"/><source>No audio</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/painting/strips.py"/><source>Spectrogram</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/painting/strips.py"/><source>Waveform</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/painting/strips.py"/><source>computing, {done}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/timeline/painting/strips.py"/><source>muted</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>tools</name>
-    <message><location filename="../../annotator/ui/tool_rules.py"/><source>Select an object, press {key} and click one of its parts</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/tool_rules.py"/><source>This task allows only actions.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/tool_rules.py"/><source>This task allows only boxes.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/tool_rules.py"/><source>This task allows only points.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/tool_rules.py"/><source>This task allows only sounds.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/tool_rules.py"/><source>This task allows only: {tools}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/tool_rules.py"/><source>This task does not allow drawing.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/tool_rules.py"/><source>actions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/tool_rules.py"/><source>boxes</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/tool_rules.py"/><source>points</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/tool_rules.py"/><source>sounds</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/tool_rules.py"/><source>Select an object, press {key} and click one of its parts</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/tool_rules.py"/><source>This task allows only actions.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/tool_rules.py"/><source>This task allows only boxes.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/tool_rules.py"/><source>This task allows only points.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/tool_rules.py"/><source>This task allows only sounds.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/tool_rules.py"/><source>This task allows only: {tools}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/tool_rules.py"/><source>This task does not allow drawing.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/tool_rules.py"/><source>actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/tool_rules.py"/><source>boxes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/tool_rules.py"/><source>points</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/actions/tool_rules.py"/><source>sounds</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>transfers</name>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>1 box</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>1 object</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>1 point</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>1 question</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>1 record of this file was already imported.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>1 record was already imported.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>1 segment</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>1 video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>Cannot import 1 record of this file because it is invalid.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>Cannot import {n} records of this file because they are invalid.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>Export</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>Exported {path}: {what}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>Frame numbers verified with OpenCV for {n} of {all} videos.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>Import</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>Import valid records</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>Imported {path}: {what}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>Keep both</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>Keep existing</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>Keep the existing records with all edits, or replace them with the records of the file?</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>Nothing has been imported yet. Import only the valid records?</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>Nothing was imported because no entry has a video.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>Replace</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>Some records violate the format; see the list.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>The file has no valid records. Nothing was imported.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>This object is in another video.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>{n} boxes</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>{n} objects</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>{n} points</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>{n} questions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>{n} records of this file were already imported.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>{n} records were already imported.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>{n} segments</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/transfers.py"/><source>{n} videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 question</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 record of this file was already imported.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 record was already imported.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>1 video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Cannot import 1 record of this file because it is invalid.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Cannot import {n} records of this file because they are invalid.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Export</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Exported {path}: {what}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Frame numbers verified with OpenCV for {n} of {all} videos.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Import</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Import valid records</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Imported {path}: {what}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Keep both</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Keep existing</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Keep the existing records with all edits, or replace them with the records of the file?</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Nothing has been imported yet. Import only the valid records?</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Nothing was imported because no entry has a video.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Replace</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>Some records violate the format; see the list.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>The file has no valid records. Nothing was imported.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>This object is in another video.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} boxes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} points</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} records of this file were already imported.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} records were already imported.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} segments</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/commands/transfers.py"/><source>{n} videos</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>value</name>
@@ -2334,81 +2334,81 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>words</name>
-    <message><location filename="../../annotator/ui/words.py"/><source> and </source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Accept proposals</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Add comment</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>All objects out of view</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Also changed: {what}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Answer</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Before first keyframe</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Clear answer</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Clear point</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Create demo project</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Create object</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Create point</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Create segment</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Delete comment</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Delete keyframe</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Delete keyframes</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Delete object</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Delete point</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Delete segment</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Dismiss proposals</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Duplicate action</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Duplicate object</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Duplicate segment</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Edit comment</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Edit object</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Edit point</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Edit segment</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Empty box</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Exceeds video length</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>File note</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Fill role</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Held from previous keyframe</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Import annotations</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Incomplete point track</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Interpolated</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Keyframe</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Keyframe: out of view</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Label not in label set</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Merge objects</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Merge segments</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Move box</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Name missing</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Never in view</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Object missing</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Occluded</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Open role</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Out of view</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Parent missing</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Place point</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Rename label</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Reply to comment</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Resolve comment</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Revert change</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Set point state</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Sound over silent audio</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Split into children</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Split object</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Split segment</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Swap objects</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Text too short</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Thin keyframes</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Too few answers</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Too few points</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Unanswered</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Unchecked grid frames</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Unreviewed proposals</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>Very small box</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>at {time}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>in progress</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>just now</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>submitted</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>the object</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>to do</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>{n} min ago</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/words.py"/><source>{n} s ago</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source> and </source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Accept proposals</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Add comment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>All objects out of view</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Also changed: {what}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Answer</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Before first keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Clear answer</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Clear point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Create demo project</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Create object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Create point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Create segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Delete comment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Delete keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Delete keyframes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Delete object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Delete point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Delete segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Dismiss proposals</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Duplicate action</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Duplicate object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Duplicate segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Edit comment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Edit object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Edit point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Edit segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Empty box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Exceeds video length</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>File note</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Fill role</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Held from previous keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Import annotations</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Incomplete point track</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Interpolated</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Keyframe</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Keyframe: out of view</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Label not in label set</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Merge objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Merge segments</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Move box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Name missing</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Never in view</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Object missing</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Occluded</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Open role</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Out of view</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Parent missing</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Place point</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Rename label</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Reply to comment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Resolve comment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Revert change</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Set point state</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Sound over silent audio</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Split into children</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Split object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Split segment</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Swap objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Text too short</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Thin keyframes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Too few answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Too few points</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Unanswered</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Unchecked grid frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Unreviewed proposals</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>Very small box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>at {time}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>in progress</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>just now</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>submitted</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>the object</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>to do</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>{n} min ago</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/look/words.py"/><source>{n} s ago</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>work</name>

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.assist import boxes as bx
-from annotator.assist.fuse import fuse_all, fuse_pair
-from annotator.assist.stretches import stretches
-from annotator.assist.team import consensus
+from annotator.assist.boxes import arrays as bx
+from annotator.assist.boxes.fuse import fuse_all, fuse_pair
+from annotator.assist.boxes.stretches import stretches
+from annotator.assist.boxes.team import consensus
 from annotator.domain.geometry import Box
 from annotator.domain.proposal import Anchor
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from annotator.assist import Pictures, propose
-from annotator.assist import boxes as bx
+from annotator.assist.boxes import arrays as bx
 from annotator.domain.geometry import Box
 from annotator.domain.proposal import Anchor, Proposed
 from tests.benchmarks.scenes import Scene, SceneSpec, make_scene

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from annotator.assist import installed, propose_points
-from annotator.assist.point_evidence import Evidence
-from annotator.assist.point_finding import Finder
-from annotator.assist.point_joining import join
+from annotator.assist.points.evidence import Evidence
+from annotator.assist.points.finding import Finder
+from annotator.assist.points.joining import join
 from annotator.assist.protocol import PointTracker
 from annotator.domain.geometry import Point
 from annotator.domain.point_proposal import ProposedPoint

@@ -18,8 +18,8 @@ import threading
 import time
 from pathlib import Path
 
-from annotator.services.adding import add_media
-from annotator.services.projects import OpenProject, create_project
+from annotator.services.project.bulk_adding import add_media
+from annotator.services.project.projects import OpenProject, create_project
 from tests.media.clips import make
 
 LONGEST_WAIT_MS = 100.0

@@ -20,9 +20,9 @@ import av
 import numpy as np
 
 from annotator.media import FrameServer, PictureRequest
-from annotator.media.audio import Audio
-from annotator.media.indexing import build_table
-from annotator.services.player import Player
+from annotator.media.audio.reader import Audio
+from annotator.media.index.indexing import build_table
+from annotator.services.playback.player import Player
 from tests.media.loopback import running
 
 RATE = 48000

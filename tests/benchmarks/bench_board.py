@@ -35,12 +35,13 @@ from annotator.domain.track import Keyframe, Track, TrackInfo
 from annotator.domain.work.acts import Claim, Submit
 from annotator.domain.work.planning import create
 from annotator.domain.work.records import Reason, TaskRecord, TaskStatus, Verdict, VerdictKind
-from annotator.services.projects import OpenProject, create_project, open_project
-from annotator.services.work import BoardFilter
-from annotator.services.work_figures import VERSION
-from annotator.store import figures, tasks, travel, videos
-from annotator.store.codes import now_text
-from annotator.store.travel import Arrival
+from annotator.services.project.projects import OpenProject, create_project, open_project
+from annotator.services.workflow.figures import VERSION
+from annotator.services.workflow.work import BoardFilter
+from annotator.store.catalog import videos
+from annotator.store.file.columns import now_text
+from annotator.store.workflow import figures, tasks, travel
+from annotator.store.workflow.travel import Arrival
 
 N_VIDEOS: Final = 11_609
 # Half of the videos are through with the first kind of task and have the next ones: 11,610 tasks.

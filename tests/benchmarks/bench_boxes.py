@@ -22,8 +22,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.assist import boxes as bx
 from annotator.assist import propose
+from annotator.assist.boxes import arrays as bx
 from annotator.domain.proposal import Anchor
 from tests.benchmarks.scenes import Scene, SceneSpec, benchmark_specs, make_scene
 

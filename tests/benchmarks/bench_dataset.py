@@ -29,8 +29,8 @@ from typing import Any, Final
 import msgspec
 import psutil
 
-from annotator.services.jobs import JobRunner, JobToken
-from annotator.services.projects import create_project, open_project
+from annotator.services.background.jobs import JobRunner, JobToken
+from annotator.services.project.projects import create_project, open_project
 from annotator.services.transfer import ExportRequest, export_project, import_file
 from annotator.services.transfer.making import MAX_PROCESSES
 from tests.benchmarks.dataset_file import N_VIDEOS, write_dataset

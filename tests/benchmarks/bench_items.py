@@ -20,9 +20,9 @@ from annotator.domain.forms.value import Picked
 from annotator.domain.ids import TaskId
 from annotator.domain.questions.item import ItemState
 from annotator.domain.work.records import TaskStatus
-from annotator.services.questions.asking import AskingSheet
+from annotator.services.questions.asking.sheet import AskingSheet
 from annotator.services.session import Session
-from annotator.store.items import ItemFilter
+from annotator.store.questions.items import ItemFilter
 from tests.services.questions.asking_floor import AskingFloor, item, recipe
 
 T = TypeVar("T")

@@ -25,7 +25,7 @@ import av
 import numpy as np
 
 from annotator.domain.commands import AddImported
-from annotator.services.projects import create_project
+from annotator.services.project.projects import create_project
 from tests.benchmarks.bench_paint import HOUR_FRAMES, HOUR_RATE, hour_document
 from tests.benchmarks.played_window import surroundings
 
@@ -41,7 +41,7 @@ from PySide6.QtTest import QTest
 from annotator import app
 from annotator.domain.segment import Lane
 from annotator.services.settings import Settings
-from annotator.ui.timeline.lanes import SegmentLane
+from annotator.ui.timeline.model.lanes import SegmentLane
 
 project, rounds = Path(sys.argv[1]), int(sys.argv[2])
 settings = Settings()

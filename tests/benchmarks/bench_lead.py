@@ -22,15 +22,15 @@ from PySide6.QtCore import QEventLoop, Qt, QTimer
 from annotator import app
 from annotator.domain.ids import TaskId
 from annotator.services.settings import Settings
-from annotator.services.work import BoardFilter
-from annotator.ui.lead.board_page import find_rows
-from annotator.ui.lead.bulk import start_act
+from annotator.services.workflow.work import BoardFilter
+from annotator.ui.lead.board.bulk import start_act
+from annotator.ui.lead.board.page import find_rows
 from annotator.ui.lead.window import LeadWindow
-from annotator.ui.main_window import MainWindow
+from annotator.ui.shell.main_window import MainWindow
 from tests.benchmarks.bench_board import N_VIDEOS, build
 
 OPEN_MS, FILTER_MS, ANSWER_MS = 500.0, 50.0, 16.0
-_LAST_PAGE: Final = "annotator.ui.lead.studies_page"
+_LAST_PAGE: Final = "annotator.ui.lead.studies.page"
 _TIMES: Final = 5
 
 

@@ -20,7 +20,7 @@ import av
 import numpy as np
 
 from annotator.media import FrameTable, Video
-from annotator.media.indexing import build_table
+from annotator.media.index.indexing import build_table
 from tests.benchmarks import media_clips
 from tests.benchmarks.media_readers import (
     Opener,

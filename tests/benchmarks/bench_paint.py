@@ -30,9 +30,9 @@ from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, Track, TrackInfo
 from annotator.media.frames import Picture
 from annotator.ui.canvas.view import CanvasView
-from annotator.ui.selection import Selection
-from annotator.ui.theme import ThemeHub
-from annotator.ui.timeline.lanes import SegmentLane
+from annotator.ui.look.theme import ThemeHub
+from annotator.ui.shell.selection import Selection
+from annotator.ui.timeline.model.lanes import SegmentLane
 from annotator.ui.timeline.view import TimelineView
 from tests.ui.drafts import Draft, picture
 

@@ -22,7 +22,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.assist.point_follower import FlowFollower
+from annotator.assist.points.follower import FlowFollower
 from annotator.domain.geometry import Point
 from tests.benchmarks.point_scenes import PointScene, PointSceneSpec, make_point_scene, point_specs
 

@@ -26,10 +26,10 @@ from annotator import app, paths
 from annotator.domain.document import VideoInfo
 from annotator.domain.ids import VideoId, item_id, new_id
 from annotator.domain.questions.item import Item
-from annotator.services.projects import open_project
+from annotator.services.project.projects import open_project
 from annotator.services.settings import Settings
-from annotator.store import videos
-from annotator.ui.main_window import MainWindow
+from annotator.store.catalog import videos
+from annotator.ui.shell.main_window import MainWindow
 from tests.e2e.asking_floor import make_asking
 
 N_QUESTIONS, N_STEPS, WARM_UP = 200, 150, 10

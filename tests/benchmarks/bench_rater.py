@@ -33,9 +33,9 @@ from annotator.domain.ids import TrackId, track_id
 from annotator.domain.proposal import Anchor
 from annotator.domain.track import Source
 from annotator.media import Video
-from annotator.services.assist_messages import ROW, AnyRequest, Batch, Done, Reply, Request
-from annotator.services.projects import create_project
-from annotator.services.proposing import Proposing
+from annotator.services.assist.messages import ROW, AnyRequest, Batch, Done, Reply, Request
+from annotator.services.assist.proposing import Proposing
+from annotator.services.project.projects import create_project
 from annotator.services.session import Session
 from tests.benchmarks.truth_scenes import TruthObject, TruthScene, read_scenes
 

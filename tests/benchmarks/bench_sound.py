@@ -69,7 +69,7 @@ def measure(path: str) -> None:
     """In a process of its own: print seconds to the first screen, to the end, and megabytes."""
     import psutil
 
-    from annotator.services.soundscape import Look, Soundscape
+    from annotator.services.sound.soundscape import Look, Soundscape
 
     me = psutil.Process()
     idle = most = me.memory_info().rss

@@ -27,9 +27,9 @@ from annotator.domain.ids import TrackId, point_id, segment_id
 from annotator.domain.point_path import ACCEPTED_CODE, PointMark, PointRun, run_of
 from annotator.domain.point_track import PointInfo, PointTrack
 from annotator.domain.segment import Lane, Segment
-from annotator.services.projects import OpenProject, create_project, open_project
+from annotator.services.project.projects import OpenProject, create_project, open_project
 from annotator.services.session import Session
-from annotator.store.backups import make_backup
+from annotator.store.file.backups import make_backup
 from tests.store.samples import bulk, dense_track, video_info
 
 GESTURES = 400

@@ -22,9 +22,9 @@ from annotator.domain.ids import PersonId, TaskId, VideoId, new_id
 from annotator.domain.people import Role
 from annotator.domain.pin import Pin
 from annotator.domain.work.records import Reason, TaskRecord, TaskStatus, Verdict, VerdictKind
-from annotator.services.jobs import JobRunner
-from annotator.services.projects import OpenProject, create_project
-from annotator.store import videos
+from annotator.services.background.jobs import JobRunner
+from annotator.services.project.projects import OpenProject, create_project
+from annotator.store.catalog import videos
 from tests.domain.work.checker import broken_rules
 
 EVENT_P95_MS = 1.0

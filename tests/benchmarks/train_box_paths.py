@@ -18,7 +18,11 @@ from numpy.typing import NDArray
 
 from annotator import paths
 from annotator.assist import Pictures, use_threads
-from annotator.assist.box_path import (
+from annotator.assist.boxes.arrays import from_box, iou, side
+from annotator.assist.boxes.corners import Points
+from annotator.assist.boxes.csrt import Csrt
+from annotator.assist.boxes.fuse import fuse_all
+from annotator.assist.boxes.path import (
     Candidates,
     Weights,
     choose_scored,
@@ -28,14 +32,10 @@ from annotator.assist.box_path import (
     shortest,
     summarized,
 )
-from annotator.assist.boxes import from_box, iou, side
+from annotator.assist.boxes.team import follow
 from annotator.assist.camera import carried_paths
-from annotator.assist.csrt import Csrt
 from annotator.assist.flow import Flow
-from annotator.assist.fuse import fuse_all
-from annotator.assist.points import Points
 from annotator.assist.scoring import expanded
-from annotator.assist.team import follow
 from annotator.media import Video
 from tests.benchmarks.truth_scenes import TruthScene, read_scenes
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from annotator import paths
 from annotator.assist import Pictures, use_threads
-from annotator.assist.point_evidence import (
+from annotator.assist.points.evidence import (
     UNITS,
     Evidence,
     features,
@@ -28,8 +28,8 @@ from annotator.assist.point_evidence import (
     mates_of,
     seen_features,
 )
-from annotator.assist.point_follower import groups_of
-from annotator.assist.point_joining import (
+from annotator.assist.points.follower import groups_of
+from annotator.assist.points.joining import (
     First,
     Joined,
     PointWeights,
@@ -42,7 +42,7 @@ from annotator.assist.point_joining import (
     second_look,
     sure_features,
 )
-from annotator.assist.point_sweep import CANDIDATES
+from annotator.assist.points.sweep import CANDIDATES
 from annotator.assist.scoring import expanded
 from annotator.media import Video
 from tests.benchmarks.train_box_paths import fit_chance, short

@@ -11,7 +11,7 @@ import pytest
 
 from annotator import cli
 from annotator.domain.people import Role
-from annotator.services.projects import open_project
+from annotator.services.project.projects import open_project
 from tests.media.encoding import encode
 
 

@@ -15,7 +15,7 @@ import pytest
 from annotator import log
 from annotator.cli.boundary import run
 from annotator.domain.errors import UserError
-from annotator.services.jobs import CancelledError
+from annotator.services.background.jobs import CancelledError
 
 
 def outcome(capsys, error):

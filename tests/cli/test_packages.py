@@ -7,7 +7,7 @@ from pathlib import Path
 from annotator.domain.commands import CreateTrack
 from annotator.domain.geometry import Box
 from annotator.domain.ids import track_id
-from annotator.services.projects import open_project
+from annotator.services.project.projects import open_project
 
 
 def work_on(path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.people import Role
-from annotator.services.projects import create_project, open_project
+from annotator.services.project.projects import create_project, open_project
 from tests.cli.conftest import Call
 
 

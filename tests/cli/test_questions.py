@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.services.projects import open_project
+from annotator.services.project.projects import open_project
 from tests.cli.conftest import Call
 from tests.exchange.files import NAME, canonical, example, write_file
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.people import Role
-from annotator.services.projects import open_project
-from annotator.services.questions import studies
+from annotator.services.project.projects import open_project
+from annotator.services.questions.studies import studies
 from tests.cli.conftest import Call
 from tests.services.questions.study_floor import answer_all, asking_floor, participants
 

@@ -8,7 +8,7 @@ import pytest
 
 from annotator.domain.recipe_file import recipe_from
 from annotator.domain.toml_text import toml_text
-from annotator.services.recipes import shipped_recipe
+from annotator.services.project.recipes import shipped_recipe
 
 
 @pytest.mark.parametrize("name", ["single", "perception-test", "pacs", "neptune", "video-tt"])

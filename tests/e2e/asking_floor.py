@@ -12,7 +12,7 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import ItemId, PersonId, VideoId, item_id, track_id
 from annotator.domain.people import Role
 from annotator.domain.questions.item import Item, Purpose
-from annotator.services.projects import create_project
+from annotator.services.project.projects import create_project
 
 STAGE = """
 [[task_types.stages]]

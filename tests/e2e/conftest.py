@@ -19,9 +19,9 @@ from pytestqt.qtbot import QtBot
 
 from annotator import app
 from annotator.domain.geometry import Point
-from annotator.services.projects import create_project
+from annotator.services.project.projects import create_project
 from annotator.services.settings import Settings
-from annotator.ui.main_window import MainWindow
+from annotator.ui.shell.main_window import MainWindow
 
 SIZE = (320, 180)
 N_FRAMES = 90

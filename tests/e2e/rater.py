@@ -12,7 +12,7 @@ from pathlib import Path
 from annotator.domain.commands import Command
 from annotator.domain.document import Document
 from annotator.domain.errors import EditError
-from annotator.services.projects import open_project
+from annotator.services.project.projects import open_project
 from tests.services.gestures import KINDS, Gesture, command
 
 

@@ -10,7 +10,7 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import PersonId, TaskId, TrackId, track_id
 from annotator.domain.people import Role
 from annotator.domain.work.records import Verdict
-from annotator.services.projects import OpenProject, create_project, open_project
+from annotator.services.project.projects import OpenProject, create_project, open_project
 from annotator.services.session import Session
 
 KIND = "object-tracks"

@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.segment import Lane
-from annotator.services.projects import create_project
-from annotator.ui.timeline import words
-from annotator.ui.timeline.layout import RULER_END_PX
+from annotator.services.project.projects import create_project
+from annotator.ui.timeline.model import words
+from annotator.ui.timeline.model.layout import RULER_END_PX
 from tests.e2e.conftest import Desktop
 
 

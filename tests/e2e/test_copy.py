@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.services.projects import open_project
+from annotator.services.project.projects import open_project
 from annotator.ui.dialogs import files
 from tests.e2e.conftest import Desktop
 

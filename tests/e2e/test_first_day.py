@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
-from annotator.services.projects import create_project, open_project
-from annotator.ui.main_window import MainWindow
+from annotator.services.project.projects import create_project, open_project
+from annotator.ui.shell.main_window import MainWindow
 from tests.e2e.conftest import N_FRAMES, Desktop
 
 

@@ -15,9 +15,9 @@ from PySide6.QtWidgets import QDockWidget
 from pytestqt.qtbot import QtBot
 
 from annotator import app
-from annotator.services.first_look import first_look
+from annotator.services.playback.first_picture import first_look
 from annotator.services.settings import Settings
-from annotator.ui.main_window import MainWindow
+from annotator.ui.shell.main_window import MainWindow
 
 _BUDGET = 64 << 20
 _MOST_MODULES = 70
@@ -193,7 +193,7 @@ def test_little_is_imported_before_the_first_picture(project: Path, left: QRect)
         "from pathlib import Path\n"
         "from annotator.cli import opening\n"
         "from annotator.services.settings import Settings\n"
-        "from annotator.services.first_look import first_look\n"
+        "from annotator.services.playback.first_picture import first_look\n"
         "settings, path = Settings(), Path(sys.argv[1])\n"
         "look = first_look(path, 64 << 20)\n"
         "with opening.window_libraries():\n"
@@ -219,11 +219,11 @@ def test_little_is_imported_before_the_first_picture(project: Path, left: QRect)
     later = {
         "click",
         "msgspec",
-        "annotator.services.projects",
+        "annotator.services.project.projects",
         "annotator.services.session",
-        "annotator.services.work",
-        "annotator.ui.desk",
-        "annotator.ui.action_table",
+        "annotator.services.workflow.work",
+        "annotator.ui.shell.desk",
+        "annotator.ui.actions.table",
         "annotator.ui.canvas.view",
     }
     assert later.isdisjoint(modules)

@@ -16,15 +16,15 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import track_id
 from annotator.domain.people import Role
 from annotator.domain.work.records import TaskStatus
-from annotator.services.metadata import facts_of
-from annotator.services.newcomers import NewPerson
-from annotator.services.projects import create_project, open_project
-from annotator.services.recipes import parse_recipe, shipped_recipe
+from annotator.services.project.initial_people import NewPerson
+from annotator.services.project.metadata import facts_of
+from annotator.services.project.projects import create_project, open_project
+from annotator.services.project.recipes import parse_recipe, shipped_recipe
 from annotator.ui.dialogs.new_project import NewProjectDialog
 from annotator.ui.dialogs.report import ReportDialog
-from annotator.ui.lead.act_dialogs import AskDialog, AssignDialog, RoundDialog
-from annotator.ui.lead.board_page import BoardPage
-from annotator.ui.lead.packages import PackageDialog
+from annotator.ui.lead.board.dialogs import AskDialog, AssignDialog, RoundDialog
+from annotator.ui.lead.board.page import BoardPage
+from annotator.ui.lead.setup.packages import PackageDialog
 from annotator.ui.lead.window import LeadWindow
 from tests.e2e.answering import answering
 from tests.e2e.conftest import Desktop, make_clip
@@ -271,7 +271,7 @@ def test_numbers_follow_and_are_written_down(
 
     desktop.qtbot.waitUntil(is_fresh, timeout=10_000)
     target = tmp_path / "queues.csv"
-    monkeypatch.setattr("annotator.ui.lead.export.ask_table", lambda *_: target)
+    monkeypatch.setattr("annotator.ui.lead.statistics.export.ask_table", lambda *_: target)
     page.queues.save.click()
     desktop.qtbot.waitUntil(target.exists, timeout=10_000)
     _idle(desktop)
@@ -415,7 +415,7 @@ def test_work_goes_out_and_comes_back_by_file(
         dialog.further.setValue(2)
 
     _answer(monkeypatch, PackageDialog, two_for_ann)
-    monkeypatch.setattr("annotator.ui.lead.packages._ask_save", lambda *_: package)
+    monkeypatch.setattr("annotator.ui.lead.setup.packages._ask_save", lambda *_: package)
     desktop.run("lead.package")
     _told(desktop, "2 tasks").close()
     assert sum(1 for row in project.work.board() if row.holders == (ann.id,)) == 2
@@ -423,7 +423,7 @@ def test_work_goes_out_and_comes_back_by_file(
     # On another machine: the package becomes a project, the task is handed in and sent back.
     monkeypatch.setattr("annotator.ui.dialogs.files.ask_project", lambda *_: package)
     monkeypatch.setattr(
-        "annotator.ui.lead.packages.QFileDialog.getSaveFileName", lambda *_: (str(place), "")
+        "annotator.ui.lead.setup.packages.QFileDialog.getSaveFileName", lambda *_: (str(place), "")
     )
     desktop.run("project.open")
     desktop.qtbot.waitUntil(
@@ -437,7 +437,7 @@ def test_work_goes_out_and_comes_back_by_file(
     assert window.table.action("package.return").isVisible()
     away.work.people.sign_in(ann.id)
     away.work.submit(away.open_task(away.tasks()[0].id))
-    monkeypatch.setattr("annotator.ui.lead.packages._ask_save", lambda *_: back)
+    monkeypatch.setattr("annotator.ui.lead.setup.packages._ask_save", lambda *_: back)
     desktop.run("package.return")
     _told(desktop, "1 task is not submitted yet").close()
 
@@ -446,7 +446,7 @@ def test_work_goes_out_and_comes_back_by_file(
     broken.write_bytes(b"nothing of ours")
     names = [str(back), str(broken)]
     monkeypatch.setattr(
-        "annotator.ui.lead.packages.QFileDialog.getOpenFileNames", lambda *_: (names, "")
+        "annotator.ui.lead.setup.packages.QFileDialog.getOpenFileNames", lambda *_: (names, "")
     )
     desktop.run("lead.collect")
     told = _told(desktop, "1 new submission,")

@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QTableView
 
 from annotator.domain.questions.item import Purpose
 from annotator.ui.dialogs.report import ReportDialog
-from annotator.ui.lead import export
-from annotator.ui.lead.act_dialogs import ReasonDialog
-from annotator.ui.lead.agreement_box import AgreementBox
-from annotator.ui.lead.answers_page import AnswersPage
-from annotator.ui.lead.figure_table import FigureTable
-from annotator.ui.lead.open_answers_box import MergeDialog
+from annotator.ui.lead.answers.agreement_box import AgreementBox
+from annotator.ui.lead.answers.open_answers_box import MergeDialog
+from annotator.ui.lead.answers.page import AnswersPage
+from annotator.ui.lead.board.dialogs import ReasonDialog
+from annotator.ui.lead.statistics import export
+from annotator.ui.lead.statistics.figure_table import FigureTable
 from tests.e2e.conftest import Desktop
 from tests.services.questions.asking_floor import AskingFloor, item
 from tests.services.questions.test_merging import RECIPE, two_tasks

@@ -16,15 +16,15 @@ from annotator.domain.people import Role
 from annotator.domain.questions.groups import FINISHED, VARIANTS, Part, Variant, variants_of
 from annotator.domain.questions.item import Item
 from annotator.domain.questions.screening import Standing
-from annotator.services.projects import create_project
+from annotator.services.project.projects import create_project
+from annotator.services.questions.benchmarks.neptune import TRAINING, import_sets
+from annotator.services.questions.benchmarks.video_tt_baseline import make_scores
 from annotator.services.questions.making import kept
-from annotator.services.questions.neptune import TRAINING, import_sets
-from annotator.services.questions.studies import make_study, wish_for
-from annotator.services.questions.video_tt_baseline import make_scores
-from annotator.ui.lead import export
-from annotator.ui.lead.answer_words import part_text
-from annotator.ui.lead.answers_page import AnswersPage
-from annotator.ui.lead.figure_table import FigureTable
+from annotator.services.questions.studies.studies import make_study, wish_for
+from annotator.ui.lead.answers.page import AnswersPage
+from annotator.ui.lead.answers.words import part_text
+from annotator.ui.lead.statistics import export
+from annotator.ui.lead.statistics.figure_table import FigureTable
 from tests.e2e.conftest import Desktop
 from tests.e2e.recipes.floor import Asked, Floor
 from tests.store.samples import video_info

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QLabel, QTableWidget
 from annotator.domain.ids import PersonId
 from annotator.domain.questions.item import Purpose
 from annotator.domain.questions.screening import Standing
-from annotator.services.projects import OpenProject
-from annotator.ui.lead.grading_page import GradingPage
+from annotator.services.project.projects import OpenProject
+from annotator.ui.lead.people.grading_page import GradingPage
 from annotator.ui.work.own_tests import OwnTests
 from tests.e2e.conftest import Desktop
 from tests.services.questions.asking_floor import AskingFloor, item

@@ -21,14 +21,14 @@ from annotator.domain.point_track import PointInfo, PointTrack
 from annotator.domain.proposal import Origin, ProposalRun
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, Track, TrackInfo
-from annotator.services.jobs import JobToken
-from annotator.services.projects import create_project
+from annotator.services.background.jobs import JobToken
+from annotator.services.project.projects import create_project
 from annotator.services.transfer import OpenFile, export_project
 from annotator.services.transfer.snapshot import ExportRequest
-from annotator.ui import transfers
+from annotator.ui.commands import transfers
+from annotator.ui.commands.transfers import Import
 from annotator.ui.dialogs import files
 from annotator.ui.dialogs.report import ReportDialog
-from annotator.ui.transfers import Import
 from tests.e2e.conftest import Desktop
 from tests.e2e.watch import FRAME_S, Watch
 

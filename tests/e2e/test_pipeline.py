@@ -14,8 +14,8 @@ from annotator.domain.document import Document
 from annotator.domain.ids import TaskId
 from annotator.domain.segment import Lane
 from annotator.domain.work.records import TaskRecord, TaskStatus
-from annotator.services.projects import open_project
-from annotator.services.work import Work
+from annotator.services.project.projects import open_project
+from annotator.services.workflow.work import Work
 from annotator.ui.dialogs.submit import SubmitDialog
 from annotator.ui.review.comment_dialog import CommentDialog
 from annotator.ui.review.comments_panel import CommentsPanel

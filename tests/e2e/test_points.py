@@ -22,7 +22,7 @@ from annotator.domain.point_proposal import PointProposalRun
 from annotator.domain.point_track import PointTrack
 from annotator.domain.proposal import Origin
 from annotator.domain.track import Source
-from annotator.services.proposing_points import PointPlan
+from annotator.services.assist.point_proposing import PointPlan
 from annotator.services.session import Session
 from annotator.ui.points.rows import Column
 from tests.e2e.conftest import Desktop

@@ -18,9 +18,9 @@ from PySide6.QtWidgets import QApplication, QDialog, QMenu, QWidget
 
 from annotator import paths
 from annotator.media import FrameTable
-from annotator.media.indexing import build_table
-from annotator.services.jobs import JobStatus
-from annotator.services.projects import create_project, open_project
+from annotator.media.index.indexing import build_table
+from annotator.services.background.jobs import JobStatus
+from annotator.services.project.projects import create_project, open_project
 from annotator.ui.dialogs.backups import BackupsDialog
 from annotator.ui.dialogs.export import ExportDialog
 from annotator.ui.dialogs.new_project import NewProjectDialog
@@ -335,7 +335,7 @@ def test_bad_import_changes_nothing_and_says_why(
         answers.append(len(refusal.findings))  # type: ignore[attr-defined]
         return False
 
-    monkeypatch.setattr("annotator.ui.transfers.Import._ask_keep_going", refuse)
+    monkeypatch.setattr("annotator.ui.commands.transfers.Import._ask_keep_going", refuse)
     desktop.open(project)
     desktop.run("file.import")
     desktop.qtbot.waitUntil(lambda: bool(answers or desktop.window.banners.texts()), timeout=20_000)
@@ -374,7 +374,7 @@ def test_video_whose_frames_were_never_listed_is_read_in_the_background(
         readers.append(threading.current_thread().name)
         return build_table(path, progress)
 
-    monkeypatch.setattr("annotator.media.indexing.build_table", build)
+    monkeypatch.setattr("annotator.media.index.indexing.build_table", build)
     desk = desktop.window.desk
     told: list[tuple[str, float]] = []
     desk.bridge.jobChanged.connect(lambda job: told.append((job.title, job.fraction or 0.0)))

@@ -14,7 +14,7 @@ from annotator.ui.forms.choosing import ChoiceEditor
 from annotator.ui.forms.field_block import FieldBlock
 from annotator.ui.forms.pointing_fields import SpansEditor
 from annotator.ui.forms.typing_fields import NumberEditor, TextEditor
-from annotator.ui.timeline import words
+from annotator.ui.timeline.model import words
 from tests.e2e.asking_floor import BOX, CHOICE, SPANS, WHICH, make_asking, make_asking_about_boxes
 from tests.e2e.conftest import Desktop
 from tests.e2e.test_questions import asking, begin, panel, view

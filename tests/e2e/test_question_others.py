@@ -11,7 +11,7 @@ from annotator.domain.forms.value import Picked
 from annotator.domain.ids import VideoId, item_id
 from annotator.domain.people import Role
 from annotator.domain.questions.item import Item
-from annotator.services.projects import open_project
+from annotator.services.project.projects import open_project
 from annotator.ui.forms.said_words import said_text
 from tests.e2e.asking_floor import CHOICE, make_asking
 from tests.e2e.conftest import Desktop

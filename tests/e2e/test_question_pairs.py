@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 
 from annotator.domain.forms.value import FrameBox
 from annotator.domain.geometry import Box
-from annotator.services.projects import open_project
+from annotator.services.project.projects import open_project
 from annotator.ui.forms.second_video import SecondVideo
 from tests.e2e.asking_floor import make_asking
 from tests.e2e.conftest import Desktop, make_clip

@@ -18,7 +18,7 @@ from annotator.ui.forms.choosing import ChoiceEditor
 from annotator.ui.forms.form_view import FormView
 from annotator.ui.forms.question_panel import QuestionPanel
 from annotator.ui.forms.typing_fields import TextEditor
-from annotator.ui.main_window import MainWindow
+from annotator.ui.shell.main_window import MainWindow
 from tests.e2e.answering import answering
 from tests.e2e.asking_floor import CHOICE, WHY, AskingFloor, make_asking
 from tests.e2e.conftest import Desktop
@@ -220,7 +220,7 @@ def test_what_was_begun_goes_on_by_the_form_of_its_recipe(
 def test_digits_are_known_by_their_place_on_other_keyboards(
     rater: Desktop, key: int, text: str, place: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("annotator.ui.keymap._SCAN_OFFSET", 8)
+    monkeypatch.setattr("annotator.ui.actions.keymap._SCAN_OFFSET", 8)
     window, none = rater.window, Qt.KeyboardModifier.NoModifier
     window.canvas.setFocus()
     window.refresh()

@@ -14,13 +14,13 @@ from annotator.domain.ids import PersonId, TaskId
 from annotator.domain.people import Role
 from annotator.domain.pin import Pin
 from annotator.domain.work.records import AssignmentState, Reason, Verdict, VerdictKind
-from annotator.services.projects import OpenProject, create_project, open_project
-from annotator.services.recipes import shipped_recipe
+from annotator.services.project.projects import OpenProject, create_project, open_project
+from annotator.services.project.recipes import shipped_recipe
 from annotator.services.session import Session
-from annotator.services.work import Work
+from annotator.services.workflow.work import Work
 from annotator.ui.dialogs.reason import ReasonDialog
 from annotator.ui.dialogs.submit import SubmitDialog
-from annotator.ui.main_window import MainWindow
+from annotator.ui.shell.main_window import MainWindow
 from annotator.ui.work.checklist import ChecklistPanel
 from annotator.ui.work.choose import ChooseDialog
 from annotator.ui.work.guidelines import GuidelinesPanel

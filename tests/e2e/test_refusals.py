@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from annotator.services.projects import open_project
-from annotator.store import filesystem
+from annotator.services.project.projects import open_project
+from annotator.store.file import filesystem
 from tests.e2e.conftest import Desktop
 
 _LOOK = """

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
 
 from annotator.domain.ids import PersonId
 from annotator.domain.segment import OPEN_ROLE, Lane, Segment
-from annotator.store.drafts import read_draft
+from annotator.store.annotation.drafts import read_draft
 from annotator.ui.dialogs.label import LabelDialog
 from annotator.ui.panels.object_rows import Column
-from annotator.ui.timeline.words import segment_tip
+from annotator.ui.timeline.model.words import segment_tip
 from tests.e2e.conftest import Desktop
 
 

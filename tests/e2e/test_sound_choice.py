@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QApplication, QMenu
 from annotator.domain.commands import CreateSegment
 from annotator.domain.ids import segment_id
 from annotator.domain.segment import Lane, Segment
-from annotator.services.projects import create_project
-from annotator.ui.timeline.layout import RULER_END_PX, Zone
+from annotator.services.project.projects import create_project
+from annotator.ui.timeline.model.layout import RULER_END_PX, Zone
 from tests.e2e.conftest import Desktop
 from tests.media.sounds import RATE, signal
 

@@ -11,9 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from annotator import app
 from annotator.domain.people import Role
-from annotator.services.projects import create_project
+from annotator.services.project.projects import create_project
 from annotator.services.settings import Settings
-from annotator.ui.main_window import MainWindow
+from annotator.ui.shell.main_window import MainWindow
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QApplication, QDialog
 
-from annotator.services.projects import create_project
+from annotator.services.project.projects import create_project
 from annotator.ui.dialogs.entries import EntriesDialog
 from annotator.ui.dialogs.report import ReportDialog
 from tests.e2e.conftest import N_FRAMES, Desktop, make_clip

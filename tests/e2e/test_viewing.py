@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from annotator.services.metadata import CUT_FRAME, KEY
-from annotator.services.projects import open_project
+from annotator.services.project.metadata import CUT_FRAME, KEY
+from annotator.services.project.projects import open_project
 from tests.e2e.asking_floor import make_asking
 from tests.e2e.conftest import Desktop
 from tests.e2e.test_questions import begin

@@ -8,7 +8,7 @@ import av
 import numpy as np
 from av.video.reformatter import Interpolation
 
-from annotator.media.container import video_streams
+from annotator.media.index.container import video_streams
 
 
 def sequential(path: Path) -> list[np.ndarray]:

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from annotator.domain.errors import MediaError
-from annotator.media.audio import Audio
-from annotator.media.sound_streams import NoSoundError, streams
+from annotator.media.audio.reader import Audio
+from annotator.media.audio.streams import NoSoundError, streams
 from tests.media.sounds import RATE, lag, signal, write_film, write_sound
 
 # name, codec, delay of the encoder that the container cannot declare (FFmpeg plays it too)

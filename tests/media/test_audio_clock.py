@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.media.clock import Course, SoundClock, WallClock
+from annotator.media.audio.clock import Course, SoundClock, WallClock
 
 
 class Time:

@@ -9,11 +9,11 @@ import time
 import numpy as np
 import pytest
 
-from annotator.media import audio_output
-from annotator.media.audio import Audio
-from annotator.media.audio_output import AudioOutput
-from annotator.media.clock import Course
-from annotator.media.sound_run import SoundRun
+from annotator.media.audio import output as audio_output
+from annotator.media.audio.clock import Course
+from annotator.media.audio.output import AudioOutput
+from annotator.media.audio.reader import Audio
+from annotator.media.audio.run import SoundRun
 from tests.media.sounds import RATE, lag, signal, write_sound
 
 pytest_plugins = ["tests.media.loopback"]

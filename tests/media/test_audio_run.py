@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from annotator.media.audio import Audio
-from annotator.media.clock import Course
-from annotator.media.sound_run import SoundRun
+from annotator.media.audio.clock import Course
+from annotator.media.audio.reader import Audio
+from annotator.media.audio.run import SoundRun
 from tests.media.sounds import RATE, signal, write_sound
 
 SECONDS = 4

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.media import bitstream, h264_fields
-from annotator.media.cache import FrameCache, picture_bytes
-from annotator.media.orientation import Orientation, from_matrix
+from annotator.media.decode.cache import FrameCache, picture_bytes
+from annotator.media.index import bitstream, h264_fields
+from annotator.media.index.orientation import Orientation, from_matrix
 from tests.media.clips import TURNS
 from tests.media.pcm_h264 import field_stream
 

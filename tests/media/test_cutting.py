@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from annotator.domain.errors import MediaError
-from annotator.media.audio import Audio
+from annotator.media.audio.reader import Audio
+from annotator.media.audio.streams import streams
 from annotator.media.cutting import write_cut, write_silent
-from annotator.media.frame_table import FrameTable
-from annotator.media.indexing import build_table
-from annotator.media.sound_streams import streams
-from annotator.media.video import Video
+from annotator.media.decode.video import Video
+from annotator.media.index.frame_table import FrameTable
+from annotator.media.index.indexing import build_table
 from tests.media.clips import make
 from tests.media.encoding import add_sound, encode
 from tests.media.pattern import read_number

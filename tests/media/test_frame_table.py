@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator.domain.errors import MediaError
-from annotator.media import FrameTable, Video, packet_scan
-from annotator.media.indexing import build_table
+from annotator.media import FrameTable, Video
+from annotator.media.index import packet_scan
+from annotator.media.index.indexing import build_table
 
 CASES = ["jitter_mkv", "dropped_ticks_mp4", "starts_late_ts", "wraps_ts", "joined_ts", "mpeg4_avi"]
 

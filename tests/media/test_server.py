@@ -11,7 +11,7 @@ import pytest
 
 from annotator.domain.errors import MediaError
 from annotator.media import Picture, PictureRequest, Video
-from annotator.media.server import FrameServer
+from annotator.media.decode.server import FrameServer
 from tests.media.encoding import encode
 from tests.media.pattern import read_number
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from annotator.media.audio.check import check_sound
 from annotator.media.probe import probe
-from annotator.media.sound_check import check_sound
 from tests.media.sounds import RATE, signal, write_film, write_sound, write_two_streams
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from annotator.media import colour_maps
-from annotator.media.spectrogram import (
+from annotator.media.audio import color_maps as colour_maps
+from annotator.media.audio.spectrogram import (
     FLOOR_DB,
     SCALES,
     STEP_DB,
@@ -18,8 +18,8 @@ from annotator.media.spectrogram import (
     place_of,
     window_for,
 )
-from annotator.media.transients import Transients
-from annotator.media.waveform import Grid
+from annotator.media.audio.transients import Transients
+from annotator.media.audio.waveform import Grid
 
 RATE = 48000
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from annotator.media import Video
-from annotator.media.thumbs import thumb_frames, thumbs
-from annotator.services.jobs import JobRunner, JobState
-from annotator.services.thumbnails import Thumbnails
+from annotator.media.decode.thumbnails import thumb_frames, thumbs
+from annotator.services.background.jobs import JobRunner, JobState
+from annotator.services.playback.thumbnails import Thumbnails
 from tests.media import clips
 from tests.media.encoding import encode
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from annotator.media import waveform
-from annotator.media.audio import Audio
-from annotator.media.sound_scan import SoundChoice, SoundScan
-from annotator.media.waveform import Grid, PeakPyramid, sample_peaks
+from annotator.media.audio import waveform
+from annotator.media.audio.reader import Audio
+from annotator.media.audio.scan import SoundChoice, SoundScan
+from annotator.media.audio.waveform import Grid, PeakPyramid, sample_peaks
 from tests.media.sounds import RATE, signal, write_film, write_sound
 
 ONE = 1.5 / 32767

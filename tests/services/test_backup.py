@@ -11,8 +11,8 @@ from annotator.domain.commands import CreateTrack
 from annotator.domain.errors import ProjectError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import track_id
-from annotator.services.backup import DamagedError, backups, keep_backup, restore
-from annotator.services.projects import create_project, open_project
+from annotator.services.project.backup import DamagedError, backups, keep_backup, restore
+from annotator.services.project.projects import create_project, open_project
 from tests.store.samples import state, video_info
 
 

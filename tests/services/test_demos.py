@@ -14,16 +14,16 @@ from annotator.domain.people import Role
 from annotator.domain.work.records import TaskStatus
 from annotator.exchange.perception_test.check import check_file
 from annotator.exchange.video_tt.rows import read_rows, texts_of
-from annotator.services.demo_making import make_demo
-from annotator.services.demo_story import DEMOS, read_story
-from annotator.services.jobs import JobToken
-from annotator.services.projects import OpenProject, open_project
+from annotator.services.background.jobs import JobToken
+from annotator.services.demo.making import make_demo
+from annotator.services.demo.story import DEMOS, read_story
+from annotator.services.project.projects import OpenProject, open_project
 from annotator.services.questions.acts import acts_of, made_so_far, write_data_set
-from annotator.services.questions.neptune import report_discards
-from annotator.services.questions.studies import progress, studies
-from annotator.services.questions.video_tt_baseline import robustness_of
+from annotator.services.questions.benchmarks.neptune import report_discards
+from annotator.services.questions.benchmarks.video_tt_baseline import robustness_of
+from annotator.services.questions.studies.studies import progress, studies
 from annotator.services.transfer import ExportRequest, export_project
-from annotator.store.items import ItemFilter
+from annotator.store.questions.items import ItemFilter
 from tests.exchange import test_neptune, test_pacs, test_video_tt
 
 QUIET = JobToken(lambda _fraction, _text: None)

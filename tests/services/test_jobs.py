@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from annotator.domain.errors import MediaError, UserError
-from annotator.services.jobs import JobRunner, JobState, JobStatus, JobToken
+from annotator.services.background.jobs import JobRunner, JobState, JobStatus, JobToken
 
 
 class Loop:

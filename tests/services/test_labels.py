@@ -13,7 +13,7 @@ from annotator.domain.errors import EditError, ExchangeError, ProjectError, User
 from annotator.domain.ids import segment_id
 from annotator.domain.labels import Label, LabelSet
 from annotator.domain.segment import Lane, Segment
-from annotator.services.projects import OpenProject, create_project, open_project
+from annotator.services.project.projects import OpenProject, create_project, open_project
 from annotator.services.session import Session
 from tests.store.samples import video_info
 

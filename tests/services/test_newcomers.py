@@ -8,8 +8,8 @@ import pytest
 
 from annotator.domain.errors import ExchangeError
 from annotator.domain.people import Role
-from annotator.services.newcomers import NewPerson, add_people, read_people
-from annotator.services.projects import create_project
+from annotator.services.project.initial_people import NewPerson, add_people, read_people
+from annotator.services.project.projects import create_project
 
 
 def _table(tmp_path: Path, text: str) -> Path:

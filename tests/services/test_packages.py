@@ -23,11 +23,11 @@ from annotator.domain.work.records import (
     Verdict,
     VerdictKind,
 )
-from annotator.services.packages import open_package, pack_tasks
-from annotator.services.projects import OpenProject, create_project, open_project
-from annotator.services.returns import collect, origin_of, pack_submissions
-from annotator.services.review import earlier_states
-from annotator.store.travel import ActiveTime, active_times, merge_active_times
+from annotator.services.packages.packages import open_package, pack_tasks
+from annotator.services.packages.submissions import collect, origin_of, pack_submissions
+from annotator.services.project.projects import OpenProject, create_project, open_project
+from annotator.services.workflow.review import earlier_states
+from annotator.store.workflow.travel import ActiveTime, active_times, merge_active_times
 from annotator.sync.archive import Archive, ArchiveError, write_archive
 from tests.media.encoding import encode
 

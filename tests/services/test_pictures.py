@@ -11,9 +11,9 @@ import pytest
 from annotator.domain.errors import RecipeError, WorkError
 from annotator.domain.inner_path import is_inner_path
 from annotator.domain.people import Person, Role
-from annotator.services import pictures
-from annotator.services.packages import open_package, pack_tasks
-from annotator.services.projects import OpenProject, create_project, open_project
+from annotator.services.packages.packages import open_package, pack_tasks
+from annotator.services.project import guideline_images as pictures
+from annotator.services.project.projects import OpenProject, create_project, open_project
 from annotator.sync.archive import Archive, ArchiveError, write_archive
 from tests.media.encoding import encode
 

@@ -7,8 +7,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from annotator.media.audio_output import AudioUnavailable
-from annotator.services.player import Player
+from annotator.media.audio.output import AudioUnavailable
+from annotator.services.playback.player import Player
 
 RATE = 25.0
 N = 100

@@ -9,8 +9,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from annotator.media.audio import Audio
-from annotator.services.player import Player
+from annotator.media.audio.reader import Audio
+from annotator.services.playback.player import Player
 from tests.media.sounds import RATE, write_sound
 
 pytest_plugins = ["tests.media.loopback"]

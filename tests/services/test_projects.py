@@ -20,9 +20,8 @@ from annotator.domain.errors import ProjectError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import DraftId, TaskId, TrackId, VideoId, new_id, track_id
 from annotator.domain.workflow import TaskState
-from annotator.services.footage import kept_sound
-from annotator.services.jobs import CancelledError, JobRunner
-from annotator.services.projects import (
+from annotator.services.background.jobs import CancelledError, JobRunner
+from annotator.services.project.projects import (
     OpenProject,
     ViewState,
     backups,
@@ -30,6 +29,7 @@ from annotator.services.projects import (
     create_project,
     open_project,
 )
+from annotator.services.project.videos import kept_sound
 from annotator.services.session import Session
 from tests.media.encoding import encode
 from tests.media.sounds import signal, write_film

@@ -27,15 +27,16 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, VideoId, new_id, track_id
 from annotator.domain.proposal import Origin, ProposalRun
 from annotator.domain.track import Keyframe, Source
-from annotator.services.assist_messages import ROW, Batch, Done, Failed, Reply, Request
-from annotator.services.notices import Notice
-from annotator.services.proposing import Proposing
-from annotator.services.proposing_jobs import AHEAD_FRAMES
+from annotator.services.assist.gaps import AHEAD_FRAMES
+from annotator.services.assist.messages import ROW, Batch, Done, Failed, Reply, Request
+from annotator.services.assist.proposing import Proposing
+from annotator.services.project.notices import Notice
 from annotator.services.session import Session
-from annotator.store import tasks, videos
-from annotator.store.drafts import DraftStore
-from annotator.store.opening import create_file
-from annotator.store.project import ProjectFile
+from annotator.store.annotation.drafts import DraftStore
+from annotator.store.catalog import videos
+from annotator.store.file.opening import create_file
+from annotator.store.file.project import ProjectFile
+from annotator.store.workflow import tasks
 from tests.store.samples import begun_draft
 
 N_FRAMES = 1000

@@ -13,7 +13,7 @@ from annotator.domain.commands.points import AcceptPoints, CreatePoint, SetPoint
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId, TrackId, new_id
 from annotator.domain.point_proposal import accepted_run
-from annotator.services.assist_messages import (
+from annotator.services.assist.messages import (
     POINT_ROW,
     Done,
     Failed,
@@ -21,9 +21,9 @@ from annotator.services.assist_messages import (
     PointRequest,
     Reply,
 )
-from annotator.services.proposing import Proposing
+from annotator.services.assist.proposing import Proposing
 from annotator.services.session import Session
-from annotator.store.opening import create_file
+from annotator.store.file.opening import create_file
 from tests.services import test_proposing as boxes
 
 

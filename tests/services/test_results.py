@@ -14,8 +14,8 @@ from annotator.domain.ids import segment_id, track_id
 from annotator.domain.people import Role
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Track, TrackInfo
-from annotator.services.jobs import JobToken
-from annotator.services.projects import OpenProject, create_project
+from annotator.services.background.jobs import JobToken
+from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.session import Session
 from annotator.services.transfer import ExportRequest, export_project, import_file
 from tests.exchange.files import NAME, example, write_file

@@ -21,9 +21,10 @@ from annotator.domain.pin import Pin
 from annotator.domain.review import DifferenceKind, Subject, diff
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.work.records import Verdict, VerdictKind
-from annotator.services.projects import OpenProject, create_project
-from annotator.services.recipes import shipped_recipe
-from annotator.services.review import (
+from annotator.services.project.projects import OpenProject, create_project
+from annotator.services.project.recipes import shipped_recipe
+from annotator.services.session import Session
+from annotator.services.workflow.review import (
     compared,
     earlier_states,
     pin_of,
@@ -31,7 +32,6 @@ from annotator.services.review import (
     review_of,
     usual_state,
 )
-from annotator.services.session import Session
 from tests.store.samples import video_info
 
 BOX, OTHER = Box(0, 0, 40, 40), Box(5, 5, 60, 60)

@@ -27,9 +27,9 @@ from annotator.domain.point_proposal import PointProposalRun, accepted_run
 from annotator.domain.proposal import Origin, ProposalRun
 from annotator.services.session import PointRunsChanged, RunsChanged, Session
 from annotator.services.undo import MAX_STEPS
-from annotator.store.drafts import DraftStore
-from annotator.store.opening import open_file
-from annotator.store.project import ProjectFile
+from annotator.store.annotation.drafts import DraftStore
+from annotator.store.file.opening import open_file
+from annotator.store.file.project import ProjectFile
 from tests.store.samples import add_draft, bulk, empty_file, state
 
 

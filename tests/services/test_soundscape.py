@@ -9,8 +9,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from annotator.media.audio import Audio
-from annotator.services.soundscape import Look, SoundChoice, Soundscape
+from annotator.media.audio.reader import Audio
+from annotator.services.sound.soundscape import Look, SoundChoice, Soundscape
 from tests.media.sounds import RATE, signal, write_sound, write_two_streams
 
 SECONDS = 50

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from annotator.services import spelling
-from annotator.services.jobs import JobToken
-from annotator.services.projects import create_project, open_project
+from annotator.services.background.jobs import JobToken
+from annotator.services.project.projects import create_project, open_project
 from annotator.services.spelling import Speller, load_speller
 
 

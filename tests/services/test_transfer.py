@@ -23,9 +23,8 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import VideoId, track_id
 from annotator.domain.proposal import Origin, ProposalRun
 from annotator.media import Video
-from annotator.services.jobs import CancelledError, JobToken
-from annotator.services.projects import create_project, open_project
-from annotator.services.proof import prove_frames, sample
+from annotator.services.background.jobs import CancelledError, JobToken
+from annotator.services.project.projects import create_project, open_project
 from annotator.services.transfer import (
     Again,
     ExportRequest,
@@ -36,6 +35,7 @@ from annotator.services.transfer import (
     import_file,
 )
 from annotator.services.transfer.clock import FrameTimes
+from annotator.services.transfer.proof import prove_frames, sample
 from tests.exchange.files import NAME, canonical, example, write_file
 from tests.media import clips
 from tests.media.encoding import add_sound, encode
@@ -441,7 +441,7 @@ def test_the_proof_finds_frames_that_opencv_numbers_otherwise(clip, tmp_path):
     # The sequential reader gives a frame of another file at each place: what it must not miss.
     shifted = tmp_path / "video_7.mp4"
     encode(shifted, numbers=range(1, N_FRAMES), b_frames=2, gop=30)
-    from annotator.services import proof as module
+    from annotator.services.transfer import proof as module
 
     with Video(clip) as video:
         other = next(iter(_read(shifted, 40)))
@@ -464,7 +464,7 @@ def test_what_loaders_would_stumble_over_is_listed(tmp_path, name, said):
 
 
 def _read(path, frame):
-    from annotator.media.opencv_reader import OpenCvReader
+    from annotator.media.decode.opencv_reader import OpenCvReader
 
     with OpenCvReader(path) as reader:
         for _, picture in reader.frames({frame}, is_to_end=False):

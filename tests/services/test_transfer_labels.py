@@ -10,8 +10,8 @@ import pytest
 from annotator.domain.commands import SetSegment
 from annotator.domain.labels import Label, LabelSet
 from annotator.domain.segment import Lane
-from annotator.services.jobs import JobToken
-from annotator.services.projects import create_project
+from annotator.services.background.jobs import JobToken
+from annotator.services.project.projects import create_project
 from annotator.services.transfer import ExportRequest, export_project, import_file
 from tests.exchange.files import NAME, canonical, example, write_file
 

@@ -11,8 +11,8 @@ import pytest
 from annotator.domain.commands import SetKeyframe, SetTrack
 from annotator.domain.errors import ExchangeError, ProjectError
 from annotator.domain.geometry import Box
-from annotator.services.jobs import CancelledError, JobToken
-from annotator.services.projects import create_project, open_project
+from annotator.services.background.jobs import CancelledError, JobToken
+from annotator.services.project.projects import create_project, open_project
 from annotator.services.transfer import (
     Again,
     ExportRequest,
@@ -28,8 +28,8 @@ from annotator.services.transfer import (
     taking,
     write_export,
 )
-from annotator.store.checking import integrity_findings
-from annotator.store.state import Moment
+from annotator.store.file.checking import integrity_findings
+from annotator.store.file.state import Moment
 from tests.exchange.files import canonical, example, write_file
 
 N_VIDEOS = 90

@@ -11,8 +11,8 @@ from annotator.domain.commands import CreatePoint, CreateTrack, SetPoint
 from annotator.domain.errors import ExchangeError, UserError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import point_id, track_id
-from annotator.services.jobs import JobToken
-from annotator.services.projects import create_project, open_project
+from annotator.services.background.jobs import JobToken
+from annotator.services.project.projects import create_project, open_project
 from annotator.services.transfer import (
     FORMATS,
     ExportRequest,

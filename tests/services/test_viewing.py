@@ -19,18 +19,18 @@ from annotator.domain.forms.value import AnswerKey
 from annotator.domain.forms.viewing import Extent, Viewing
 from annotator.domain.geometry import Box
 from annotator.domain.ids import DraftId, track_id
-from annotator.media.audio import Audio
-from annotator.media.frame_table import FrameTable
+from annotator.media.audio.reader import Audio
+from annotator.media.decode.server import FrameServer
+from annotator.media.decode.thumbnails import thumbs
+from annotator.media.decode.video import Video
 from annotator.media.frames import Picture, PictureRequest
-from annotator.media.server import FrameServer
-from annotator.media.thumbs import thumbs
-from annotator.media.video import Video
-from annotator.services.packages import open_package, pack_tasks
-from annotator.services.player import Player
-from annotator.services.projects import OpenProject, open_project
+from annotator.media.index.frame_table import FrameTable
+from annotator.services.packages.packages import open_package, pack_tasks
+from annotator.services.playback.player import Player
+from annotator.services.playback.viewing import SeenVideo, open_sound
+from annotator.services.project.projects import OpenProject, open_project
 from annotator.services.session import Session
-from annotator.services.soundscape import Look, Soundscape
-from annotator.services.viewing import SeenVideo, open_sound
+from annotator.services.sound.soundscape import Look, Soundscape
 from tests.media.encoding import add_sound, encode
 from tests.media.pattern import read_number
 from tests.services.questions.asking_floor import AskingFloor, item, recipe

@@ -39,11 +39,11 @@ from annotator.domain.work.records import (
     Verdict,
     VerdictKind,
 )
-from annotator.services.projects import OpenProject, create_project, open_project
-from annotator.services.recipes import shipped_recipe, shipped_recipes
+from annotator.services.project.projects import OpenProject, create_project, open_project
+from annotator.services.project.recipes import shipped_recipe, shipped_recipes
 from annotator.services.session import Session
-from annotator.services.work import BoardFilter, Work
-from annotator.services.work_room import WorkChanged
+from annotator.services.workflow.transactions import WorkChanged
+from annotator.services.workflow.work import BoardFilter, Work
 from tests.store.samples import video_info
 
 T = TypeVar("T")

@@ -13,10 +13,10 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import TaskId, track_id
 from annotator.domain.people import Role
 from annotator.domain.work.records import TaskStatus
-from annotator.services.jobs import JobRunner
-from annotator.services.projects import create_project, open_project
+from annotator.services.background.jobs import JobRunner
+from annotator.services.project.projects import create_project, open_project
 from annotator.services.session import Session
-from annotator.services.work import BoardFilter
+from annotator.services.workflow.work import BoardFilter
 from tests.services.test_work import KIND, Floor
 from tests.store.samples import video_info
 

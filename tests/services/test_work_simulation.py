@@ -16,8 +16,8 @@ from annotator.domain.work.records import (
     VerdictKind,
 )
 from annotator.domain.work.step import replay
-from annotator.services.projects import OpenProject, create_project, open_project
-from annotator.services.work import BoardFilter
+from annotator.services.project.projects import OpenProject, create_project, open_project
+from annotator.services.workflow.work import BoardFilter
 from tests.store.samples import video_info
 
 HOUR = 3_600_000

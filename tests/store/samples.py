@@ -25,12 +25,13 @@ from annotator.domain.ids import (
 from annotator.domain.track import Keyframe, Track, TrackInfo
 from annotator.domain.work.events import Claimed, Created
 from annotator.domain.work.step import replay
-from annotator.store import tasks, videos
-from annotator.store.codes import id_text
-from annotator.store.drafts import DraftStore
-from annotator.store.opening import create_file
-from annotator.store.project import ProjectFile
-from annotator.store.work_log import append_events, project
+from annotator.store.annotation.drafts import DraftStore
+from annotator.store.catalog import videos
+from annotator.store.file.columns import id_text
+from annotator.store.file.opening import create_file
+from annotator.store.file.project import ProjectFile
+from annotator.store.workflow import tasks
+from annotator.store.workflow.log import append_events, project
 
 N_FRAMES = 90
 

@@ -10,9 +10,15 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.errors import ProjectError
-from annotator.store import backups
-from annotator.store.backups import backup_time, backups_of, is_backup_due, make_backup, superseded
-from annotator.store.opening import open_file
+from annotator.store.file import backups
+from annotator.store.file.backups import (
+    backup_time,
+    backups_of,
+    is_backup_due,
+    make_backup,
+    superseded,
+)
+from annotator.store.file.opening import open_file
 from tests.store.samples import add_draft, commit, created, empty_file
 
 

@@ -7,7 +7,14 @@ import re
 import pytest
 
 from annotator.domain.ids import new_id
-from annotator.store.codes import id_bytes, id_text, json_object, json_text, json_texts, now_text
+from annotator.store.file.columns import (
+    id_bytes,
+    id_text,
+    json_object,
+    json_text,
+    json_texts,
+    now_text,
+)
 
 
 def test_identifiers_are_sixteen_bytes_that_sort_as_made() -> None:

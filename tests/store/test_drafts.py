@@ -20,11 +20,11 @@ from annotator.domain.point_track import PointInfo
 from annotator.domain.proposal import Origin, ProposalRun
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, Track, TrackInfo
-from annotator.store import videos
-from annotator.store.drafts import DraftStore
-from annotator.store.opening import open_file
-from annotator.store.project import ProjectFile
-from annotator.store.videos import FileFacts, TableFacts
+from annotator.store.annotation.drafts import DraftStore
+from annotator.store.catalog import videos
+from annotator.store.catalog.videos import FileFacts, TableFacts
+from annotator.store.file.opening import open_file
+from annotator.store.file.project import ProjectFile
 from tests.store.samples import add_draft, begun_draft, bulk, commit, created, empty_file, state
 
 

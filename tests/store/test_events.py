@@ -19,8 +19,8 @@ from annotator.domain.point_path import ACCEPTED_CODE, OCCLUDED_BIT, PointMark, 
 from annotator.domain.point_track import PointInfo
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, Track, TrackInfo
-from annotator.store.events import decode_changes, encode_changes, encode_creation
-from annotator.store.packed_keys import pack_keys
+from annotator.store.annotation.events import decode_changes, encode_changes, encode_creation
+from annotator.store.annotation.packed_keys import pack_keys
 
 _coordinate = st.floats(allow_nan=False, allow_infinity=False, width=64)
 _text = st.text(st.characters(exclude_categories=["Cs"]), max_size=5)

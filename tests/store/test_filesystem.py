@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from annotator.store import filesystem
-from annotator.store.filesystem import network_file_system
+from annotator.store.file import filesystem
+from annotator.store.file.filesystem import network_file_system
 
 _MOUNTS = """\
 22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from annotator.services.projects import ViewState, create_demo, open_project
-from annotator.store.glance import glance
+from annotator.services.project.projects import ViewState, create_demo, open_project
+from annotator.store.file.glance import glance
 
 
 @pytest.fixture

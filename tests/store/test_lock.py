@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from annotator.store.lock import LockedError, ProjectLock, lock_path, read_holder
+from annotator.store.file.lock import LockedError, ProjectLock, lock_path, read_holder
 
 _HOLD = (
     "import sys, pathlib\n"
-    "from annotator.store.lock import ProjectLock\n"
+    "from annotator.store.file.lock import ProjectLock\n"
     "lock = ProjectLock(pathlib.Path(sys.argv[1]))\n"
     "print('held', flush=True)\n"
     "sys.stdin.read()\n"

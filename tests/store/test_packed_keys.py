@@ -16,13 +16,13 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import AssignmentId, new_id, track_id
 from annotator.domain.key_table import KeyTable
 from annotator.domain.track import Keyframe, Source, Track, TrackInfo
-from annotator.store import videos
-from annotator.store.codes import id_text
-from annotator.store.drafts import DraftStore
-from annotator.store.packed_keys import pack_keys, unpack_keys
-from annotator.store.parts import Content, take_part, write_part
-from annotator.store.project import ProjectFile
-from annotator.store.videos import FileFacts, TableFacts
+from annotator.store.annotation.bulk_drafts import Content, take_part, write_part
+from annotator.store.annotation.drafts import DraftStore
+from annotator.store.annotation.packed_keys import pack_keys, unpack_keys
+from annotator.store.catalog import videos
+from annotator.store.catalog.videos import FileFacts, TableFacts
+from annotator.store.file.columns import id_text
+from annotator.store.file.project import ProjectFile
 from tests.store.samples import add_draft, commit, draft_of, empty_file, video_info
 
 

@@ -30,9 +30,9 @@ from annotator.domain.point_proposal import PointProposalRun
 from annotator.domain.point_track import PointInfo, PointTrack
 from annotator.domain.proposal import Origin
 from annotator.domain.track import Source
-from annotator.store import tasks
-from annotator.store.drafts import DraftStore
-from annotator.store.project import ProjectFile
+from annotator.store.annotation.drafts import DraftStore
+from annotator.store.file.project import ProjectFile
+from annotator.store.workflow import tasks
 from tests.store.samples import add_draft, commit, created, empty_file, state, video_info
 
 N_FRAMES = 900

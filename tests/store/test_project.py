@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.errors import ProjectError
-from annotator.store import readers
-from annotator.store.drafts import DraftStore
-from annotator.store.opening import open_file
-from annotator.store.project import ProjectFile
+from annotator.store.annotation.drafts import DraftStore
+from annotator.store.file import readers
+from annotator.store.file.opening import open_file
+from annotator.store.file.project import ProjectFile
 from tests.store.samples import add_draft, bulk, commit, created, empty_file, state
 
 

@@ -9,10 +9,14 @@ import pytest
 
 from annotator.domain.canonical import canonical_bytes, content_id, document_value
 from annotator.domain.workflow import TaskState
-from annotator.store import backups, opening, schema, tasks, videos, work_log
-from annotator.store.drafts import DraftStore
-from annotator.store.opening import open_file
-from annotator.store.project import ProjectFile
+from annotator.store.annotation.drafts import DraftStore
+from annotator.store.catalog import videos
+from annotator.store.file import backups, opening
+from annotator.store.file.opening import open_file
+from annotator.store.file.project import ProjectFile
+from annotator.store.schema import ladder as schema
+from annotator.store.workflow import log as work_log
+from annotator.store.workflow import tasks
 from tests.store.samples import (
     add_draft,
     begun_draft,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from annotator.domain.errors import ProjectError
-from annotator.store import state
-from annotator.store.opening import create_file, open_file
+from annotator.store.file import state
+from annotator.store.file.opening import create_file, open_file
 
 
 @pytest.fixture

@@ -12,8 +12,9 @@ from annotator.domain.ids import TaskId, new_id
 from annotator.domain.work.events import Created
 from annotator.domain.work.step import begin
 from annotator.domain.workflow import TaskState
-from annotator.store import tasks, work_log
-from annotator.store.project import ProjectFile
+from annotator.store.file.project import ProjectFile
+from annotator.store.workflow import log as work_log
+from annotator.store.workflow import tasks
 from tests.store.samples import add_draft, empty_file
 
 

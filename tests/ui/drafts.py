@@ -14,10 +14,11 @@ from annotator.domain.point_proposal import PointProposalRun
 from annotator.domain.proposal import Origin, ProposalRun
 from annotator.media.frames import Picture
 from annotator.services.session import Session
-from annotator.store import tasks, videos
-from annotator.store.drafts import DraftStore
-from annotator.store.opening import create_file
-from annotator.store.project import ProjectFile
+from annotator.store.annotation.drafts import DraftStore
+from annotator.store.catalog import videos
+from annotator.store.file.opening import create_file
+from annotator.store.file.project import ProjectFile
+from annotator.store.workflow import tasks
 from tests.store.samples import begun_draft
 
 WIDTH, HEIGHT, N_FRAMES, RATE = 640, 360, 300, 30.0

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from annotator import paths
-from annotator.ui.actions import action_specs
+from annotator.ui.actions.specs import action_specs
 from annotator.ui.dialogs.key_help import MOUSE
 
 PATH: Path = paths.resource("guide", "keys.md")

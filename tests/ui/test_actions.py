@@ -10,9 +10,9 @@ from pytestqt.qtbot import QtBot
 
 from annotator import app, paths
 from annotator.services.settings import Settings
-from annotator.ui.actions import CONDITIONS, ActionSpec, action_specs
-from annotator.ui.conditions import conditions
-from annotator.ui.keymap import Keymap, key_at, normal, preset, preset_names
+from annotator.ui.actions.conditions import conditions
+from annotator.ui.actions.keymap import Keymap, key_at, normal, preset, preset_names
+from annotator.ui.actions.specs import CONDITIONS, ActionSpec, action_specs
 from tests.ui.key_page import PATH, key_page
 
 
@@ -63,7 +63,7 @@ def test_own_keys_win_and_conflicts_are_seen() -> None:
 def test_keys_are_known_by_their_place(
     code: int, key: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("annotator.ui.keymap._SCAN_OFFSET", 8)
+    monkeypatch.setattr("annotator.ui.actions.keymap._SCAN_OFFSET", 8)
     assert key_at(code) == key
 
 

@@ -15,17 +15,17 @@ from PySide6.QtWidgets import QApplication
 
 from annotator.domain.commands import SetOutside
 from annotator.domain.geometry import Box
+from annotator.media.decode.server import FrameServer
+from annotator.media.decode.video import Video
 from annotator.media.frames import PictureRequest
-from annotator.media.server import FrameServer
-from annotator.media.video import Video
-from annotator.ui.canvas.board import Board
-from annotator.ui.canvas.chips import ChipPictures
-from annotator.ui.canvas.picture import ShownPicture
-from annotator.ui.canvas.scene import Scene, paint_scene
+from annotator.ui.canvas.model.board import Board
+from annotator.ui.canvas.model.viewport import Viewport
+from annotator.ui.canvas.painting.name_labels import ChipPictures
+from annotator.ui.canvas.painting.picture import ShownPicture
+from annotator.ui.canvas.painting.scene import Scene, paint_scene
 from annotator.ui.canvas.view import CanvasView
-from annotator.ui.canvas.viewport import Viewport
-from annotator.ui.selection import Selection
-from annotator.ui.theme import ThemeHub
+from annotator.ui.look.theme import ThemeHub
+from annotator.ui.shell.selection import Selection
 from tests.media.encoding import encode
 from tests.media.pattern import read_number
 from tests.ui.drafts import Draft, picture

@@ -16,21 +16,21 @@ from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import track_id
 from annotator.domain.proposal import Proposed
 from annotator.domain.track import Keyframe, Track, TrackInfo
-from annotator.ui.canvas import edit
-from annotator.ui.canvas.chips import Slot, place_chips
-from annotator.ui.canvas.contrast import luminance, outline_of
-from annotator.ui.canvas.hit import Handle, handle_places, hit
-from annotator.ui.canvas.shapes import (
+from annotator.ui.canvas.input import edit
+from annotator.ui.canvas.input.hit import Handle, handle_places, hit
+from annotator.ui.canvas.model.shapes import (
     Look,
     Shape,
     ShapeBook,
     neighbour,
     shape_of,
 )
-from annotator.ui.canvas.strokes import DASHED, Strokes
-from annotator.ui.canvas.summary import summary
-from annotator.ui.canvas.viewport import MAX_ZOOM, Viewport
-from annotator.ui.theme import ThemeHub
+from annotator.ui.canvas.model.summary import summary
+from annotator.ui.canvas.model.viewport import MAX_ZOOM, Viewport
+from annotator.ui.canvas.painting.contrast import luminance, outline_of
+from annotator.ui.canvas.painting.name_labels import Slot, place_chips
+from annotator.ui.canvas.painting.strokes import DASHED, Strokes
+from annotator.ui.look.theme import ThemeHub
 from tests.ui.drafts import Draft
 
 SIZE = (640, 360)

@@ -19,7 +19,7 @@ from annotator.domain.point_path import PointMark
 from annotator.domain.point_proposal import accepted_run
 from annotator.domain.point_track import PointTrack
 from annotator.domain.track import Source
-from annotator.ui.canvas.dots import DotLook, dots_at, places
+from annotator.ui.canvas.model.dots import DotLook, dots_at, places
 from tests.ui.drafts import HEIGHT, WIDTH, Draft
 from tests.ui.hands import ALT, CTRL, LEFT, NONE, SHIFT, Hands
 

@@ -12,13 +12,13 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import CommentId, DraftId, PersonId, TrackId
 from annotator.domain.pin import WHOLE_TASK, Pin
 from annotator.domain.track import Keyframe, Track, TrackInfo
-from annotator.ui.canvas.before import Before
-from annotator.ui.canvas.board import Board
-from annotator.ui.canvas.layers import Layers
-from annotator.ui.canvas.shapes import Shape, shape_of
-from annotator.ui.canvas.signs import sign_at, signs_on
-from annotator.ui.canvas.viewport import Viewport
-from annotator.ui.selection import Selection
+from annotator.ui.canvas.model.board import Board
+from annotator.ui.canvas.model.earlier import Before
+from annotator.ui.canvas.model.layers import Layers
+from annotator.ui.canvas.model.shapes import Shape, shape_of
+from annotator.ui.canvas.model.viewport import Viewport
+from annotator.ui.canvas.painting.comments import sign_at, signs_on
+from annotator.ui.shell.selection import Selection
 from tests.store.samples import video_info
 
 VIDEO = video_info("a.mp4")

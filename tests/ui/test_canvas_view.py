@@ -17,8 +17,8 @@ from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import TrackId, segment_id
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Phase, Source, Track
-from annotator.ui.canvas.hit import handle_places
-from annotator.ui.canvas.tone import Tone
+from annotator.ui.canvas.input.hit import handle_places
+from annotator.ui.canvas.painting.tone import Tone
 from annotator.ui.dialogs.tone import ToneDialog
 from tests.ui.drafts import HEIGHT, WIDTH, Draft, picture
 from tests.ui.hands import ALT, CTRL, LEFT, NONE, SHIFT, Hands

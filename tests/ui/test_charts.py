@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
-from annotator.ui.lead.charts import Bar, BarChart, part_color
-from annotator.ui.theme import ThemeHub
+from annotator.ui.lead.statistics.charts import Bar, BarChart, part_color
+from annotator.ui.look.theme import ThemeHub
 
 
 @pytest.fixture(params=["light", "dark", "high-contrast"])

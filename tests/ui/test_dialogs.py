@@ -16,16 +16,16 @@ from pytestqt.qtbot import QtBot
 from annotator import app, paths
 from annotator.log import CrashReport
 from annotator.services.settings import SETTINGS, Settings
-from annotator.ui.actions import action_specs
+from annotator.ui.actions.keymap import Keymap
+from annotator.ui.actions.specs import action_specs
 from annotator.ui.dialogs.crash import CrashDialog
 from annotator.ui.dialogs.go_to import GoToDialog
 from annotator.ui.dialogs.guide import GuideDialog
 from annotator.ui.dialogs.key_help import KeyHelp
 from annotator.ui.dialogs.keys_page import KeysPage
 from annotator.ui.dialogs.preferences import PreferencesDialog
-from annotator.ui.keymap import Keymap
-from annotator.ui.main_window import MainWindow
-from annotator.ui.theme import ThemeHub
+from annotator.ui.look.theme import ThemeHub
+from annotator.ui.shell.main_window import MainWindow
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QPushButton
 from pytestqt.qtbot import QtBot
 
-from annotator.services.projects import create_project
+from annotator.services.project.projects import create_project
 from annotator.services.transfer import ExportRequest
 from annotator.ui.dialogs.export import ExportDialog
 from tests.store.samples import video_info

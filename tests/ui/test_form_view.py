@@ -20,7 +20,7 @@ from annotator.ui.forms.flagging import FlagEditor
 from annotator.ui.forms.form_view import FormView
 from annotator.ui.forms.pointing_fields import Surroundings
 from annotator.ui.forms.typing_fields import NumberEditor, PropertiesEditor, TextEditor
-from annotator.ui.main_window import MainWindow
+from annotator.ui.shell.main_window import MainWindow
 
 ENTER, SHIFT = Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier
 ABC = (Option("a", "Apple"), Option("b", "Bread"), Option("c", "Cheese"))

@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 
 from annotator import app
 from annotator.services.settings import Settings
-from annotator.ui.key_router import KeyRouter, is_typing
-from annotator.ui.main_window import MainWindow
+from annotator.ui.actions.key_router import KeyRouter, is_typing
+from annotator.ui.shell.main_window import MainWindow
 
 _PLACE_OF = {
     "S": 39,
@@ -61,7 +61,7 @@ _KEYBOARDS = [
 
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MainWindow]:
-    monkeypatch.setattr("annotator.ui.keymap._SCAN_OFFSET", 8)
+    monkeypatch.setattr("annotator.ui.actions.keymap._SCAN_OFFSET", 8)
     made = app.make_window(Settings(tmp_path / "settings.toml"), remembers_place=False)
     made.show()
     made.activateWindow()

@@ -9,9 +9,9 @@ from pytestqt.qtbot import QtBot
 
 from annotator.domain.ids import PersonId
 from annotator.domain.people import Person
-from annotator.services.recipes import parse_recipe, shipped_recipe
-from annotator.ui.lead.act_dialogs import AskDialog, AssignDialog, PriorityDialog, ReasonDialog
-from annotator.ui.lead.packages import PackageDialog
+from annotator.services.project.recipes import parse_recipe, shipped_recipe
+from annotator.ui.lead.board.dialogs import AskDialog, AssignDialog, PriorityDialog, ReasonDialog
+from annotator.ui.lead.setup.packages import PackageDialog
 
 
 def _answer(qtbot: QtBot, dialog: AskDialog, *keys: Qt.Key | str) -> bool:

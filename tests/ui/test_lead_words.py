@@ -22,13 +22,13 @@ from annotator.domain.work.records import (
     Verdict,
     VerdictKind,
 )
-from annotator.services.jobs import JobToken
-from annotator.services.projects import OpenProject, create_project
-from annotator.services.recipes import parse_recipe, shipped_recipe
-from annotator.ui.lead.board_rows import BoardText, Column, natural
-from annotator.ui.lead.bulk import PORTION, BulkReport, act_in_portions, report_text
-from annotator.ui.lead.history import HistoryText
-from annotator.ui.lead.recipe_cards import recipe_text
+from annotator.services.background.jobs import JobToken
+from annotator.services.project.projects import OpenProject, create_project
+from annotator.services.project.recipes import parse_recipe, shipped_recipe
+from annotator.ui.lead.board.bulk import PORTION, BulkReport, act_in_portions, report_text
+from annotator.ui.lead.board.history import HistoryText
+from annotator.ui.lead.board.rows import BoardText, Column, natural
+from annotator.ui.lead.setup.recipe_cards import recipe_text
 
 
 class Floor:

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from annotator.domain.ids import segment_id
 from annotator.domain.segment import Lane, Segment
-from annotator.ui.timeline import segment_times
-from annotator.ui.timeline.axis import TimeAxis
-from annotator.ui.timeline.segment_times import Part, SegmentTimes
+from annotator.ui.timeline.model import segment_times
+from annotator.ui.timeline.model.axis import TimeAxis
+from annotator.ui.timeline.model.segment_times import Part, SegmentTimes
 
 
 @dataclass

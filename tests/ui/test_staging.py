@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from annotator import app
 from annotator.services.settings import Settings
-from annotator.ui.main_window import MainWindow
+from annotator.ui.shell.main_window import MainWindow
 
 _FRAME_S = 0.016
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QStyle
 
-from annotator.ui.style import EdgedStyle
+from annotator.ui.look.style import EdgedStyle
 
 Icon = QStyle.StandardPixmap
 

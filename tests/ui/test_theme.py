@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from annotator import app
 from annotator.services.settings import Settings
-from annotator.ui.theme import ThemeHub, load_theme, theme_names
+from annotator.ui.look.theme import ThemeHub, load_theme, theme_names
 
 
 def _luminance(color: QColor) -> float:

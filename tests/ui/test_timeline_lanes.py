@@ -18,11 +18,11 @@ from annotator.domain.ids import CommentId, PersonId, SegmentId, new_id
 from annotator.domain.labels import Label
 from annotator.domain.pin import Pin
 from annotator.domain.segment import Lane
-from annotator.ui.label_choice import LabelChoice
-from annotator.ui.theme import ThemeHub
-from annotator.ui.timeline.lanes import SegmentLane
-from annotator.ui.timeline.rows import COMMENT_LANE_PX, CommentLane
-from annotator.ui.timeline.tips import tip_at
+from annotator.ui.commands.label_choice import LabelChoice
+from annotator.ui.look.theme import ThemeHub
+from annotator.ui.timeline.input.tips import tip_at
+from annotator.ui.timeline.model.lanes import SegmentLane
+from annotator.ui.timeline.model.rows import COMMENT_LANE_PX, CommentLane
 from tests.ui.drafts import Draft
 from tests.ui.test_timeline_segments import LEFT, NONE, Editor
 

@@ -16,10 +16,10 @@ from annotator.domain.ids import segment_id, track_id
 from annotator.domain.proposal import Origin, ProposalRun
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, Track, TrackInfo
-from annotator.ui.timeline import ruler
-from annotator.ui.timeline.axis import MAX_CELL_PX, TimeAxis
-from annotator.ui.timeline.lanes import LaneStore, Mark, Stretch, segment_lanes, track_lane
-from annotator.ui.timeline.marks import doubt_columns
+from annotator.ui.timeline.model.axis import MAX_CELL_PX, TimeAxis
+from annotator.ui.timeline.model.lanes import LaneStore, Mark, Stretch, segment_lanes, track_lane
+from annotator.ui.timeline.painting import ruler
+from annotator.ui.timeline.painting.marks import doubt_columns
 
 BOX = Box(0, 0, 10, 10)
 

@@ -21,9 +21,9 @@ from annotator.domain.commands import (
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import segment_id
 from annotator.domain.segment import Lane, Segment
-from annotator.ui.timeline import painting
 from annotator.ui.timeline.axis_view import AxisView
-from annotator.ui.timeline.scene import Scene
+from annotator.ui.timeline.painting import picture as painting
+from annotator.ui.timeline.painting.scene import Scene
 from tests.ui.drafts import Draft
 from tests.ui.test_timeline_segments import BOX, Editor
 

@@ -22,12 +22,12 @@ from annotator.domain.point_track import PointInfo, PointTrack
 from annotator.domain.proposal import Origin
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Track
-from annotator.ui.selection import Selection
-from annotator.ui.theme import ThemeHub
-from annotator.ui.timeline.lanes import SegmentLane
-from annotator.ui.timeline.layout import OVERVIEW_PX
-from annotator.ui.timeline.point_lanes import PointState, point_lane
-from annotator.ui.timeline.rows import LANE_PX, POINT_LANE_PX
+from annotator.ui.look.theme import ThemeHub
+from annotator.ui.shell.selection import Selection
+from annotator.ui.timeline.model.lanes import SegmentLane
+from annotator.ui.timeline.model.layout import OVERVIEW_PX
+from annotator.ui.timeline.model.point_lanes import PointState, point_lane
+from annotator.ui.timeline.model.rows import LANE_PX, POINT_LANE_PX
 from annotator.ui.timeline.view import TimelineView
 from tests.ui.drafts import N_FRAMES, Draft
 

@@ -18,12 +18,12 @@ from annotator.domain.commands import CreateSegment, CreateTrack
 from annotator.domain.geometry import Box
 from annotator.domain.ids import segment_id, track_id
 from annotator.domain.segment import Lane, Segment
-from annotator.services.soundscape import Soundscape
-from annotator.ui.bridge import Bridge
-from annotator.ui.selection import Selection
-from annotator.ui.theme import ThemeHub
-from annotator.ui.timeline import ruler
-from annotator.ui.timeline.layout import RULER_END_PX, Strips
+from annotator.services.sound.soundscape import Soundscape
+from annotator.ui.look.theme import ThemeHub
+from annotator.ui.shell.bridge import Bridge
+from annotator.ui.shell.selection import Selection
+from annotator.ui.timeline.model.layout import RULER_END_PX, Strips
+from annotator.ui.timeline.painting import ruler
 from annotator.ui.timeline.view import TimelineView
 from tests.ui.drafts import N_FRAMES, Draft
 

@@ -19,10 +19,10 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, segment_id, track_id
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Keyframe, Source, Track, TrackInfo
-from annotator.ui.selection import Selection
-from annotator.ui.theme import ThemeHub
-from annotator.ui.timeline.layout import OVERVIEW_PX, RULER_END_PX, RULER_PX
-from annotator.ui.timeline.rows import LANE_PX
+from annotator.ui.look.theme import ThemeHub
+from annotator.ui.shell.selection import Selection
+from annotator.ui.timeline.model.layout import OVERVIEW_PX, RULER_END_PX, RULER_PX
+from annotator.ui.timeline.model.rows import LANE_PX
 from annotator.ui.timeline.view import TimelineView
 from tests.ui.drafts import N_FRAMES, Draft
 

@@ -29,12 +29,12 @@ from annotator import app
 from annotator.domain.checks import check_steps
 from annotator.domain.geometry import Box
 from annotator.services.settings import Settings
-from annotator.ui import words
-from annotator.ui.actions import action_specs
+from annotator.ui.actions.keymap import shown
+from annotator.ui.actions.specs import action_specs
 from annotator.ui.dialogs.key_help import KeyHelp
-from annotator.ui.keymap import shown
-from annotator.ui.main_window import MainWindow
-from annotator.ui.translation import TextTranslator, install, read_texts
+from annotator.ui.look import words
+from annotator.ui.look.translation import TextTranslator, install, read_texts
+from annotator.ui.shell.main_window import MainWindow
 from tests.ui.drafts import Draft
 
 MARK = "‹"

@@ -8,7 +8,7 @@ import pytest
 
 from annotator.domain.ids import PersonId
 from annotator.domain.people import Person, Role
-from annotator.services.recipes import parse_recipe, shipped_recipe
+from annotator.services.project.recipes import parse_recipe, shipped_recipe
 from annotator.ui.work.words import (
     duration_text,
     moment_text,

@@ -12,14 +12,12 @@ from annotator.domain.errors import UserError, WorkError
 from annotator.domain.questions.groups import FINISHED
 from annotator.domain.questions.item import ItemState
 from annotator.domain.recipe import Recipe
+from annotator.services.background.jobs import JobToken
 from annotator.services.files import protect
-from annotator.services.jobs import JobToken
-from annotator.services.projects import OpenProject
-from annotator.services.questions import (
-    bringing,
+from annotator.services.project.projects import OpenProject
+from annotator.services.questions import bringing, imported, making
+from annotator.services.questions.benchmarks import (
     cut_frames,
-    imported,
-    making,
     neptune,
     pacs,
     pacs_export,
@@ -29,8 +27,8 @@ from annotator.services.questions import (
     video_tt_rows,
 )
 from annotator.services.questions.making import Made
-from annotator.services.questions.votes_file import votes_path, write_votes
-from annotator.store.items import count_states
+from annotator.services.questions.voting.votes_file import votes_path, write_votes
+from annotator.store.questions.items import count_states
 
 PACS: Final = "pacs"
 NEPTUNE: Final = "neptune"

@@ -14,11 +14,11 @@ from annotator.domain.forms.value import Answer
 from annotator.domain.ids import AssignmentId, ItemId
 from annotator.domain.questions.item import Item, ItemState
 from annotator.domain.work.records import TaskRecord, VerdictKind
-from annotator.services.questions.disguise import revealed
+from annotator.services.project.recipes import ProjectRecipe
+from annotator.services.questions.asking.attention_names import revealed
 from annotator.services.questions.forms import form_under
-from annotator.services.recipes import ProjectRecipe
-from annotator.store import items
-from annotator.store.project import ProjectFile
+from annotator.store.file.project import ProjectFile
+from annotator.store.questions import items
 
 _MOST_NAMED: Final = 3
 

@@ -14,11 +14,11 @@ from annotator.domain.ids import VideoId, item_id
 from annotator.domain.questions.item import Item, Purpose
 from annotator.domain.questions.item_checking import why_refused, why_wrong_check
 from annotator.domain.recipe import TaskType
-from annotator.services.projects import OpenProject
+from annotator.services.project.projects import OpenProject
+from annotator.services.questions.asking.pointing import boxes_of, tracks_named, tracks_of
 from annotator.services.questions.making import Made, added
-from annotator.services.questions.outcomes import videos_named, why_not_one
-from annotator.services.questions.pointing import boxes_of, tracks_named, tracks_of
-from annotator.store.items import ItemFilter
+from annotator.services.questions.voting.outcomes import videos_named, why_not_one
+from annotator.store.questions.items import ItemFilter
 
 if TYPE_CHECKING:
     from annotator.exchange.items_file import FoundItem

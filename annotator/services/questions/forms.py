@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from annotator.domain.forms.field import Form
 from annotator.domain.forms.value import Answer
-from annotator.services.recipes import ProjectRecipe
+from annotator.services.project.recipes import ProjectRecipe
 
 
 def form_under(recipe: ProjectRecipe, kind: str, version: int) -> Form | None:

@@ -24,10 +24,10 @@ from annotator.domain.questions.bank import Bank
 from annotator.domain.questions.item import IMPORTED, Item, ItemState
 from annotator.domain.questions.item_checking import problems_of
 from annotator.domain.track import Json
-from annotator.services.projects import OpenProject
+from annotator.services.project.projects import OpenProject
 from annotator.services.questions.making import Made, added, kept, replaced
-from annotator.services.questions.outcomes import outcomes
-from annotator.store.items import ItemFilter
+from annotator.services.questions.voting.outcomes import outcomes
+from annotator.store.questions.items import ItemFilter
 
 _TASK: Final = "mc_question"
 _FIELD: Final = "answer"

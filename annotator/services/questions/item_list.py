@@ -11,11 +11,11 @@ from annotator.domain.forms.value import Flagged
 from annotator.domain.ids import ItemId
 from annotator.domain.questions.item import ItemState, Purpose
 from annotator.domain.questions.settling import reason_text
-from annotator.services.jobs import JobToken
-from annotator.services.projects import OpenProject
-from annotator.services.questions.outcomes import video_names
-from annotator.store import votes
-from annotator.store.items import ItemFilter
+from annotator.services.background.jobs import JobToken
+from annotator.services.project.projects import OpenProject
+from annotator.services.questions.voting.outcomes import video_names
+from annotator.store.questions import votes
+from annotator.store.questions.items import ItemFilter
 
 
 @dataclass(frozen=True, slots=True)

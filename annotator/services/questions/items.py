@@ -14,16 +14,17 @@ from annotator.domain.questions.item import Item, ItemState
 from annotator.domain.questions.item_checking import why_refused
 from annotator.domain.work.planning import create
 from annotator.domain.work.records import TaskStatus
-from annotator.services.package_notes import went_out
-from annotator.services.questions.apart import keep_from_new
-from annotator.services.questions.asking import AskingSheet
-from annotator.services.questions.mixing import asked_of, is_called_in
-from annotator.services.work_drafts import held_by
-from annotator.services.work_room import WorkChanged, WorkRoom
-from annotator.store import items as store
-from annotator.store import tasks, videos
-from annotator.store.items import ItemFilter
-from annotator.store.listed_words import listed_words
+from annotator.services.packages.sent import went_out
+from annotator.services.questions.asking.mixing import asked_of, is_called_in
+from annotator.services.questions.asking.sheet import AskingSheet
+from annotator.services.questions.studies.exclusion import keep_from_new
+from annotator.services.workflow.drafts import held_by
+from annotator.services.workflow.transactions import WorkChanged, WorkRoom
+from annotator.store.catalog import videos
+from annotator.store.catalog.listed_words import listed_words
+from annotator.store.questions import items as store
+from annotator.store.questions.items import ItemFilter
+from annotator.store.workflow import tasks
 
 if TYPE_CHECKING:
     from annotator.services.session import Session

@@ -21,12 +21,12 @@ from annotator.domain.questions.negatives import Answered, final_questions
 from annotator.domain.recipe import Tool
 from annotator.domain.votes import normalised
 from annotator.domain.work.records import TaskStatus
-from annotator.services.metadata import facts_of
-from annotator.services.projects import OpenProject
-from annotator.services.questions.outcomes import made_from, outcomes, video_names
-from annotator.store import items as store
-from annotator.store import tasks
-from annotator.store.items import ItemFilter
+from annotator.services.project.metadata import facts_of
+from annotator.services.project.projects import OpenProject
+from annotator.services.questions.voting.outcomes import made_from, outcomes, video_names
+from annotator.store.questions import items as store
+from annotator.store.questions.items import ItemFilter
+from annotator.store.workflow import tasks
 
 _THROUGH: Final = (TaskStatus.COMPLETE, TaskStatus.WITHDRAWN)
 

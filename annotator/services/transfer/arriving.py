@@ -25,11 +25,11 @@ from annotator.domain.document import Document, VideoInfo
 from annotator.domain.errors import ExchangeError
 from annotator.domain.ids import DraftId, VideoId, new_id
 from annotator.domain.segment import Lane
-from annotator.services.jobs import JobToken
-from annotator.services.pool import outcome_of, started_pool
+from annotator.services.background.jobs import JobToken
+from annotator.services.background.process_pool import outcome_of, started_pool
 from annotator.services.transfer.clock import FrameTimes
 from annotator.services.transfer.sources import Entry, Place, PlacedEntries
-from annotator.store.parts import Content, write_part
+from annotator.store.annotation.bulk_drafts import Content, write_part
 
 S = TypeVar("S")
 T = TypeVar("T")

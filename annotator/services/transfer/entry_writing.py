@@ -16,10 +16,10 @@ from annotator.exchange.perception_test.submission import Note, answers_of
 from annotator.exchange.perception_test.to_domain import Kept
 from annotator.exchange.perception_test.variants import Variant
 from annotator.exchange.perception_test.write import encode_answers, encode_entry
-from annotator.services.footage import kept_sound
+from annotator.services.project.videos import kept_sound
 from annotator.services.transfer.clock import FrameTimes
 from annotator.services.transfer.snapshot import Place, Snapshot
-from annotator.store.readable import Readable
+from annotator.store.file.readable import Readable
 
 UsedNumbers = dict[str, dict[object, set[object]]]
 """The labels of each task by number."""
@@ -107,7 +107,7 @@ def _sound(item: Snapshot) -> tuple[SoundFacts | None, list[Finding]]:
     counted = kept_sound(item.document.video)
     try:
         if counted is None and item.video_path is not None:
-            from annotator.media.sound_check import check_sound
+            from annotator.media.audio.check import check_sound
 
             found = check_sound(item.video_path)
             counted = (found.samples, found.rate)

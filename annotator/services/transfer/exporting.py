@@ -10,11 +10,11 @@ from typing import Final
 
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import MediaError
+from annotator.services.background.jobs import JobToken
 from annotator.services.files import protect
-from annotator.services.jobs import JobToken
-from annotator.services.projects import OpenProject
-from annotator.services.proof import Proof, prove_frames
+from annotator.services.project.projects import OpenProject
 from annotator.services.transfer.formats import PERCEPTION_TEST, format_named
+from annotator.services.transfer.proof import Proof, prove_frames
 from annotator.services.transfer.snapshot import ExportRequest, Snapshots, Written, snapshots
 
 _SHARE_OF_WRITING: Final = 0.2

@@ -13,7 +13,7 @@ from annotator.domain.errors import EditError
 from annotator.domain.label_file import MAX_LABELS
 from annotator.domain.labels import Label, LabelSet, checked_set
 from annotator.domain.segment import Lane
-from annotator.services.projects import OpenProject
+from annotator.services.project.projects import OpenProject
 
 _BLANK: Final = re.compile(r"\b[Ss]omething\b")
 

@@ -23,8 +23,8 @@ from annotator.domain.ids import TaskId, VideoId
 from annotator.domain.people import Role
 from annotator.domain.tools import check_tools
 from annotator.domain.workflow import Task, TaskState
-from annotator.services.jobs import JobToken
-from annotator.services.projects import OpenProject
+from annotator.services.background.jobs import JobToken
+from annotator.services.project.projects import OpenProject
 from annotator.services.transfer.again import Again, Imported
 from annotator.services.transfer.arriving import (
     FEW,

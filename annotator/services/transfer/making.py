@@ -12,11 +12,11 @@ from itertools import islice
 from typing import Final
 
 from annotator.exchange.perception_test.from_domain import Settings
-from annotator.services.jobs import JobToken
-from annotator.services.pool import outcome_of, started_pool
+from annotator.services.background.jobs import JobToken
+from annotator.services.background.process_pool import outcome_of, started_pool
 from annotator.services.transfer.entry_writing import Made, make
 from annotator.services.transfer.snapshot import Place, Snapshots
-from annotator.store.state import FileState, Moment, same_state
+from annotator.store.file.state import FileState, Moment, same_state
 
 FEW: Final = 300
 """So many videos are made here: to start processes takes longer."""

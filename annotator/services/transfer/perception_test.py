@@ -19,8 +19,8 @@ from annotator.exchange.perception_test.records import TASK_KEYS
 from annotator.exchange.perception_test.sampling import FrameChoice
 from annotator.exchange.perception_test.variants import Variant
 from annotator.exchange.perception_test.write import BETWEEN, CLOSING, OPENING
+from annotator.services.background.jobs import JobToken
 from annotator.services.files import write_atomically
-from annotator.services.jobs import JobToken
 from annotator.services.transfer.entry_writing import Made, UsedNumbers
 from annotator.services.transfer.making import make_all
 from annotator.services.transfer.snapshot import ExportRequest, Place, Snapshots, Written

@@ -11,9 +11,9 @@ from annotator.domain.ids import DraftId, SubmissionId, VideoId
 from annotator.domain.joining import joined, tools_first
 from annotator.domain.recipe import TaskType, Tool
 from annotator.domain.work.records import TaskRecord, TaskStatus
-from annotator.services.projects import OpenProject
-from annotator.store import submissions, tasks
-from annotator.store.readable import Readable
+from annotator.services.project.projects import OpenProject
+from annotator.store.file.readable import Readable
+from annotator.store.workflow import submissions, tasks
 
 Parts: TypeAlias = tuple[tuple[tuple[Tool, ...], SubmissionId], ...]
 """What was handed in last for each kind of task, with the tools the kind draws with."""

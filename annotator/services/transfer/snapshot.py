@@ -15,15 +15,19 @@ from annotator.domain.ids import DraftId, PointId, TrackId, VideoId
 from annotator.domain.labels import LabelSet
 from annotator.domain.questions.item import Item
 from annotator.domain.segment import Lane
-from annotator.services.projects import OpenProject, VideoEntry
+from annotator.services.project.projects import OpenProject, VideoEntry
 from annotator.services.transfer.formats import PERCEPTION_TEST
 from annotator.services.transfer.results import Parts, parts_of, result_of
-from annotator.store import items, runs, submissions, videos, whole
-from annotator.store.codes import id_bytes
-from annotator.store.drafts import read_draft
-from annotator.store.readable import Readable
-from annotator.store.state import FileState, Moment, state_of
-from annotator.store.whole import UsedLabel
+from annotator.store.annotation import proposals as runs
+from annotator.store.annotation.drafts import read_draft
+from annotator.store.catalog import statistics as whole
+from annotator.store.catalog import videos
+from annotator.store.catalog.statistics import UsedLabel
+from annotator.store.file.columns import id_bytes
+from annotator.store.file.readable import Readable
+from annotator.store.file.state import FileState, Moment, state_of
+from annotator.store.questions import items
+from annotator.store.workflow import submissions
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,12 @@ from annotator.domain.work.acts import Claim
 from annotator.domain.work.planning import create
 from annotator.domain.work.rules import may_take
 from annotator.domain.work.step import begin
-from annotator.services.projects import TASK_TITLE, OpenProject
+from annotator.services.project.projects import TASK_TITLE, OpenProject
 from annotator.services.transfer.arriving import Arrived, Batch
-from annotator.services.work import WorkChanged
-from annotator.services.work_room import new_assignment
-from annotator.store import videos
-from annotator.store.parts import take_part
+from annotator.services.workflow.transactions import new_assignment
+from annotator.services.workflow.work import WorkChanged
+from annotator.store.annotation.bulk_drafts import take_part
+from annotator.store.catalog import videos
 
 
 @dataclass(frozen=True, slots=True)

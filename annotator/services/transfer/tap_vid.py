@@ -18,8 +18,8 @@ from annotator.exchange.tap_vid.example import Example
 from annotator.exchange.tap_vid.marks import example_of, visible_frames
 from annotator.exchange.tap_vid.pickle_read import PickleExamples
 from annotator.exchange.tap_vid.pickle_write import Pictures
+from annotator.services.background.jobs import JobToken
 from annotator.services.files import write_atomically
-from annotator.services.jobs import JobToken
 from annotator.services.transfer.formats import TAP_VID_PICKLE
 from annotator.services.transfer.snapshot import ExportRequest, Snapshot, Written
 

@@ -6,13 +6,13 @@ from PySide6.QtCore import QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from annotator.ui.canvas.before import Before
-from annotator.ui.canvas.chips import ChipPictures
-from annotator.ui.canvas.layers import paint_state
-from annotator.ui.canvas.paint import draw_hint
+from annotator.ui.canvas.model.earlier import Before
+from annotator.ui.canvas.model.layers import paint_state
+from annotator.ui.canvas.model.viewport import Viewport
+from annotator.ui.canvas.painting.boxes import draw_hint
+from annotator.ui.canvas.painting.name_labels import ChipPictures
 from annotator.ui.canvas.view import CanvasView
-from annotator.ui.canvas.viewport import Viewport
-from annotator.ui.theme import ThemeHub
+from annotator.ui.look.theme import ThemeHub
 
 
 class SideView(QWidget):

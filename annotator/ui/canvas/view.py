@@ -20,19 +20,19 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from annotator.domain.changes import ChangeSet
 from annotator.domain.ids import PointId, TrackId
 from annotator.media.frames import Picture
-from annotator.ui.canvas import cursors, keys
-from annotator.ui.canvas.chips import ChipPictures
-from annotator.ui.canvas.gestures import pan
-from annotator.ui.canvas.layers import Layers
-from annotator.ui.canvas.picture import ShownPicture
-from annotator.ui.canvas.pointer import Pointer, Step
-from annotator.ui.canvas.scene import Scene, paint_scene
-from annotator.ui.canvas.signs import words_of
-from annotator.ui.canvas.summary import summary
-from annotator.ui.canvas.tone import Tone
-from annotator.ui.canvas.tools import ToolView
-from annotator.ui.selection import Selection
-from annotator.ui.theme import ThemeHub
+from annotator.ui.canvas.input import cursors, keys
+from annotator.ui.canvas.input.gestures import pan
+from annotator.ui.canvas.input.pointer import Pointer, Step
+from annotator.ui.canvas.input.tools import ToolView
+from annotator.ui.canvas.model.layers import Layers
+from annotator.ui.canvas.model.summary import summary
+from annotator.ui.canvas.painting.comments import words_of
+from annotator.ui.canvas.painting.name_labels import ChipPictures
+from annotator.ui.canvas.painting.picture import ShownPicture
+from annotator.ui.canvas.painting.scene import Scene, paint_scene
+from annotator.ui.canvas.painting.tone import Tone
+from annotator.ui.look.theme import ThemeHub
+from annotator.ui.shell.selection import Selection
 
 if TYPE_CHECKING:
     from annotator.services.session import RunsChanged, Session

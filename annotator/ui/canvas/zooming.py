@@ -8,9 +8,9 @@ from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QInputDevice, QNativeGestureEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from annotator.ui.canvas.board import Board
-from annotator.ui.canvas.viewport import Viewport
-from annotator.ui.selection import Selection
+from annotator.ui.canvas.model.board import Board
+from annotator.ui.canvas.model.viewport import Viewport
+from annotator.ui.shell.selection import Selection
 
 _ZOOM_STEP: Final = 1.25
 _WHEEL_NOTCH: Final = 120

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.ui.theme import ThemeHub
+from annotator.ui.look.theme import ThemeHub
 
 PARTS: Final = (
     ("PySide6-Essentials", "LGPL-3.0: window and widgets"),

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from annotator.services.backup import Backup
+    from annotator.services.project.backup import Backup
 
 
 class BackupsDialog(QDialog):

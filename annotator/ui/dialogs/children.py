@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.track import Track
-from annotator.ui.desk import Desk
 from annotator.ui.panels.objects import name_completer
+from annotator.ui.shell.desk import Desk
 
 
 class ChildrenDialog(QDialog):

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.services.projects import OpenProject
+from annotator.services.project.projects import OpenProject
 from annotator.services.transfer import FORMATS, PERCEPTION_TEST, ExportRequest
 from annotator.services.transfer.formats import TAP_VID_PICKLE
 from annotator.services.transfer.tap_vid import pictures_bytes

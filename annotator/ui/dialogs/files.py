@@ -24,7 +24,7 @@ def ask_copy(parent: QWidget, proposal: Path) -> Path | None:
 
 def ask_new_project(parent: QWidget, title: str, proposal: Path) -> Path | None:
     """Let the person name a project file that does not exist yet."""
-    from annotator.services.projects import with_suffix
+    from annotator.services.project.projects import with_suffix
 
     while True:
         name, _ = QFileDialog.getSaveFileName(

@@ -10,7 +10,7 @@ from PySide6.QtGui import QDesktopServices, QImage, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QTextBrowser, QToolButton, QVBoxLayout, QWidget
 
 from annotator import paths
-from annotator.ui.theme import ThemeHub
+from annotator.ui.look.theme import ThemeHub
 
 
 class GuideBrowser(QTextBrowser):

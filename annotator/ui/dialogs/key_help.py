@@ -15,9 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.ui.action_table import ActionTable
-from annotator.ui.actions import menu_title, shown_specs
-from annotator.ui.keymap import shown
+from annotator.ui.actions.keymap import shown
+from annotator.ui.actions.specs import menu_title, shown_specs
+from annotator.ui.actions.table import ActionTable
 
 MOUSE: Final = (
     ("Click", "Select the object; the smallest one under the cursor goes first"),

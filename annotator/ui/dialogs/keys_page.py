@@ -22,9 +22,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.ui.actions import menu_title, shown_specs
-from annotator.ui.keymap import Keymap, normal, preset, preset_names, shown
-from annotator.ui.theme import ThemeHub
+from annotator.ui.actions.keymap import Keymap, normal, preset, preset_names, shown
+from annotator.ui.actions.specs import menu_title, shown_specs
+from annotator.ui.look.theme import ThemeHub
 
 _ID: Final = Qt.ItemDataRole.UserRole
 

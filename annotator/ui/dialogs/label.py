@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 from annotator.domain.errors import EditError
 from annotator.domain.labels import Label, LabelSet
 from annotator.domain.segment import Lane
-from annotator.ui.desk import Desk
 from annotator.ui.panels.labels import color_swatch
+from annotator.ui.shell.desk import Desk
 
 _DIGITS = "1234567890"
 

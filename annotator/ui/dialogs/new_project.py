@@ -20,16 +20,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.services.newcomers import NewPerson
-from annotator.services.projects import with_suffix
-from annotator.services.recipes import PLAIN
-from annotator.ui.desk import Desk
+from annotator.services.project.initial_people import NewPerson
+from annotator.services.project.projects import with_suffix
+from annotator.services.project.recipes import PLAIN
 from annotator.ui.dialogs.files import ask_folder
-from annotator.ui.lead.facts_box import FactsBox
-from annotator.ui.lead.people_box import PeopleBox
-from annotator.ui.lead.recipe_cards import RecipeCards
-from annotator.ui.lead.sources import SourcesBox
-from annotator.ui.words import counted
+from annotator.ui.lead.people.people_box import PeopleBox
+from annotator.ui.lead.setup.metadata_box import FactsBox
+from annotator.ui.lead.setup.recipe_cards import RecipeCards
+from annotator.ui.lead.setup.sources import SourcesBox
+from annotator.ui.look.words import counted
+from annotator.ui.shell.desk import Desk
 
 _FORBIDDEN = set('/\\:*?"<>|')
 

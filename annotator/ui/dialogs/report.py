@@ -22,7 +22,7 @@ from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import UserError
 from annotator.services.tables import write_table
 from annotator.ui.dialogs.files import ask_table
-from annotator.ui.theme import ThemeHub
+from annotator.ui.look.theme import ThemeHub
 
 _ICONS = {
     Severity.ERROR: ("error", "error"),

@@ -20,12 +20,12 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.track import unchecked_grid_frames
-from annotator.ui.words import counted, finding_title
+from annotator.ui.look.words import counted, finding_title
 
 if TYPE_CHECKING:
     from annotator.services.session import Session
-    from annotator.ui.desk import Desk
-    from annotator.ui.live_findings import LiveFindings
+    from annotator.ui.commands.live_findings import LiveFindings
+    from annotator.ui.shell.desk import Desk
     from annotator.ui.work.checklist_state import Checklist, Item
 
 _WHAT: Final = Qt.ItemDataRole.UserRole

@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 from annotator.domain.commands.thinning import thinned
 from annotator.domain.reduce import Tolerance
 from annotator.domain.track import Track
-from annotator.services.jobs import JobToken
-from annotator.ui.desk import Desk
+from annotator.services.background.jobs import JobToken
+from annotator.ui.commands.proposals import tolerance_of
 from annotator.ui.lead.reading import Latest
-from annotator.ui.proposal_actions import tolerance_of
+from annotator.ui.shell.desk import Desk
 
 _PREVIEW_AFTER_MS = 120
 

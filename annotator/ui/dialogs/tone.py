@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.ui.canvas.tone import Tone
+from annotator.ui.canvas.painting.tone import Tone
 
 _GAMMA_STEPS = 100
 

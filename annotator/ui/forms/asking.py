@@ -15,15 +15,15 @@ from annotator.domain.forms.field import FieldKind
 from annotator.domain.forms.frames import frame_of
 from annotator.domain.forms.value import AnswerKey, Value
 from annotator.domain.forms.viewing import WHOLE_VIDEO
-from annotator.services.questions.others import Said, said_by_others
+from annotator.services.questions.asking.other_answers import Said, said_by_others
 
 if TYPE_CHECKING:
     from annotator.domain.changes import ChangeSet
     from annotator.domain.forms.field import Field, Form, Option
     from annotator.domain.ids import ItemId, TrackId, VideoId
     from annotator.domain.questions.item import Item
-    from annotator.services.questions.asking import AskingSheet
-    from annotator.ui.desk import Desk
+    from annotator.services.questions.asking.sheet import AskingSheet
+    from annotator.ui.shell.desk import Desk
 
 
 class Asking(QObject):

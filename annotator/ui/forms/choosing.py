@@ -21,7 +21,7 @@ from annotator.domain.forms.value import Picked, Value
 from annotator.ui.forms.editor import FieldEditor, digit_of
 from annotator.ui.forms.one_stop import OneStop
 from annotator.ui.forms.option_button import ManyOption, OneOption
-from annotator.ui.theme import ThemeHub
+from annotator.ui.look.theme import ThemeHub
 
 YES: Final = "yes"
 NO: Final = "no"

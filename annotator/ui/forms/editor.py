@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from annotator.domain.forms.field import Field, Option
 from annotator.domain.forms.value import Value
-from annotator.ui.theme import ThemeHub
+from annotator.ui.look.theme import ThemeHub
 
 
 class FieldEditor(QWidget):

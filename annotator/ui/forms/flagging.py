@@ -14,7 +14,7 @@ from annotator.ui.forms.editor import FieldEditor, digit_of
 from annotator.ui.forms.one_stop import OneStop
 from annotator.ui.forms.option_button import ManyOption, OneOption
 from annotator.ui.forms.typing_fields import is_enter, step_of
-from annotator.ui.theme import ThemeHub
+from annotator.ui.look.theme import ThemeHub
 
 
 class FlagEditor(FieldEditor):

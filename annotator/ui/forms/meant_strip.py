@@ -10,13 +10,13 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from annotator.services.questions.meant import MeantPicture, meant_in, pictures_of
+from annotator.services.questions.asking.pointed_images import MeantPicture, meant_in, pictures_of
 
 if TYPE_CHECKING:
     from annotator.domain.ids import VideoId
-    from annotator.services.jobs import Job
-    from annotator.ui.desk import Desk
+    from annotator.services.background.jobs import Job
     from annotator.ui.forms.asking import Asking
+    from annotator.ui.shell.desk import Desk
 
 _RED: Final = QColor(255, 0, 0)
 _LINE: Final = 2.0

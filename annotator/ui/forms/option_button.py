@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.ui.theme import ThemeHub
+from annotator.ui.look.theme import ThemeHub
 
 _PAD: Final = 8
 _LEAST_PX: Final = 120

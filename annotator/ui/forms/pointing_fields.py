@@ -20,16 +20,16 @@ from PySide6.QtWidgets import (
 from annotator.domain.forms.field import Field
 from annotator.domain.forms.value import Spans, Value
 from annotator.domain.ids import TrackId
-from annotator.ui.action_table import ActionTable
+from annotator.ui.actions.keymap import shown
+from annotator.ui.actions.table import ActionTable
 from annotator.ui.canvas.view import CanvasView
-from annotator.ui.desk import Desk
+from annotator.ui.commands.playback import Playback
 from annotator.ui.forms.editor import FieldEditor, digit_of
 from annotator.ui.forms.one_stop import OneStop
 from annotator.ui.forms.option_button import ManyOption
 from annotator.ui.forms.spelling import Spelling
-from annotator.ui.keymap import shown
-from annotator.ui.playback import Playback
-from annotator.ui.words import time_text
+from annotator.ui.look.words import time_text
+from annotator.ui.shell.desk import Desk
 
 Span = tuple[int, int]
 _CLICK_MS: Final = 30

@@ -11,16 +11,16 @@ from PySide6.QtWidgets import QDockWidget
 
 from annotator.domain.errors import UserError
 from annotator.domain.forms.checking import Problem
+from annotator.ui.actions.keymap import shown
 from annotator.ui.forms.asking import Asking
 from annotator.ui.forms.pointing_fields import Surroundings
 from annotator.ui.forms.question_panel import QuestionPanel
 from annotator.ui.forms.quiet_room import QuietRoom
 from annotator.ui.forms.spelling import Spelling
-from annotator.ui.keymap import shown
 
 if TYPE_CHECKING:
     from annotator.ui.forms.second_video import SecondVideo
-    from annotator.ui.main_window import MainWindow
+    from annotator.ui.shell.main_window import MainWindow
 
 _SHARE: Final = 0.34
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QByteArray, QObject, Slot
 from PySide6.QtWidgets import QDockWidget, QToolBar, QWidget
 
-from annotator.ui.timeline.layout import RULER_END_PX
+from annotator.ui.timeline.model.layout import RULER_END_PX
 
 if TYPE_CHECKING:
-    from annotator.ui.main_window import MainWindow
+    from annotator.ui.shell.main_window import MainWindow
 
 _MENUS: Final = ("Object", "Points", "Segment", "Proposals")
 _DOCKS: Final = (

@@ -10,7 +10,7 @@ from annotator.domain.forms.checking import options_of
 from annotator.domain.forms.field import Field, FieldKind
 from annotator.domain.forms.value import Picked
 from annotator.domain.questions.item import Item
-from annotator.services.questions.others import Said
+from annotator.services.questions.asking.other_answers import Said
 from annotator.ui.forms.value_words import value_text
 
 

@@ -18,15 +18,15 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.forms.viewing import Layout
 from annotator.media.frames import Picture, PictureRequest
-from annotator.ui.canvas.picture import ShownPicture
-from annotator.ui.canvas.viewport import Viewport
+from annotator.ui.canvas.model.viewport import Viewport
+from annotator.ui.canvas.painting.picture import ShownPicture
+from annotator.ui.look.words import time_text
 from annotator.ui.panels.overlay import FrameBadge
-from annotator.ui.words import time_text
 
 if TYPE_CHECKING:
-    from annotator.services.player import PlayerState
-    from annotator.ui.desk import Desk
-    from annotator.ui.stage import OtherVideo
+    from annotator.services.playback.player import PlayerState
+    from annotator.ui.shell.desk import Desk
+    from annotator.ui.shell.stage import OtherVideo
 
 _TICK_MS: Final = 8
 _AHEAD_S: Final = 0.008

@@ -33,7 +33,7 @@ from annotator.domain.forms.value import Value
 from annotator.ui.forms.editor import FieldEditor
 from annotator.ui.forms.flow import FlowLayout
 from annotator.ui.forms.spelling import Spelling, Underliner, word_at
-from annotator.ui.theme import ThemeHub
+from annotator.ui.look.theme import ThemeHub
 
 _PAUSE_MS: Final = 400
 _LINES: Final = 2

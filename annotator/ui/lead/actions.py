@@ -10,19 +10,19 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from annotator.domain.ids import TaskId
 from annotator.domain.recipe import Recipe
-from annotator.services.jobs import JobToken
-from annotator.services.recipes import parse_recipe, read_recipe, write_recipe
-from annotator.ui.action_table import ActionTable
-from annotator.ui.conditions import is_lead
-from annotator.ui.desk import Desk
+from annotator.services.background.jobs import JobToken
+from annotator.services.project.recipes import parse_recipe, read_recipe, write_recipe
+from annotator.ui.actions.conditions import is_lead
+from annotator.ui.actions.table import ActionTable
 from annotator.ui.dialogs.files import ask_recipe, ask_recipe_target
-from annotator.ui.lead.packages import PackageActions
+from annotator.ui.lead.setup.packages import PackageActions
 from annotator.ui.lead.words import Look
+from annotator.ui.shell.desk import Desk
 
 if TYPE_CHECKING:
-    from annotator.services.projects import OpenProject
+    from annotator.services.project.projects import OpenProject
+    from annotator.ui.commands.projects import ProjectActions
     from annotator.ui.lead.window import LeadWindow
-    from annotator.ui.project_actions import ProjectActions
 
 MENU = "Lead"
 _LATER_MS: Final = 700

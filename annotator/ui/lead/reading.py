@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from annotator.services.jobs import Job, JobToken
-from annotator.services.projects import OpenProject
-from annotator.ui.desk import Desk
+from annotator.services.background.jobs import Job, JobToken
+from annotator.services.project.projects import OpenProject
+from annotator.ui.shell.desk import Desk
 
 T = TypeVar("T")
 

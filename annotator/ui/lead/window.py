@@ -8,21 +8,21 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
-from annotator.services.projects import OpenProject
-from annotator.ui.desk import Desk
+from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.reading import Page
 from annotator.ui.panels.banners import Banners
 from annotator.ui.panels.overlay import Toast
+from annotator.ui.shell.desk import Desk
 
 if TYPE_CHECKING:
-    from annotator.ui.lead.answers_page import AnswersPage
-    from annotator.ui.lead.board_page import BoardPage
-    from annotator.ui.lead.grading_page import GradingPage
-    from annotator.ui.lead.numbers_page import NumbersPage
-    from annotator.ui.lead.people_page import PeoplePage
-    from annotator.ui.lead.questions_page import QuestionsPage
-    from annotator.ui.lead.spot_page import SpotPage
-    from annotator.ui.lead.studies_page import StudiesPage
+    from annotator.ui.lead.answers.page import AnswersPage
+    from annotator.ui.lead.answers.questions_page import QuestionsPage
+    from annotator.ui.lead.board.page import BoardPage
+    from annotator.ui.lead.people.grading_page import GradingPage
+    from annotator.ui.lead.people.page import PeoplePage
+    from annotator.ui.lead.people.spot_checks_page import SpotPage
+    from annotator.ui.lead.statistics.page import NumbersPage
+    from annotator.ui.lead.studies.page import StudiesPage
 
 _SIZE: Final = QSize(1480, 860)
 _FRAME_MS: Final = 16
@@ -36,16 +36,6 @@ P = TypeVar("P", bound=Page)
 def load_pages() -> None:
     """Load the modules of all pages; in a job, so that none of them holds the window up later."""
     from annotator.services.questions import acts  # noqa: F401
-    from annotator.ui.lead import (  # noqa: F401
-        answers_page,
-        board_page,
-        grading_page,
-        numbers_page,
-        people_page,
-        questions_page,
-        spot_page,
-        studies_page,
-    )
 
 
 class LeadWindow(QWidget):
@@ -83,49 +73,49 @@ class LeadWindow(QWidget):
 
     @property
     def board(self) -> BoardPage:
-        from annotator.ui.lead.board_page import BoardPage
+        from annotator.ui.lead.board.page import BoardPage
 
         return self._page(BoardPage)
 
     @property
     def questions(self) -> QuestionsPage:
-        from annotator.ui.lead.questions_page import QuestionsPage
+        from annotator.ui.lead.answers.questions_page import QuestionsPage
 
         return self._page(QuestionsPage)
 
     @property
     def answers(self) -> AnswersPage:
-        from annotator.ui.lead.answers_page import AnswersPage
+        from annotator.ui.lead.answers.page import AnswersPage
 
         return self._page(AnswersPage)
 
     @property
     def grading(self) -> GradingPage:
-        from annotator.ui.lead.grading_page import GradingPage
+        from annotator.ui.lead.people.grading_page import GradingPage
 
         return self._page(GradingPage)
 
     @property
     def studies(self) -> StudiesPage:
-        from annotator.ui.lead.studies_page import StudiesPage
+        from annotator.ui.lead.studies.page import StudiesPage
 
         return self._page(StudiesPage)
 
     @property
     def numbers(self) -> NumbersPage:
-        from annotator.ui.lead.numbers_page import NumbersPage
+        from annotator.ui.lead.statistics.page import NumbersPage
 
         return self._page(NumbersPage)
 
     @property
     def spots(self) -> SpotPage:
-        from annotator.ui.lead.spot_page import SpotPage
+        from annotator.ui.lead.people.spot_checks_page import SpotPage
 
         return self._page(SpotPage)
 
     @property
     def people(self) -> PeoplePage:
-        from annotator.ui.lead.people_page import PeoplePage
+        from annotator.ui.lead.people.page import PeoplePage
 
         return self._page(PeoplePage)
 
@@ -170,43 +160,43 @@ class LeadWindow(QWidget):
         desk, project = self._desk, self._project
         match name:
             case "board":
-                from annotator.ui.lead.board_page import BoardPage
+                from annotator.ui.lead.board.page import BoardPage
 
                 board = BoardPage(desk, project)
                 board.lookWanted.connect(self.lookWanted)
                 return board
             case "questions":
-                from annotator.ui.lead.questions_page import QuestionsPage
+                from annotator.ui.lead.answers.questions_page import QuestionsPage
 
                 return QuestionsPage(desk, project)
             case "answers":
-                from annotator.ui.lead.answers_page import AnswersPage
+                from annotator.ui.lead.answers.page import AnswersPage
 
                 return AnswersPage(desk, project)
             case "grading":
-                from annotator.ui.lead.grading_page import GradingPage
+                from annotator.ui.lead.people.grading_page import GradingPage
 
                 grading = GradingPage(desk, project)
                 grading.lookWanted.connect(self.lookWanted)
                 return grading
             case "studies":
-                from annotator.ui.lead.studies_page import StudiesPage
+                from annotator.ui.lead.studies.page import StudiesPage
 
                 return StudiesPage(desk, project)
             case "numbers":
-                from annotator.ui.lead.numbers_page import NumbersPage
+                from annotator.ui.lead.statistics.page import NumbersPage
 
                 numbers = NumbersPage(desk, project)
                 numbers.findingWanted.connect(self._show_finding)
                 return numbers
             case "spots":
-                from annotator.ui.lead.spot_page import SpotPage
+                from annotator.ui.lead.people.spot_checks_page import SpotPage
 
                 spots = SpotPage(desk, project)
                 spots.lookWanted.connect(self.lookWanted)
                 return spots
             case _:
-                from annotator.ui.lead.people_page import PeoplePage
+                from annotator.ui.lead.people.page import PeoplePage
 
                 return PeoplePage(desk, project)
 

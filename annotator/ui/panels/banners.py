@@ -8,10 +8,10 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
-from annotator.ui.theme import ThemeHub
+from annotator.ui.look.theme import ThemeHub
 
 if TYPE_CHECKING:
-    from annotator.services.notices import Level, Notice
+    from annotator.services.project.notices import Level, Notice
 
 _ICONS = {"info": "info", "warning": "warning", "error": "error"}
 _TEXT_TOKENS = {"info": "text", "warning": "warning", "error": "error"}

@@ -22,15 +22,15 @@ from annotator.domain.commands import SetTrack
 from annotator.domain.ids import TrackId
 from annotator.domain.recipe import Tool
 from annotator.domain.track import Source, Track, TrackState
-from annotator.ui.desk import Desk
+from annotator.ui.look.words import op_text, phase_text
 from annotator.ui.panels.objects import name_completer
-from annotator.ui.words import op_text, phase_text
+from annotator.ui.shell.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.domain.point_path import PointMark
     from annotator.domain.point_proposal import ProposedPoint
     from annotator.domain.point_track import PointTrack
-    from annotator.services.jobs import Job
+    from annotator.services.background.jobs import Job
     from annotator.services.session import HistoryEntry, RunsChanged
     from annotator.ui.panels.segment_card import SegmentCard
 

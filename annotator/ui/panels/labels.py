@@ -24,9 +24,9 @@ from PySide6.QtWidgets import (
 from annotator.domain.errors import UserError
 from annotator.domain.labels import Label, LabelSet
 from annotator.domain.segment import Lane
-from annotator.ui.desk import Desk
 from annotator.ui.dialogs import files
-from annotator.ui.theme import Theme
+from annotator.ui.look.theme import Theme
+from annotator.ui.shell.desk import Desk
 
 _ID_ROLE = Qt.ItemDataRole.UserRole
 

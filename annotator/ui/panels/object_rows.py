@@ -21,8 +21,8 @@ from annotator.domain.commands import SetTrack
 from annotator.domain.ids import TrackId
 from annotator.domain.recipe import Tool
 from annotator.domain.track import Track, unchecked_grid_frames
-from annotator.ui.desk import Desk
-from annotator.ui.words import counted
+from annotator.ui.look.words import counted
+from annotator.ui.shell.desk import Desk
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 _NOWHERE: Final = QModelIndex()

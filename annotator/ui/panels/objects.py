@@ -29,10 +29,10 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.ids import TrackId
 from annotator.domain.recipe import Tool
-from annotator.ui.desk import Desk
+from annotator.ui.actions.tool_rules import only_words
 from annotator.ui.panels.list_panel import ListPanel, ListView, filtered
 from annotator.ui.panels.object_rows import SORT_ROLE, TRACK_ROLE, Column, ObjectRows
-from annotator.ui.tool_rules import only_words
+from annotator.ui.shell.desk import Desk
 
 _WIDTHS: Final = {
     Column.NUMBER: 4,

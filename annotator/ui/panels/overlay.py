@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
-from annotator.ui.theme import ThemeHub
+from annotator.ui.look.theme import ThemeHub
 
 _MARGIN_PX = 10
 _MESSAGE_MS = 5000

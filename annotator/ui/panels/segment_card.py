@@ -14,12 +14,12 @@ from annotator.domain.labels import Label
 from annotator.domain.recipe import Tool
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.tools import TOOL_OF
-from annotator.ui.desk import Desk
-from annotator.ui.live_findings import LiveFindings
-from annotator.ui.sentence import sentence_html
-from annotator.ui.slot_filling import SlotFilling
-from annotator.ui.timeline.segment_times import SegmentTimes
-from annotator.ui.words import time_text
+from annotator.ui.commands.live_findings import LiveFindings
+from annotator.ui.commands.slot_filling import SlotFilling
+from annotator.ui.look.sentence import sentence_html
+from annotator.ui.look.words import time_text
+from annotator.ui.shell.desk import Desk
+from annotator.ui.timeline.model.segment_times import SegmentTimes
 
 _MOST_NOTE: Final = 500
 

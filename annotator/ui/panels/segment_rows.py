@@ -11,11 +11,11 @@ from PySide6.QtGui import QIcon
 from annotator.domain.changes import ChangeSet
 from annotator.domain.ids import SegmentId
 from annotator.domain.segment import Lane, Segment
-from annotator.ui.desk import Desk
-from annotator.ui.live_findings import LiveFindings
-from annotator.ui.sentence import sentence_text
-from annotator.ui.timeline.segment_times import SegmentTimes
-from annotator.ui.words import time_text
+from annotator.ui.commands.live_findings import LiveFindings
+from annotator.ui.look.sentence import sentence_text
+from annotator.ui.look.words import time_text
+from annotator.ui.shell.desk import Desk
+from annotator.ui.timeline.model.segment_times import SegmentTimes
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 _NOWHERE: Final = QModelIndex()

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QLabel, QStatusBar
 
-from annotator.ui.desk import Desk
 from annotator.ui.panels.jobs import JobBar
+from annotator.ui.shell.desk import Desk
 
 if TYPE_CHECKING:
-    from annotator.services.jobs import JobStatus
-    from annotator.services.proposing import ProposingStatus
+    from annotator.services.assist.proposing import ProposingStatus
+    from annotator.services.background.jobs import JobStatus
 
 
 class StatusLine(QObject):

@@ -12,9 +12,9 @@ from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from annotator.domain.workflow import Task, TaskState
-from annotator.ui.action_table import ActionTable
-from annotator.ui.desk import Desk
-from annotator.ui.words import ago_text, task_state_text
+from annotator.ui.actions.table import ActionTable
+from annotator.ui.look.words import ago_text, task_state_text
+from annotator.ui.shell.desk import Desk
 from annotator.ui.work.words import timer_text
 
 if TYPE_CHECKING:

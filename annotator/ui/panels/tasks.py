@@ -21,9 +21,9 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.ids import TaskId, VideoId
 from annotator.domain.workflow import Task, TaskState
-from annotator.services.projects import VideoEntry
-from annotator.ui.desk import Desk
-from annotator.ui.words import size_text, task_state_text
+from annotator.services.project.projects import VideoEntry
+from annotator.ui.look.words import size_text, task_state_text
+from annotator.ui.shell.desk import Desk
 from annotator.ui.work.work_list import WorkList
 
 _ID: Final = Qt.ItemDataRole.UserRole

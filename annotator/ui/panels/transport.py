@@ -18,12 +18,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.ui.action_table import ActionTable
-from annotator.ui.desk import Desk
-from annotator.ui.words import speed_text, time_text
+from annotator.ui.actions.table import ActionTable
+from annotator.ui.look.words import speed_text, time_text
+from annotator.ui.shell.desk import Desk
 
 if TYPE_CHECKING:
-    from annotator.services.player import PlayerState
+    from annotator.services.playback.player import PlayerState
 
 SPEEDS: Final = (0.1, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 2.0, 4.0)
 _LEFT: Final = (

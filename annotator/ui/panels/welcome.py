@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
-from annotator.ui.theme import ThemeHub
+from annotator.ui.look.theme import ThemeHub
 
 _TEXT_WIDTH_PX = 360
 

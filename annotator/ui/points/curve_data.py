@@ -9,7 +9,7 @@ import numpy as np
 
 from annotator.domain.point_path import OCCLUDED_BIT, OUTSIDE_BIT, SOURCE_BITS
 from annotator.domain.point_track import PointTrack
-from annotator.ui.canvas.dots import places
+from annotator.ui.canvas.model.dots import places
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -22,10 +22,10 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from annotator.domain.changes import ChangeSet
 from annotator.domain.point_track import PointTrack
-from annotator.ui.desk import Desk
 from annotator.ui.points.curve_data import Curves, columns, curves
-from annotator.ui.timeline.axis import TimeAxis
+from annotator.ui.shell.desk import Desk
 from annotator.ui.timeline.axis_view import AxisView
+from annotator.ui.timeline.model.axis import TimeAxis
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from annotator.domain.ids import PointId
 from annotator.domain.recipe import Tool
-from annotator.ui.desk import Desk
+from annotator.ui.actions.tool_rules import only_words
 from annotator.ui.panels.list_panel import ListPanel, ListView
 from annotator.ui.points.rows import POINT_ROLE, Column, PointRows
-from annotator.ui.tool_rules import only_words
+from annotator.ui.shell.desk import Desk
 
 _WIDTHS: Final = {
     Column.NUMBER: 4,

@@ -17,10 +17,10 @@ from annotator.domain.ids import PointId
 from annotator.domain.point_path import NO_MARK, OCCLUDED_BIT
 from annotator.domain.point_track import PointTrack
 from annotator.domain.recipe import Tool
-from annotator.ui.canvas.dot_paint import draw_dot
-from annotator.ui.canvas.dots import Dot, DotLook
-from annotator.ui.desk import Desk
-from annotator.ui.words import counted
+from annotator.ui.canvas.model.dots import Dot, DotLook
+from annotator.ui.canvas.painting.points import draw_dot
+from annotator.ui.look.words import counted
+from annotator.ui.shell.desk import Desk
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 _NOWHERE: Final = QModelIndex()

@@ -10,18 +10,18 @@ from PySide6.QtWidgets import QDialog, QSplitter, QWidget
 
 from annotator.domain.errors import EditError
 from annotator.domain.review import Difference
-from annotator.ui.action_table import ActionTable
-from annotator.ui.canvas.before import Before
-from annotator.ui.canvas.divider import Divider
+from annotator.ui.actions.table import ActionTable
+from annotator.ui.canvas.model.earlier import Before
+from annotator.ui.canvas.painting.divider import Divider
 from annotator.ui.canvas.view import CanvasView
-from annotator.ui.desk import Desk
 from annotator.ui.review.changes_panel import ChangesPanel
 from annotator.ui.review.reviewing import Reviewing, select
 from annotator.ui.review.words import earlier_text
+from annotator.ui.shell.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.ui.canvas.side_view import SideView
-    from annotator.ui.playback import Playback
+    from annotator.ui.commands.playback import Playback
 
 _SHOWING: Final = ("review.before", "review.swipe", "review.side")
 

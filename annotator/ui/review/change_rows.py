@@ -10,10 +10,10 @@ from PySide6.QtCore import QModelIndex, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QIcon
 
 from annotator.domain.review import Difference, DifferenceKind
-from annotator.ui.desk import Desk
 from annotator.ui.review.reviewing import Reviewing, owner_of
 from annotator.ui.review.two_levels import NOWHERE, AnyIndex, TwoLevels
 from annotator.ui.review.words import difference_text, group_text
+from annotator.ui.shell.desk import Desk
 
 _SIGNS: Final = {
     DifferenceKind.ADDED: ("plus", "success"),

@@ -18,13 +18,13 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.review import DifferenceKind
-from annotator.services.review import Earlier
-from annotator.ui.action_table import ActionTable
-from annotator.ui.desk import Desk
+from annotator.services.workflow.review import Earlier
+from annotator.ui.actions.table import ActionTable
 from annotator.ui.panels.list_panel import ListPanel, ListView
 from annotator.ui.review.change_rows import ChangeRows, Column
 from annotator.ui.review.reviewing import MANY, Reviewing
 from annotator.ui.review.words import earlier_text
+from annotator.ui.shell.desk import Desk
 
 _WIDTHS: Final = {Column.FRAME: 9, Column.JUDGED: 2}
 _JUDGING: Final = ("change.accept", "change.return", "change.undo")

@@ -19,14 +19,14 @@ from annotator.domain.commands.comments import (
 from annotator.domain.comment import Comment, threads
 from annotator.domain.ids import CommentId, PersonId, new_id
 from annotator.domain.pin import Pin
-from annotator.ui.action_table import ActionTable
+from annotator.ui.actions.table import ActionTable
 from annotator.ui.canvas.view import CanvasView
-from annotator.ui.desk import Desk
 from annotator.ui.review.comment_dialog import CommentDialog, pins_here
 from annotator.ui.review.comments_panel import CommentsPanel
+from annotator.ui.shell.desk import Desk
 
 if TYPE_CHECKING:
-    from annotator.ui.playback import Playback
+    from annotator.ui.commands.playback import Playback
 
 
 class CommentActions(QObject):

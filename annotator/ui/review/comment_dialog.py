@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.commands.comments import MAX_COMMENT_LENGTH
 from annotator.domain.pin import WHOLE_TASK, Pin
-from annotator.ui.desk import Desk
 from annotator.ui.review.words import pin_text
+from annotator.ui.shell.desk import Desk
 
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _ROWS: Final = 4

@@ -10,9 +10,9 @@ from PySide6.QtGui import QIcon
 from annotator.domain.changes import ChangeSet
 from annotator.domain.comment import Comment, threads
 from annotator.domain.ids import CommentId
-from annotator.ui.desk import Desk
 from annotator.ui.review.two_levels import NOWHERE, AnyIndex, TwoLevels
 from annotator.ui.review.words import pin_text
+from annotator.ui.shell.desk import Desk
 
 
 class CommentRows(TwoLevels):

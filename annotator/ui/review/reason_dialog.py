@@ -13,8 +13,8 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.pin import WHOLE_TASK, Pin
-from annotator.ui.desk import Desk
 from annotator.ui.review.comment_dialog import pin_box
+from annotator.ui.shell.desk import Desk
 
 
 class ReasonDialog(QDialog):

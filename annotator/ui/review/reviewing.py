@@ -13,13 +13,19 @@ from annotator.domain.errors import UserError
 from annotator.domain.ids import PointId, SegmentId, SubmissionId, TrackId
 from annotator.domain.review import Difference, Differences, diff, updated
 from annotator.domain.track import Track
-from annotator.services.jobs import Job, JobToken
-from annotator.services.review import Earlier, Review, earlier_states, state_of, usual_state
-from annotator.ui.desk import Desk
+from annotator.services.background.jobs import Job, JobToken
+from annotator.services.workflow.review import (
+    Earlier,
+    Review,
+    earlier_states,
+    state_of,
+    usual_state,
+)
+from annotator.ui.shell.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.services.session import Session
-    from annotator.services.work import Work
+    from annotator.services.workflow.work import Work
 
 
 MANY: Final = 500

@@ -17,15 +17,15 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.work.records import Reason
-from annotator.ui.desk import Desk
 from annotator.ui.review.comment_actions import go_to_pin
 from annotator.ui.review.comment_dialog import pins_here
 from annotator.ui.review.reason_dialog import ReasonDialog
 from annotator.ui.review.words import pin_text
+from annotator.ui.shell.desk import Desk
 
 if TYPE_CHECKING:
-    from annotator.services.review import Review
-    from annotator.ui.playback import Playback
+    from annotator.services.workflow.review import Review
+    from annotator.ui.commands.playback import Playback
 
 _REASON: Final = Qt.ItemDataRole.UserRole
 

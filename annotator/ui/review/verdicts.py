@@ -9,13 +9,13 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDialog, QWidget
 
 from annotator.domain.work.records import Verdict, VerdictKind
-from annotator.ui.action_table import ActionTable
-from annotator.ui.desk import Desk
+from annotator.ui.actions.table import ActionTable
 from annotator.ui.review.reviewing import Reviewing
 from annotator.ui.review.send_back_dialog import SendBackDialog
+from annotator.ui.shell.desk import Desk
 
 if TYPE_CHECKING:
-    from annotator.ui.playback import Playback
+    from annotator.ui.commands.playback import Playback
 
 
 class Verdicts(QObject):

@@ -11,12 +11,12 @@ from annotator.domain.point_track import PointTrack
 from annotator.domain.review import Difference, DifferenceKind, Subject
 from annotator.domain.segment import Lane, Segment
 from annotator.domain.track import Track
-from annotator.ui.sentence import sentence_text
+from annotator.ui.look.sentence import sentence_text
 
 if TYPE_CHECKING:
     from annotator.domain.document import Document
-    from annotator.services.review import Earlier
-    from annotator.ui.label_choice import LabelChoice
+    from annotator.services.workflow.review import Earlier
+    from annotator.ui.commands.label_choice import LabelChoice
 
 _WHOLE: Final = {
     (Subject.TRACK, DifferenceKind.ADDED): "Object added",

@@ -11,9 +11,9 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QScrollBar, QWidget
 
-from annotator.ui.timeline.axis import TimeAxis
-from annotator.ui.timeline.layout import OVERVIEW_PX, Layout, Strips
-from annotator.ui.timeline.rows import LANE_PX, Row
+from annotator.ui.timeline.model.axis import TimeAxis
+from annotator.ui.timeline.model.layout import OVERVIEW_PX, Layout, Strips
+from annotator.ui.timeline.model.rows import LANE_PX, Row
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

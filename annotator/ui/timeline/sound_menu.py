@@ -10,12 +10,12 @@ from PySide6.QtGui import QActionGroup, QContextMenuEvent
 from PySide6.QtWidgets import QMenu
 
 from annotator.domain.errors import UserError
-from annotator.ui.desk import Desk
-from annotator.ui.timeline.layout import Zone
+from annotator.ui.shell.desk import Desk
+from annotator.ui.timeline.model.layout import Zone
 from annotator.ui.timeline.view import TimelineView
 
 if TYPE_CHECKING:
-    from annotator.services.sound_tracks import AudioStreamInfo, SoundTracks
+    from annotator.services.sound.streams import AudioStreamInfo, SoundTracks
 
 # What FFmpeg calls a channel that the file gives no place.
 _NO_NAME = "NONE"
@@ -95,7 +95,7 @@ class SoundMenu(QObject):
         _offer(menu, choices, now.channel, lambda channel: self._choose(now.stream, channel))
 
     def _choose(self, stream: int, channel: int | None) -> None:
-        from annotator.services.sound_tracks import SoundChoice
+        from annotator.services.sound.streams import SoundChoice
 
         tracks = self._tracks()
         if tracks is None:
@@ -107,7 +107,7 @@ class SoundMenu(QObject):
 
     def _add_looks(self, menu: QMenu) -> None:
         """Offer what the preferences say of the spectrogram, at hand where it is seen."""
-        from annotator.services.soundscape import COLOUR_MAPS
+        from annotator.services.sound.soundscape import COLOUR_MAPS
 
         settings = self._desk.settings
         scales = [(self.tr("Linear"), "linear"), ("Mel", "mel"), (self.tr("Logarithmic"), "log")]

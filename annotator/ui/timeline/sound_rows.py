@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import QObject, Slot
 
 from annotator.domain.errors import UserError
-from annotator.ui.action_table import ActionTable
-from annotator.ui.desk import Desk
-from annotator.ui.timeline.layout import Strips
-from annotator.ui.timeline.scene import SoundLook
+from annotator.ui.actions.table import ActionTable
+from annotator.ui.shell.desk import Desk
+from annotator.ui.timeline.model.layout import Strips
+from annotator.ui.timeline.painting.scene import SoundLook
 from annotator.ui.timeline.sound_menu import SoundMenu
 from annotator.ui.timeline.view import TimelineView
 
 if TYPE_CHECKING:
-    from annotator.services.player import PlayerState
-    from annotator.services.soundscape import Scale
+    from annotator.services.playback.player import PlayerState
+    from annotator.services.sound.soundscape import Scale
 
 
 class SoundRows(QObject):

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from annotator.ui.timeline.axis import AXIS_MARGIN_PX, TimeAxis
 from annotator.ui.timeline.axis_view import AxisView
-from annotator.ui.timeline.film import Film
-from annotator.ui.timeline.layout import RULER_END_PX, Strips, Zone
-from annotator.ui.timeline.rows import LANE_PX
-from annotator.ui.timeline.scene import SoundLook
-from annotator.ui.timeline.strip_painter import KeptPicture
+from annotator.ui.timeline.model.axis import AXIS_MARGIN_PX, TimeAxis
+from annotator.ui.timeline.model.layout import RULER_END_PX, Strips, Zone
+from annotator.ui.timeline.model.rows import LANE_PX
+from annotator.ui.timeline.painting.film import Film
+from annotator.ui.timeline.painting.scene import SoundLook
+from annotator.ui.timeline.painting.strips import KeptPicture
 
 if TYPE_CHECKING:
-    from annotator.services.soundscape import SoundChange, Soundscape
-    from annotator.services.thumbnails import Thumbnails
+    from annotator.services.playback.thumbnails import Thumbnails
+    from annotator.services.sound.soundscape import SoundChange, Soundscape
 
 MIN_STRIP_PX: Final = 24
 MAX_STRIP_PX: Final = 400

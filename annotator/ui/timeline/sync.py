@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
-from annotator.ui.desk import Desk
+from annotator.ui.shell.desk import Desk
 from annotator.ui.timeline.view import TimelineView
 
 if TYPE_CHECKING:
-    from annotator.services.player import PlayerState
+    from annotator.services.playback.player import PlayerState
 
 
 _LOADED_EVERY_MS: Final = 200

@@ -21,21 +21,21 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from annotator.domain.segment import Segment
 from annotator.domain.track import Track
-from annotator.ui.selection import Selection
-from annotator.ui.theme import ThemeHub
-from annotator.ui.timeline import words
-from annotator.ui.timeline.film import FilmPreview
-from annotator.ui.timeline.header_painter import HeaderPainter
+from annotator.ui.look.theme import ThemeHub
+from annotator.ui.shell.selection import Selection
+from annotator.ui.timeline.input.pointing import Pointing
+from annotator.ui.timeline.input.tips import tip_at
 from annotator.ui.timeline.lanes_view import LanesView
-from annotator.ui.timeline.layout import OVERVIEW_PX, RULER_END_PX, Zone
-from annotator.ui.timeline.marks import MarkPictures
-from annotator.ui.timeline.painting import TimelinePicture
-from annotator.ui.timeline.pointing import Pointing
-from annotator.ui.timeline.rows import LANE_PX
-from annotator.ui.timeline.scene import Scene
-from annotator.ui.timeline.segment_painter import SegmentPainter
-from annotator.ui.timeline.spans import span_of
-from annotator.ui.timeline.tips import tip_at
+from annotator.ui.timeline.model import words
+from annotator.ui.timeline.model.layout import OVERVIEW_PX, RULER_END_PX, Zone
+from annotator.ui.timeline.model.rows import LANE_PX
+from annotator.ui.timeline.model.spans import span_of
+from annotator.ui.timeline.painting.film import FilmPreview
+from annotator.ui.timeline.painting.header import HeaderPainter
+from annotator.ui.timeline.painting.marks import MarkPictures
+from annotator.ui.timeline.painting.picture import TimelinePicture
+from annotator.ui.timeline.painting.scene import Scene
+from annotator.ui.timeline.painting.segments import SegmentPainter
 
 if TYPE_CHECKING:
     pass

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.ids import TaskId
-from annotator.services.work import Free
+from annotator.services.workflow.work import Free
 
 
 class ChooseDialog(QDialog):

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
-from annotator.services.work import Feedback
-from annotator.ui.theme import ThemeHub
+from annotator.services.workflow.work import Feedback
+from annotator.ui.look.theme import ThemeHub
 from annotator.ui.work.words import moment_text
 
 

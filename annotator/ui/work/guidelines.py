@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from annotator.ui.desk import Desk
+from annotator.ui.shell.desk import Desk
 from annotator.ui.work.guideline_view import GuidelineView
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from annotator.services.projects import OpenProject
+    from annotator.services.project.projects import OpenProject
 
 
 class GuidelinesPanel(QWidget):

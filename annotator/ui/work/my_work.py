@@ -9,10 +9,10 @@ from PySide6.QtGui import QKeyEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from annotator.domain.people import Role
-from annotator.services.work import MOST_COUNTED, Feedback, MyWork
-from annotator.ui.action_table import ActionTable
-from annotator.ui.desk import Desk
-from annotator.ui.keymap import shown
+from annotator.services.workflow.work import MOST_COUNTED, Feedback, MyWork
+from annotator.ui.actions.keymap import shown
+from annotator.ui.actions.table import ActionTable
+from annotator.ui.shell.desk import Desk
 from annotator.ui.work.feedback import FeedbackCard
 from annotator.ui.work.own_tests import OwnTests
 from annotator.ui.work.words import duration_text, roles_text

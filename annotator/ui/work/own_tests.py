@@ -8,9 +8,9 @@ from PySide6.QtCore import QCoreApplication, Qt, Slot
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel
 
 from annotator.domain.questions.screening import Standing
-from annotator.services.projects import OpenProject
-from annotator.services.questions.screening import OwnTest
-from annotator.ui.theme import ThemeHub
+from annotator.services.project.projects import OpenProject
+from annotator.services.questions.qualification.screening import OwnTest
+from annotator.ui.look.theme import ThemeHub
 
 _SIGN_PX = 18
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from annotator.ui.action_table import ActionTable
-from annotator.ui.desk import Desk
-from annotator.ui.live_findings import LiveFindings
+from annotator.ui.actions.table import ActionTable
+from annotator.ui.commands.live_findings import LiveFindings
+from annotator.ui.shell.desk import Desk
 from annotator.ui.work.checklist_state import Checklist
 from annotator.ui.work.lock_strip import LockStrip
 from annotator.ui.work.return_strip import ReturnStrip

@@ -10,11 +10,11 @@ from PySide6.QtCore import QByteArray, QObject, Qt, Slot
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QWidget
 
 from annotator.domain.recipe import Tool
-from annotator.ui.desk import Desk
+from annotator.ui.shell.desk import Desk
 
 if TYPE_CHECKING:
     from annotator.domain.people import Role
-    from annotator.ui.idle_docks import IdleDocks
+    from annotator.ui.shell.idle_docks import IdleDocks
 
 _WIDTH_PX: Final = 140
 CHANGES: Final = "changes"

@@ -11,7 +11,7 @@ from annotator.ui.work.words import moment_text
 
 if TYPE_CHECKING:
     from annotator.domain.pin import Pin
-    from annotator.ui.main_window import MainWindow
+    from annotator.ui.shell.main_window import MainWindow
     from annotator.ui.work.parts import Parts
 
 _LEFT = Qt.DockWidgetArea.LeftDockWidgetArea

@@ -12,7 +12,7 @@ from annotator.domain.work.rules import may_take
 
 if TYPE_CHECKING:
     from annotator.domain.ids import TaskId
-    from annotator.services.work import Work
+    from annotator.services.workflow.work import Work
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,13 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget
 
-from annotator.ui.action_table import ActionTable
-from annotator.ui.desk import Desk
+from annotator.ui.actions.table import ActionTable
+from annotator.ui.shell.desk import Desk
 from annotator.ui.work.my_work import MyWorkPage
 from annotator.ui.work.sign_in import SignInPage
 
 if TYPE_CHECKING:
-    from annotator.services.projects import OpenProject
+    from annotator.services.project.projects import OpenProject
 
 
 class StartPage(QStackedWidget):

@@ -10,18 +10,18 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from annotator.domain.errors import UserError
-from annotator.ui.action_table import ActionTable
-from annotator.ui.desk import Desk
+from annotator.ui.actions.table import ActionTable
+from annotator.ui.shell.desk import Desk
 from annotator.ui.work.words import stage_title
 
 if TYPE_CHECKING:
     from annotator.domain.ids import TaskId
-    from annotator.services.work import Work
+    from annotator.services.workflow.work import Work
+    from annotator.ui.commands.live_findings import LiveFindings
     from annotator.ui.forms.asking import Asking
-    from annotator.ui.live_findings import LiveFindings
     from annotator.ui.panels.tasks import TasksPanel
     from annotator.ui.review.verdicts import Verdicts
-    from annotator.ui.view_keeper import ViewKeeper
+    from annotator.ui.shell.view_keeper import ViewKeeper
     from annotator.ui.work.checklist_state import Checklist
 
 

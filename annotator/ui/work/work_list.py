@@ -10,9 +10,9 @@ from PySide6.QtGui import QFont, QKeyEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from annotator.domain.ids import TaskId
-from annotator.services.projects import OpenProject
-from annotator.services.work import MOST_COUNTED, Holding, QueueCount
-from annotator.ui.desk import Desk
+from annotator.services.project.projects import OpenProject
+from annotator.services.workflow.work import MOST_COUNTED, Holding, QueueCount
+from annotator.ui.shell.desk import Desk
 from annotator.ui.work.words import moment_text, stage_title
 
 _KEY: Final = Qt.ItemDataRole.UserRole

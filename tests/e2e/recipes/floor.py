@@ -28,12 +28,12 @@ from annotator.domain.ids import ItemId, PersonId, TaskId, VideoId
 from annotator.domain.people import Role
 from annotator.domain.questions.item import Item
 from annotator.domain.workflow import Submission
-from annotator.services import work_room
-from annotator.services.projects import OpenProject, open_project
-from annotator.services.questions.asking import AskingSheet
-from annotator.services.questions.screening import Standing
+from annotator.services.project.projects import OpenProject, open_project
+from annotator.services.questions.asking.sheet import AskingSheet
+from annotator.services.questions.qualification.screening import Standing
 from annotator.services.session import Session
-from annotator.store.items import ItemFilter
+from annotator.services.workflow import transactions as work_room
+from annotator.store.questions.items import ItemFilter
 
 PACE_S = 20.0
 _BEAT_S = 10.0

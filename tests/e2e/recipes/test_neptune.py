@@ -21,7 +21,7 @@ from annotator.domain.forms.value import Flagged, Picked, Spans, Value
 from annotator.domain.people import Role
 from annotator.domain.questions.screening import Standing
 from annotator.domain.work.records import TaskStatus
-from annotator.services.questions.asking import AskingSheet
+from annotator.services.questions.asking.sheet import AskingSheet
 from annotator.services.session import Session
 from tests.e2e.recipes.checker import load, neptune_faults
 from tests.e2e.recipes.clips import make_clips

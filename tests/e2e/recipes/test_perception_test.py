@@ -14,7 +14,7 @@ from annotator.domain.people import Role
 from annotator.domain.questions.item import ItemState
 from annotator.domain.work.records import Flag, TaskStatus
 from annotator.media import Video
-from annotator.media.frame_table import FrameTable
+from annotator.media.index.frame_table import FrameTable
 from annotator.services.session import Session
 from tests.e2e.recipes.checker import answer_faults, cut_faults, load, perception_faults
 from tests.e2e.recipes.clips import make_clips

@@ -11,11 +11,11 @@ from annotator.domain.ids import TaskId, VideoId, item_id
 from annotator.domain.people import Role
 from annotator.domain.questions.item import Item, Purpose
 from annotator.domain.workflow import Submission
-from annotator.services.projects import OpenProject, create_project
-from annotator.services.questions.asking import AskingSheet
+from annotator.services.project.projects import OpenProject, create_project
+from annotator.services.questions.asking.sheet import AskingSheet
 from annotator.services.questions.items import Questions
 from annotator.services.session import Session
-from annotator.services.work import Work
+from annotator.services.workflow.work import Work
 from tests.store.samples import video_info
 
 RECIPE = """

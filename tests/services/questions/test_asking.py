@@ -12,9 +12,9 @@ from annotator.domain.forms.value import AnswerKey, Picked
 from annotator.domain.ids import item_id
 from annotator.domain.questions.item import Item, ItemState, Purpose
 from annotator.domain.work.records import Flag, TaskStatus
-from annotator.services.checks import check_session
-from annotator.services.projects import open_project
-from annotator.store.votes import VoteRow, votes_of, votes_of_kind
+from annotator.services.project.checks import check_session
+from annotator.services.project.projects import open_project
+from annotator.store.questions.votes import VoteRow, votes_of, votes_of_kind
 from tests.services.questions.asking_floor import AskingFloor, item, options, recipe
 
 

@@ -10,10 +10,10 @@ import pytest
 
 from annotator.domain.errors import ExchangeError, WorkError
 from annotator.domain.questions.item import Purpose
-from annotator.services.projects import OpenProject, create_project
+from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.questions.acts import bring_in, brings_in
-from annotator.store import videos
-from annotator.store.items import ItemFilter
+from annotator.store.catalog import videos
+from annotator.store.questions.items import ItemFilter
 from tests.store.samples import video_info
 
 GOOD = [

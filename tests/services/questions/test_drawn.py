@@ -15,11 +15,11 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import TaskId, segment_id, track_id
 from annotator.domain.people import Role
 from annotator.domain.segment import Lane, Segment
-from annotator.services.jobs import CancelledError, JobToken
-from annotator.services.questions.agreement import agreement_of, agreement_rows
-from annotator.services.questions.drawn import drawn_by_several
-from annotator.services.questions.figures import AGREEMENT, write_figures
-from annotator.services.questions.refiguring import (
+from annotator.services.background.jobs import CancelledError, JobToken
+from annotator.services.questions.agreement.agreement import agreement_of, agreement_rows
+from annotator.services.questions.agreement.drawn import drawn_by_several
+from annotator.services.questions.agreement.figures import AGREEMENT, write_figures
+from annotator.services.questions.agreement.recomputing import (
     Verdict,
     check_figures,
     counts_of,

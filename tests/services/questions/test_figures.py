@@ -13,8 +13,8 @@ from annotator.domain.errors import UserError, WorkError
 from annotator.domain.ids import TaskId
 from annotator.domain.questions.item import ItemState, Purpose
 from annotator.domain.study.figures import wilson
-from annotator.services.jobs import CancelledError, JobToken
-from annotator.services.questions import figures
+from annotator.services.background.jobs import CancelledError, JobToken
+from annotator.services.questions.agreement import figures
 from tests.services.questions.asking_floor import AskingFloor, item, recipe
 
 PICKED = """key = "seen"

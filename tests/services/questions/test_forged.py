@@ -12,10 +12,10 @@ import pytest
 from annotator.domain.errors import UserError, WorkError
 from annotator.domain.ids import TaskId, item_id
 from annotator.domain.work.records import Flag
-from annotator.services.package_values import RETURNS
-from annotator.services.projects import OpenProject
-from annotator.services.returns import collect, origin_of, pack_submissions
-from annotator.store.votes import votes_of
+from annotator.services.packages.entries import RETURNS
+from annotator.services.packages.submissions import collect, origin_of, pack_submissions
+from annotator.services.project.projects import OpenProject
+from annotator.store.questions.votes import votes_of
 from annotator.sync.archive import Archive, write_archive
 from tests.services.questions.asking_floor import gold, item, recipe
 from tests.services.questions.travelling_floor import TravellingFloor, forged

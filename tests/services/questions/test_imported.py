@@ -16,15 +16,15 @@ from annotator.domain.forms.value import Picked
 from annotator.domain.ids import PersonId
 from annotator.domain.people import Role
 from annotator.domain.questions.item import Purpose
-from annotator.services.jobs import JobToken
-from annotator.services.projects import OpenProject, create_project
+from annotator.services.background.jobs import JobToken
+from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.questions.acts import run_act, write_data_set
 from annotator.services.questions.making import make_final_questions
-from annotator.services.questions.studies import make_study, wish_for
-from annotator.services.questions.study_answers import given_in
-from annotator.services.questions.study_results import overview, results_of
+from annotator.services.questions.studies.answers import given_in
+from annotator.services.questions.studies.results import overview, results_of
+from annotator.services.questions.studies.studies import make_study, wish_for
 from annotator.services.transfer import ExportRequest, export_project, import_file
-from annotator.store.items import ItemFilter
+from annotator.store.questions.items import ItemFilter
 
 QUIET = JobToken(lambda _fraction, _text: None)
 RATERS = ("Ann", "Ben", "Cleo", "Dan", "Eve")

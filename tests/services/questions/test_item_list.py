@@ -9,7 +9,7 @@ import pytest
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.value import Flagged
 from annotator.domain.questions.item import ItemState
-from annotator.services.jobs import JobToken
+from annotator.services.background.jobs import JobToken
 from annotator.services.questions.item_list import item_kinds, item_rows
 from tests.services.questions.asking_floor import AskingFloor, item
 from tests.services.questions.test_resolving import FLAGS

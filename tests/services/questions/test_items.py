@@ -14,7 +14,7 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import PersonId, VideoId, item_id, new_id
 from annotator.domain.questions.item import Item, ItemState, Purpose
 from annotator.domain.work.records import LeadNeed
-from annotator.services.projects import open_project
+from annotator.services.project.projects import open_project
 from annotator.services.questions.items import ItemFilter
 from tests.services.questions.asking_floor import AskingFloor, gold, item, options
 

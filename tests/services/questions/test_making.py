@@ -15,7 +15,7 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import segment_id, track_id
 from annotator.domain.questions.item import ItemState
 from annotator.domain.segment import Lane, Segment
-from annotator.services.jobs import JobToken
+from annotator.services.background.jobs import JobToken
 from annotator.services.questions.making import (
     make_bank_questions,
     make_final_questions,
@@ -23,7 +23,7 @@ from annotator.services.questions.making import (
     settle_grounded_questions,
 )
 from annotator.services.transfer import ExportRequest, export_project
-from annotator.store.items import ItemFilter
+from annotator.store.questions.items import ItemFilter
 from tests.services.questions.asking_floor import AskingFloor
 
 PUT = "Putting something into something"

@@ -15,10 +15,11 @@ from annotator.domain.people import Role
 from annotator.domain.questions.item import Item, ItemState
 from annotator.domain.questions.merging import AnswerGroup
 from annotator.domain.work.records import TaskStatus
-from annotator.services.jobs import JobToken
-from annotator.services.projects import open_project
-from annotator.services.questions import figures, merging
-from annotator.services.questions.outcomes import outcomes
+from annotator.services.background.jobs import JobToken
+from annotator.services.project.projects import open_project
+from annotator.services.questions.agreement import figures
+from annotator.services.questions.voting import merging
+from annotator.services.questions.voting.outcomes import outcomes
 from tests.services.questions.asking_floor import AskingFloor, item
 
 RECIPE = """

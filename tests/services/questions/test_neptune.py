@@ -14,13 +14,17 @@ from annotator.domain.people import Role
 from annotator.domain.questions.answer_sets import Share
 from annotator.domain.questions.item import Item, Purpose
 from annotator.domain.questions.screening import Standing
-from annotator.services.projects import OpenProject, create_project
-from annotator.services.questions.benchmark_tables import (
+from annotator.services.project.projects import OpenProject, create_project
+from annotator.services.questions.agreement.benchmark_tables import (
     benchmark_tables,
     write_benchmark_tables,
 )
-from annotator.services.questions.neptune import export_list, import_sets, report_discards
-from annotator.store import videos
+from annotator.services.questions.benchmarks.neptune import (
+    export_list,
+    import_sets,
+    report_discards,
+)
+from annotator.store.catalog import videos
 from tests.exchange.test_neptune import faults
 from tests.store.samples import video_info
 

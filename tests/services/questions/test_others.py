@@ -10,7 +10,7 @@ import pytest
 from annotator.domain.forms.value import AnswerKey, Picked
 from annotator.domain.ids import TaskId
 from annotator.domain.people import Role
-from annotator.services.questions.others import said_by_others
+from annotator.services.questions.asking.other_answers import said_by_others
 from tests.services.questions.asking_floor import AskingFloor, item, recipe
 
 CHECKED = recipe().replace(

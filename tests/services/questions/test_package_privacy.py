@@ -23,17 +23,17 @@ from annotator.domain.ids import TaskId, VideoId, track_id
 from annotator.domain.questions.item import Item, Purpose
 from annotator.domain.questions.screening import Standing
 from annotator.domain.work.records import Flag
-from annotator.media.frame_table import FrameTable
-from annotator.media.video import Video
-from annotator.services.metadata import CUT_FRAME, KEY
-from annotator.services.package_recipe import travelling_recipe
-from annotator.services.package_values import WORK
-from annotator.services.packages import open_package, pack_tasks
-from annotator.services.projects import OpenProject, open_project
-from annotator.services.recipes import parse_recipe, shipped_recipe
-from annotator.services.returns import collect, pack_submissions
-from annotator.services.viewing import open_sound
-from annotator.store.votes import votes_of
+from annotator.media.decode.video import Video
+from annotator.media.index.frame_table import FrameTable
+from annotator.services.packages.entries import WORK
+from annotator.services.packages.packages import open_package, pack_tasks
+from annotator.services.packages.recipe import travelling_recipe
+from annotator.services.packages.submissions import collect, pack_submissions
+from annotator.services.playback.viewing import open_sound
+from annotator.services.project.metadata import CUT_FRAME, KEY
+from annotator.services.project.projects import OpenProject, open_project
+from annotator.services.project.recipes import parse_recipe, shipped_recipe
+from annotator.store.questions.votes import votes_of
 from annotator.sync.archive import Archive
 from tests.media.encoding import add_sound, encode
 from tests.media.pattern import read_number

@@ -15,12 +15,12 @@ from annotator.domain.geometry import Box
 from annotator.domain.people import Role
 from annotator.domain.questions.item import Item, ItemState
 from annotator.domain.questions.settling import NOT_UNANIMOUS
-from annotator.services.jobs import JobToken
-from annotator.services.projects import OpenProject, create_project
-from annotator.services.questions import pacs
-from annotator.services.questions.pacs_export import export_pacs
-from annotator.store import videos
-from annotator.store.items import ItemFilter
+from annotator.services.background.jobs import JobToken
+from annotator.services.project.projects import OpenProject, create_project
+from annotator.services.questions.benchmarks import pacs
+from annotator.services.questions.benchmarks.pacs_export import export_pacs
+from annotator.store.catalog import videos
+from annotator.store.questions.items import ItemFilter
 from tests.exchange.test_pacs import faults
 from tests.media.clips import make
 from tests.store.samples import video_info
@@ -269,8 +269,8 @@ def test_of_clips_of_one_name_the_first_is_asked_about(project: OpenProject) -> 
 def test_pictures_are_cut_from_the_video(tmp_path: Path) -> None:
     import cv2
 
-    from annotator.services.questions.pacs import FocusObject
-    from annotator.services.questions.pacs_export import _pictures
+    from annotator.services.questions.benchmarks.pacs import FocusObject
+    from annotator.services.questions.benchmarks.pacs_export import _pictures
 
     clip = make("h264_b_frames_mp4", tmp_path)
     project = create_project(tmp_path / "p.annot", title="P")

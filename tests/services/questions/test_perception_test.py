@@ -12,11 +12,11 @@ import pytest
 from annotator.domain.forms.value import Picked
 from annotator.domain.people import Role
 from annotator.domain.questions.item import Item
-from annotator.services.projects import OpenProject, create_project
-from annotator.services.questions.cut_frames import export_cut_frames
+from annotator.services.project.projects import OpenProject, create_project
+from annotator.services.questions.benchmarks.cut_frames import export_cut_frames
 from annotator.services.questions.making import make_bank_questions, make_final_questions
-from annotator.services.questions.sheets import sheets
-from annotator.store.items import ItemFilter
+from annotator.services.questions.voting.sheets import sheets
+from annotator.store.questions.items import ItemFilter
 from tests.store.samples import video_info
 
 N_VIDEOS = 6

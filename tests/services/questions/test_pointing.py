@@ -15,11 +15,11 @@ from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, track_id
 from annotator.domain.questions.item import Item
 from annotator.domain.questions.quality import is_right
-from annotator.services.jobs import JobToken
+from annotator.services.background.jobs import JobToken
 from annotator.services.questions.acts import bring_in
 from annotator.services.questions.making import settle_grounded_questions
 from annotator.services.transfer import ExportRequest, export_project
-from annotator.store.items import ItemFilter
+from annotator.store.questions.items import ItemFilter
 from tests.services.questions.asking_floor import AskingFloor, recipe
 
 MORE = """

@@ -13,16 +13,16 @@ from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.errors import ExchangeError, UserError, WorkError
 from annotator.domain.ids import TaskId
 from annotator.domain.questions.item import Purpose
-from annotator.services.jobs import JobToken
-from annotator.services.questions.figures import AGREEMENT, KNOWN, write_figures
-from annotator.services.questions.refiguring import (
+from annotator.services.background.jobs import JobToken
+from annotator.services.questions.agreement.figures import AGREEMENT, KNOWN, write_figures
+from annotator.services.questions.agreement.recomputing import (
     Verdict,
     bootstrap_of,
     check_figures,
     counts_of,
     read_figures,
 )
-from annotator.services.questions.votes_file import votes_path, write_votes
+from annotator.services.questions.voting.votes_file import votes_path, write_votes
 from tests.services.questions.asking_floor import AskingFloor, item
 
 FEW = Bootstrap(draws=20, seed=3)

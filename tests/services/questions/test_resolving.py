@@ -13,8 +13,8 @@ from annotator.domain.people import Role
 from annotator.domain.questions.item import ItemState
 from annotator.domain.questions.settling import NOT_UNANIMOUS
 from annotator.domain.work.records import TaskStatus
-from annotator.services.questions.counting import answers_in
-from annotator.store import submissions
+from annotator.services.questions.voting.counting import answers_in
+from annotator.store.workflow import submissions
 from tests.services.questions.asking_floor import AskingFloor, item, recipe
 
 UNANIMOUS = recipe().replace('resolution = "majority"', 'resolution = "unanimity"')

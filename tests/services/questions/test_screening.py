@@ -16,7 +16,7 @@ from annotator.domain.questions.item import Item, Purpose
 from annotator.domain.questions.quality import mixed_in
 from annotator.domain.questions.screening import Standing
 from annotator.domain.work.records import AssignmentState, TaskStatus
-from annotator.services.questions.asking import AskingSheet
+from annotator.services.questions.asking.sheet import AskingSheet
 from tests.services.questions.asking_floor import AskingFloor, item, options, recipe
 
 CHECKED = recipe().replace(

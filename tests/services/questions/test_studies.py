@@ -16,19 +16,19 @@ from annotator.domain.questions.item import Item, Purpose
 from annotator.domain.study.figures import wilson
 from annotator.domain.study.results import MAJORITY, Given, results
 from annotator.domain.work.records import LeadNeed, TaskStatus
-from annotator.services.jobs import JobToken
-from annotator.services.questions import studies
-from annotator.services.questions.outcomes import items_of_kind
-from annotator.services.questions.sheets import sheets
-from annotator.services.questions.study_answers import given_in
-from annotator.services.questions.study_results import (
+from annotator.services.background.jobs import JobToken
+from annotator.services.questions.studies import studies
+from annotator.services.questions.studies.answers import given_in
+from annotator.services.questions.studies.results import (
     RESULT_COLUMNS,
     result_rows,
     results_of,
     write_results,
 )
-from annotator.store import studies as store
-from annotator.store.items import ItemFilter
+from annotator.services.questions.voting.outcomes import items_of_kind
+from annotator.services.questions.voting.sheets import sheets
+from annotator.store.questions import studies as store
+from annotator.store.questions.items import ItemFilter
 from tests.services.questions.asking_floor import AskingFloor, item
 from tests.services.questions.study_floor import answer_all, asking_floor, participants
 

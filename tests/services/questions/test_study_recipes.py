@@ -14,10 +14,11 @@ from annotator.domain.forms.viewing import Extent, Viewing
 from annotator.domain.ids import PersonId, item_id
 from annotator.domain.people import Role
 from annotator.domain.questions.item import Item
-from annotator.services.projects import OpenProject, create_project
-from annotator.services.questions import making, studies
-from annotator.services.questions.study_items import Parts
-from annotator.store import studies as store
+from annotator.services.project.projects import OpenProject, create_project
+from annotator.services.questions import making
+from annotator.services.questions.studies import studies
+from annotator.services.questions.studies.items import Parts
+from annotator.store.questions import studies as store
 from tests.store.samples import video_info
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -7,12 +7,12 @@ from pathlib import Path
 from annotator.domain.forms.value import Picked
 from annotator.domain.people import Role
 from annotator.domain.questions.item import Purpose
-from annotator.services.packages import open_package, pack_tasks
-from annotator.services.projects import open_project
-from annotator.services.questions import studies
-from annotator.services.questions.study_answers import given_in
-from annotator.services.returns import collect, pack_submissions
-from annotator.store import studies as store
+from annotator.services.packages.packages import open_package, pack_tasks
+from annotator.services.packages.submissions import collect, pack_submissions
+from annotator.services.project.projects import open_project
+from annotator.services.questions.studies import studies
+from annotator.services.questions.studies.answers import given_in
+from annotator.store.questions import studies as store
 from tests.media.encoding import encode
 from tests.services.questions.asking_floor import AskingFloor, item, recipe
 from tests.services.questions.study_floor import STUDY, participants

@@ -14,9 +14,9 @@ from annotator.domain.questions.item import Item, ItemState
 from annotator.domain.questions.settling import NOT_UNANIMOUS
 from annotator.domain.work.acts import PutTogether
 from annotator.domain.work.records import TaskStatus
-from annotator.services.jobs import JobToken
-from annotator.services.questions import merging
-from annotator.services.questions.outcomes import outcomes
+from annotator.services.background.jobs import JobToken
+from annotator.services.questions.voting import merging
+from annotator.services.questions.voting.outcomes import outcomes
 from tests.services.questions.asking_floor import AskingFloor, item
 
 RECIPE = """

@@ -12,11 +12,11 @@ from annotator.domain.forms.value import Picked, Spans
 from annotator.domain.ids import TaskId, item_id
 from annotator.domain.questions.item import Item
 from annotator.domain.work.records import Flag
-from annotator.services.metadata import CUT_FRAME, KEY
-from annotator.services.package_values import WORK
-from annotator.services.projects import create_project, open_project
-from annotator.services.returns import collect, pack_submissions
-from annotator.store.votes import votes_of
+from annotator.services.packages.entries import WORK
+from annotator.services.packages.submissions import collect, pack_submissions
+from annotator.services.project.metadata import CUT_FRAME, KEY
+from annotator.services.project.projects import create_project, open_project
+from annotator.store.questions.votes import votes_of
 from annotator.sync.archive import Archive
 from tests.services.questions.asking_floor import gold, item, recipe
 from tests.services.questions.travelling_floor import TravellingFloor, forged

@@ -18,18 +18,21 @@ from annotator.domain.questions.groups import Part
 from annotator.domain.questions.item import Item
 from annotator.domain.study.figures import wilson
 from annotator.exchange.video_tt.rows import TYPES, read_rows, texts_of
-from annotator.services.jobs import JobToken
-from annotator.services.projects import OpenProject, create_project
-from annotator.services.questions import video_tt, video_tt_baseline
+from annotator.services.background.jobs import JobToken
+from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.questions.acts import acts_of, run_act
-from annotator.services.questions.benchmark_tables import benchmark_tables
-from annotator.services.questions.outcomes import items_of_kind
-from annotator.services.questions.studies import make_study, outlook, progress, wish_for
-from annotator.services.questions.study import Study
-from annotator.services.questions.study_items import Parts
-from annotator.services.questions.study_results import overview, results_of
-from annotator.services.questions.video_tt_agreeing import make_alignments, settle_alignments
-from annotator.services.questions.video_tt_rows import export_rows, import_rows
+from annotator.services.questions.agreement.benchmark_tables import benchmark_tables
+from annotator.services.questions.benchmarks import video_tt, video_tt_baseline
+from annotator.services.questions.benchmarks.video_tt_agreeing import (
+    make_alignments,
+    settle_alignments,
+)
+from annotator.services.questions.benchmarks.video_tt_rows import export_rows, import_rows
+from annotator.services.questions.studies.items import Parts
+from annotator.services.questions.studies.plan import Study
+from annotator.services.questions.studies.results import overview, results_of
+from annotator.services.questions.studies.studies import make_study, outlook, progress, wish_for
+from annotator.services.questions.voting.outcomes import items_of_kind
 from tests.exchange.test_video_tt import faults
 from tests.store.samples import video_info
 

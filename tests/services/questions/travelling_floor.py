@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from annotator.domain.canonical import canonical_bytes, content_id
-from annotator.services.package_values import RETURNS
-from annotator.services.packages import open_package, pack_tasks
-from annotator.services.projects import OpenProject, open_project
-from annotator.services.returns import pack_submissions
+from annotator.services.packages.entries import RETURNS
+from annotator.services.packages.packages import open_package, pack_tasks
+from annotator.services.packages.submissions import pack_submissions
+from annotator.services.project.projects import OpenProject, open_project
 from annotator.sync.archive import Archive, write_archive
 from tests.media.encoding import encode
 from tests.services.questions.asking_floor import AskingFloor

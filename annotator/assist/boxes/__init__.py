@@ -1,0 +1,1 @@
+"""Trackers for boxes, and the choice between their candidates."""

@@ -1,0 +1,79 @@
+"""One-way trackers as plug-ins of their own: one method, both ways where two boxes bound a gap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import ClassVar
+
+from annotator.assist.boxes.corners import Points
+from annotator.assist.boxes.csrt import Csrt
+from annotator.assist.boxes.fused import propose_with
+from annotator.assist.flow import Flow
+from annotator.assist.pictures import FrameSource
+from annotator.assist.protocol import Cancel, Stepper
+from annotator.domain.proposal import Anchor, Origin, Proposed
+from annotator.domain.track import Json
+
+
+class SingleTracker:
+    """Runs one kind of stepper; children say which."""
+
+    name: str
+    title: str
+    version: ClassVar[str] = "1"
+
+    def needs(self) -> list[str]:
+        return []
+
+    def parameters(self) -> dict[str, Json]:
+        """Settings that belong to the origin of its proposals."""
+        return {}
+
+    def origin(self) -> Origin:
+        return Origin(self.name, self.version, self.parameters())
+
+    def stepper(self) -> Callable[[], Stepper]:
+        """Return what makes a fresh stepper."""
+        raise LookupError(f"{type(self).__name__} names no stepper")
+
+    def propose(
+        self,
+        video: FrameSource,
+        anchors: Sequence[Anchor],
+        span: tuple[int, int],
+        *,
+        cancel: Cancel,
+    ) -> Iterator[Proposed]:
+        """Yield proposals of this one method."""
+        make = self.stepper()
+        return propose_with([make], [], video, anchors, span, cancel=cancel)
+
+
+class CsrtTracker(SingleTracker):
+    """Appearance: robust to changing shape, slower."""
+
+    name = "csrt"
+    title = "CSRT correlation filter"
+
+    def stepper(self) -> Callable[[], Stepper]:
+        return Csrt
+
+
+class PointsTracker(SingleTracker):
+    """Corner points and an affine map: precise on firm objects, very fast."""
+
+    name = "points"
+    title = "Feature points with affine motion"
+
+    def stepper(self) -> Callable[[], Stepper]:
+        return Points
+
+
+class FlowTracker(SingleTracker):
+    """Dense optical flow: fast, for soft objects and short gaps."""
+
+    name = "flow"
+    title = "Dense optical flow"
+
+    def stepper(self) -> Callable[[], Stepper]:
+        return Flow

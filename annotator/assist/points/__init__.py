@@ -1,0 +1,1 @@
+"""Candidates for points, and the choice between them."""

@@ -1,0 +1,290 @@
+"""Proposals for points: several candidates both ways through each gap, joined by a shortest path.
+
+Many points are followed in one pass and share the pictures, the flow and the camera's motion.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from threading import Event, Lock
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+
+from annotator.assist.pictures import FrameSource, Image, Pictures
+from annotator.assist.points.evidence import UNITS, Evidence
+from annotator.assist.points.finding import Finder
+from annotator.assist.points.joining import Joined, join
+from annotator.assist.points.patches import Floats, Grey, correlation, sample
+from annotator.assist.points.sweep import CANDIDATES, PATCH, WIDE, End, open_pass, run_pass
+from annotator.assist.protocol import Cancel
+from annotator.domain.geometry import Point
+from annotator.domain.point_proposal import ProposedPoint
+from annotator.domain.proposal import Origin
+
+_WORKING_PX: Final = 640.0
+_GREY_BYTES: Final = 96 << 20
+_TINT: Final = 64.0
+_FIRST_LOOK: Final = 0.2  # confidence of what one pass alone has seen
+
+
+class _Gap(NamedTuple):
+    """Frames between two places of a point, or from its only place to an end of the video."""
+
+    name: str
+    start: int  # the frame of `lower`, or the first frame
+    stop: int  # the frame of `upper`, or the last frame
+    lower: End | None
+    upper: End | None
+
+
+class FlowFollower:
+    """Patches, dense flow, camera and neighbourhood, both ways, joined."""
+
+    name = "flow-points"
+    title = "Combined point candidates (forward and backward)"
+
+    def needs(self) -> list[str]:
+        return []
+
+    def origin(self) -> Origin:
+        return Origin(self.name, "1", {"candidates": ["patch", "dense", "whole", "near"]})
+
+    def propose_points(
+        self,
+        video: FrameSource,
+        anchors: Mapping[str, Sequence[tuple[int, Point]]],
+        *,
+        cancel: Cancel,
+    ) -> Iterator[tuple[str, ProposedPoint]]:
+        """Yield proposals by point name for every frame between two places of a point.
+
+        A point with one place is followed from there to both ends of the video. What the first
+        pass sees is yielded early, with little confidence; what all agree on takes its place.
+        """
+        for group in groups_of(video, anchors, cancel):
+            yield from group.follow()
+            if cancel():
+                return
+            evidences = group.evidences()
+            if cancel():
+                return
+            yield from group.proposals(join(evidences))
+
+
+def groups_of(
+    video: FrameSource, anchors: Mapping[str, Sequence[tuple[int, Point]]], cancel: Cancel
+) -> list[Group]:
+    """Return the gaps of points, those that overlap in time together."""
+    greys = _Greys(Pictures.of(video))
+    gaps = [g for name in anchors for g in _gaps(name, anchors[name], greys, len(video))]
+    return [Group(greys, group, cancel) for group in _together(gaps)]
+
+
+class _Greys:
+    """Grey pictures of working size, the last ones kept; converts places to it and back."""
+
+    def __init__(self, pictures: Pictures) -> None:
+        self._pictures = pictures
+        self.size = np.array(pictures.size, np.float64)
+        level = np.floor(np.log2(max(pictures.size) / _WORKING_PX) + 0.45)
+        self._level = max(0, int(level))
+        first = pictures.grey(0, self._level)
+        self._factor = np.array([first.shape[1], first.shape[0]]) / self.size
+        self._most = max(2, _GREY_BYTES // max(first.nbytes, 1))
+        self._kept: OrderedDict[int, Grey] = OrderedDict()
+        self._lock = Lock()
+        self.finder = Finder(self)
+        self._tinted_frame = -1
+        self._tinted: Image = first
+
+    @property
+    def units(self) -> float:
+        """What a working pixel is in the units of `Evidence`."""
+        return float(UNITS / (self.size[0] * self._factor[0]))
+
+    @property
+    def size_units(self) -> tuple[float, float]:
+        """The picture's size in the units of `Evidence`."""
+        width, height = self.size * self._factor * self.units
+        return float(width), float(height)
+
+    def grey(self, frame: int, /) -> Grey:
+        """Return a picture; may be called on several threads."""
+        with self._lock:
+            found = self._kept.get(frame)
+            if found is None:
+                found = self._kept[frame] = self._pictures.grey(frame, self._level)
+                if len(self._kept) > self._most:
+                    self._kept.popitem(last=False)
+            return found
+
+    def tints(self, frame: int, places: Floats, /) -> Floats:
+        """Return the mean RGB colors [m, 3] around places."""
+        if self._tinted_frame != frame:
+            self._tinted = np.asarray(cv2.blur(self._pictures.colour(frame, self._level), (5, 5)))
+            self._tinted_frame = frame
+        at = np.clip(places, -1e4, 1e4).astype(np.float32)
+        found = cv2.remap(
+            self._tinted, at[:, :1], at[:, 1:], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        return np.asarray(found.reshape(-1, 3), np.float64)
+
+    def inward(self, point: Point) -> tuple[float, float]:
+        x, y = np.array([point.x, point.y]) * self._factor - 0.5
+        return float(x), float(y)
+
+    def outward(self, xy: Floats) -> Floats:
+        return np.asarray((xy + 0.5) / self._factor)
+
+    def is_inside(self, xy: Floats) -> bool:
+        return bool(((xy >= 0) & (xy < self.size)).all())
+
+
+class Group:
+    """Gaps that overlap in time, followed in one pass each way."""
+
+    def __init__(self, greys: _Greys, gaps: Sequence[_Gap], cancel: Cancel) -> None:
+        self._greys = greys
+        self._cancel = cancel
+        self._gaps = gaps
+        start, stop = min(g.start for g in gaps), max(g.stop for g in gaps)
+        self._frames = range(start, stop + 1)
+        self._lower = [g.lower for g in gaps]
+        self._upper = [g.upper for g in gaps]
+        self._ahead = open_pass(greys, self._lower, self._frames)
+        self._back = open_pass(greys, self._upper, self._frames)
+
+    @property
+    def spans(self) -> list[tuple[str, int, int]]:
+        """Name, first and last frame of each gap, its ends included."""
+        return [(gap.name, gap.start, gap.stop) for gap in self._gaps]
+
+    @property
+    def unit(self) -> float:
+        """What a working pixel is in the units of `Evidence`."""
+        return self._greys.units
+
+    def follow(self) -> Iterator[tuple[str, ProposedPoint]]:
+        """Run both passes at once, on two threads; yield what the forward one sees."""
+        stopped = Event()
+
+        def cancel() -> bool:
+            return stopped.is_set() or self._cancel()
+
+        with ThreadPoolExecutor(1) as pool:
+            backward = pool.submit(self._run_back, cancel)
+            try:
+                stops = [g.stop for g in self._gaps]
+                ahead, finder = self._ahead, self._greys.finder
+                for frame in run_pass(
+                    ahead, self._greys, self._lower, stops, self._frames, finder, cancel=cancel
+                ):
+                    yield from self._first_look(frame)
+                backward.result()
+            finally:
+                stopped.set()
+
+    def _run_back(self, cancel: Cancel) -> None:
+        starts = [g.start for g in self._gaps]
+        frames, finder = self._frames[::-1], self._greys.finder
+        for _ in run_pass(
+            self._back, self._greys, self._upper, starts, frames, finder, cancel=cancel
+        ):
+            pass
+
+    def evidences(self) -> list[Evidence]:
+        """Return what is known of the candidates of each gap; partial once canceled."""
+        xy = np.concatenate([self._ahead.xy, self._back.xy]).astype(np.float64)
+        alike, wide, tint = np.full((3, 2, *xy.shape[:3]), np.nan)
+        for column in range(len(self._frames)):
+            if self._cancel():
+                break
+            self._judge(alike, wide, tint, xy, column)
+        found = []
+        for row, gap in enumerate(self._gaps):
+            columns = slice(gap.start - self._frames.start, gap.stop + 1 - self._frames.start)
+            found.append(
+                Evidence(
+                    gap.start,
+                    xy[:, row, columns] * self._greys.units,
+                    alike[:, :, row, columns],
+                    wide[:, :, row, columns],
+                    tint[:, :, row, columns],
+                    self._greys.size_units,
+                )
+            )
+        return found
+
+    def proposals(self, joined: Sequence[Joined]) -> Iterator[tuple[str, ProposedPoint]]:
+        """Yield the paths of the gaps, as `join` returns them, without their ends."""
+        for gap, found in zip(self._gaps, joined, strict=True):
+            known = {e.frame for e in (gap.lower, gap.upper) if e is not None}
+            for i, frame in enumerate(range(gap.start, gap.stop + 1)):
+                if frame not in known:
+                    xy = found.xy[i] / self._greys.units
+                    hidden, sure = bool(found.is_hidden[i]), float(found.confidence[i])
+                    yield gap.name, self._proposed(frame, xy, hidden, sure)
+
+    def _first_look(self, frame: int) -> Iterator[tuple[str, ProposedPoint]]:
+        places = self._ahead.xy[PATCH, :, frame - self._frames.start]
+        for gap, xy in zip(self._gaps, places, strict=True):
+            if gap.lower is not None and gap.start < frame < gap.stop:
+                yield gap.name, self._proposed(frame, xy.astype(np.float64), False, _FIRST_LOOK)
+
+    def _judge(self, alike: Floats, wide: Floats, tint: Floats, xy: Floats, column: int) -> None:
+        """Compare every candidate of a frame with what a person has seen at the gap's ends."""
+        frame = self._frames[column]
+        image = self._greys.grey(frame)
+        which, rows = np.nonzero(~np.isnan(xy[:, :, column, 0]))
+        if not len(rows):
+            return
+        places = xy[which, rows, column]
+        tints = self._greys.tints(frame, places)
+        sides = ((self._ahead, self._lower), (self._back, self._upper))
+        for side, (one, ends) in enumerate(sides):
+            own = which // CANDIDATES == side
+            # From the other end nothing is known of the patch but how the patch there is warped.
+            source = np.where(own, which % CANDIDATES, PATCH)
+            maps = one.maps[source, rows, column].astype(np.float64)
+            known = np.array([e is not None for e in ends])[rows]
+            here = (side, which, rows, column)
+            around = correlation(sample(image, places, maps * WIDE), one.wide[rows])
+            alike[here] = np.where(known, one.templates.likeness(image, places, maps, rows), np.nan)
+            wide[here] = np.where(known, around, np.nan)
+            apart = np.linalg.norm(tints - one.tint[rows], axis=1) / _TINT
+            tint[here] = np.where(known, apart, np.nan)
+
+    def _proposed(self, frame: int, xy: Floats, hidden: bool, sure: float) -> ProposedPoint:
+        place = self._greys.outward(xy)
+        if not np.isfinite(place).all() or not self._greys.is_inside(place):
+            return ProposedPoint(frame, None, False, sure)
+        return ProposedPoint(frame, Point(float(place[0]), float(place[1])), hidden, sure)
+
+
+def _gaps(
+    name: str, anchors: Sequence[tuple[int, Point]], greys: _Greys, n_frames: int
+) -> list[_Gap]:
+    ends = [End(frame, greys.inward(xy)) for frame, xy in sorted(dict(anchors).items())]
+    if len(ends) == 1:
+        only = ends[0]
+        before = _Gap(name, 0, only.frame, None, only)
+        after = _Gap(name, only.frame, n_frames - 1, only, None)
+        return [g for g in (before, after) if g.start < g.stop]
+    return [_Gap(name, a.frame, b.frame, a, b) for a, b in pairwise(ends) if a.frame + 1 < b.frame]
+
+
+def _together(gaps: Sequence[_Gap]) -> list[list[_Gap]]:
+    """Group gaps whose frames overlap."""
+    groups: list[list[_Gap]] = []
+    reached = -1
+    for gap in sorted(gaps, key=lambda g: (g.start, g.stop)):
+        if not groups or gap.start >= reached:
+            groups.append([])
+        groups[-1].append(gap)
+        reached = max(reached, gap.stop)
+    return groups

@@ -1,0 +1,1 @@
+"""Audio: exact samples, the loudspeaker and its clock, waveform and spectrogram."""

@@ -1,0 +1,173 @@
+"""Reads a sound stretch by stretch, in any order, to measure it; bounded memory."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from annotator.media.audio.decoder import AudioDecoder
+from annotator.media.audio.flow import NoFlowError, SoundFlow
+from annotator.media.audio.waveform import Floats, Grid, mixed
+
+_FAR_S = 10.0
+"""A seek that lands so far before its target does not pay: this file is read from the front."""
+_RUN_UP_S = 0.3
+_WARM_UP_S = 0.1
+"""Decoders are settled so long after a seek."""
+
+
+@dataclass(frozen=True, slots=True)
+class SoundChoice:
+    """What of a file's sound is shown: a stream as `Audio` counts them, and a channel of it.
+
+    ``channel`` None is the mean of all channels.
+    """
+
+    stream: int = 0
+    channel: int | None = None
+
+
+WHOLE = SoundChoice()
+"""All channels of the first stream."""
+
+
+class SoundScan:
+    """One reader of one outline of a sound stream for one thread.
+
+    A channel that the stream does not have counts as None. `origin_s` and `until_s` are as for
+    `Audio`; raises MediaError like it.
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        choice: SoundChoice = WHOLE,
+        origin_s: float | None = None,
+        until_s: float | None = None,
+    ) -> None:
+        self._decoder = AudioDecoder(path, choice.stream, origin_s, until_s)
+        self.channel_names = self._decoder.channel_names
+        self.streams = self._decoder.streams
+        is_there = choice.channel is not None and 0 <= choice.channel < self._decoder.channels
+        self.channel = choice.channel if is_there else None
+        self.grid = Grid.of(self._decoder.rate, self._decoder.first, self._decoder.end)
+        self.is_seekable = True
+        """Turns False when a seek led back to the front of the file."""
+        self.place = 0
+        """The stretch that comes next without a seek."""
+        self._flow: SoundFlow | None = None
+        self._over: tuple[int, Floats] | None = None
+        """What the flow gave beyond the last stretch."""
+        self._shift = 0
+        """By how many samples the time stamp at which the flow began was rounded."""
+        self._buffer: Floats = np.zeros(0, np.float32)
+
+    @property
+    def origin_s(self) -> float:
+        """The file's own time stamp of media time 0, in seconds."""
+        return self._decoder.origin_s
+
+    def stretch(self, number: int, is_cancelled: Callable[[], bool]) -> Floats | None:
+        """Samples of a stretch, float32[grid.stretch]; zeros where there is no sound.
+
+        Overwritten by the next call. None when cancelled.
+        """
+        if self._buffer.size == 0:
+            self._buffer = np.empty(self.grid.stretch, np.float32)
+        start, end = self.grid.span(number)
+        try:
+            self._pour(start, end, number != self.place, is_cancelled)
+        except NoFlowError:
+            self._flow = self._over = None
+            self._read(start, self._buffer, is_cancelled)
+        until = self._decoder.until
+        if until is not None:
+            # What flows by is not asked how far it may be heard.
+            self._buffer[max(0, until - start) :] = 0.0
+        self.place = number + 1
+        return None if is_cancelled() else self._buffer
+
+    def glimpse(self, position: int, count: int) -> Floats | None:
+        """A few samples from a position on, float32[count]; None where it cannot jump."""
+        out = np.zeros(count, np.float32)
+        self._read(position, out, lambda: not self.is_seekable)
+        return out if self.is_seekable else None
+
+    def close(self) -> None:
+        """Let the file go."""
+        self._flow = None
+        self._decoder.close()
+
+    def _pour(self, start: int, end: int, is_jump: bool, is_cancelled: Callable[[], bool]) -> None:
+        """Fill the buffer from the flow; NoFlowError when that cannot be trusted all through.
+
+        Whether a gap hides in a block shows only at the next one: one block more than needed is
+        read, and the last stretch is left to the decoder.
+        """
+        grid = self.grid
+        if is_jump or self._flow is None:
+            lead_s = 0.0 if start <= grid.first else _RUN_UP_S
+            self._flow = SoundFlow(
+                self._decoder.path,
+                self._decoder.stream_index,
+                grid.rate,
+                self._decoder.channels,
+                self.channel,
+                start / grid.rate + self.origin_s - lead_s,
+            )
+            self._over, self._shift = None, 0
+            position, samples = self._poured()
+            self._shift = self._decoder.on_grid(position) - position
+            position += self._shift
+            if position > start - (round(_WARM_UP_S * grid.rate) if start > grid.first else 0):
+                raise NoFlowError
+            if position < start - _FAR_S * grid.rate:
+                self.is_seekable = False
+            self._over = position, samples
+        while not is_cancelled():
+            position, samples = self._over or self._poured()
+            self._over = None
+            if position >= end:
+                self._over = position, samples
+                break
+            low, high = max(position, start), min(position + len(samples), end)
+            if low < high:
+                self._buffer[low - start : high - start] = samples[low - position : high - position]
+            if position + len(samples) > end:
+                following = self._poured()
+                rest = samples[end - position :]
+                self._over = end, np.concatenate((rest, following[1]))
+                break
+
+    def _poured(self) -> tuple[int, Floats]:
+        assert self._flow is not None
+        at_s, samples = self._flow.next()
+        return round((at_s - self.origin_s) * self.grid.rate) + self._shift, samples
+
+    def _read(self, start: int, out: Floats, is_cancelled: Callable[[], bool]) -> None:
+        """Fill `out`, float32[n], with the exact decoder."""
+        decoder = self._decoder
+        end = start + len(out)
+        decoder.seek(start)
+        filled = start
+        is_first = True
+        while filled < end and (block := decoder.next()) is not None and not is_cancelled():
+            position, samples = block
+            if is_first and position < start - _FAR_S * self.grid.rate:
+                self.is_seekable = False
+            is_first = False
+            low, high = max(position, filled), min(position + len(samples), end)
+            if low < high:
+                out[filled - start : low - start] = 0.0
+                part = samples[low - position : high - position].T
+                out[low - start : high - start] = outline(part, self.channel)
+                filled = high
+        out[filled - start :] = 0.0
+
+
+def outline(planes: Floats, channel: int | None) -> Floats:
+    """What is measured of float32[channels, n]: one channel, or with None their mean."""
+    return mixed(planes) if channel is None else planes[channel]

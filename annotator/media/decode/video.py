@@ -1,0 +1,215 @@
+"""``Video``: the documented way to read a video frame by frame, exactly."""
+
+from __future__ import annotations
+
+import operator
+import os
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+import numpy as np
+from av.video.frame import VideoFrame
+from numpy.typing import NDArray
+
+from annotator.domain.errors import MediaError
+from annotator.media.decode.cache import FrameCache
+from annotator.media.decode.convert import Converter
+from annotator.media.decode.decoder import Decoder
+from annotator.media.fingerprint import FileStamp, changed, content_hash, fingerprint
+from annotator.media.frames import Finding
+from annotator.media.index.container import open_container
+from annotator.media.index.frame_table import FrameTable
+from annotator.media.index.indexing import build_table
+
+if TYPE_CHECKING:
+    from annotator.media.audio.reader import Audio
+
+DEFAULT_BUDGET = 384 << 20
+
+# Reading frame after frame leaves only so much behind: memory that is used again at once is much
+# faster than memory that grows.
+_TRAIL_BUDGET = 48 << 20
+_READING_ON = 30
+
+
+class Video:
+    """A video as a sequence of frames: ``len(v)``, ``v.image(i)``, ``v.time(i)``.
+
+    Frames are the pictures that FFmpeg's sequential decode presents, counted from 0: edit lists and
+    pre-roll are honoured, interlaced video counts full woven frames. Pictures are uint8 RGB of
+    shape (height, width, 3) in display orientation (rotation and flips of the container applied)
+    and in stored pixels (a sample aspect ratio is reported, not applied). Media time is seconds
+    since frame 0. Not thread-safe: one ``Video`` to a thread.
+
+    ``table`` is a frame table made before for the same file; without one the file is indexed.
+    Decoded pictures are kept up to ``budget_bytes``; libav may hold as much again in reserve.
+    MediaError when the file cannot be used, is not the table's, or changed since it was opened.
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        table: FrameTable | None = None,
+        budget_bytes: int = DEFAULT_BUDGET,
+        threads: int = 0,
+    ) -> None:
+        self.path = Path(path)
+        self._stamp = FileStamp.of(self.path)
+        if table is None:
+            table = build_table(self.path)
+        elif table.fingerprint != fingerprint(self.path):
+            raise changed(self.path)
+        self._stamp.check(self.path)
+        self.table = table
+        self._decoder = Decoder(self.path, table, threads=threads)
+        self._converter = Converter(table)
+        self._cache = FrameCache(budget_bytes)
+        self._trail = FrameCache(min(budget_bytes, _TRAIL_BUDGET))
+        self._last = -1
+        self._audio: Audio | None = None
+
+    def __enter__(self) -> Video:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def image(self, index: int) -> NDArray[np.uint8]:
+        """Frame as uint8 RGB (height, width, 3) in display orientation.
+
+        IndexError outside 0 .. len - 1; MediaError when this frame is damaged beyond decoding.
+        """
+        return self._converter.rgb(self.picture(index))
+
+    def scaled(self, index: int, width: int, height: int) -> NDArray[np.uint8]:
+        """Frame as `image` gives it, averaged down to a size in pixels."""
+        return self._converter.scaled_rgb(self.picture(index), width, height)
+
+    def picture(self, index: int) -> VideoFrame:
+        """Frame as the decoder's own picture, stored orientation; for code inside this package."""
+        index = self._checked(index)
+        step, self._last = index - self._last, index
+        self._cache.lean(index, -1 if -2 <= step < 0 else 0)
+        self._trail.lean(index, 0)
+        picture = self._cache.get(index) or self._trail.get(index)
+        if picture is None:
+            picture = self._decode(index, step)
+        if picture is None:
+            raise MediaError(
+                f"Cannot decode frame {index}: it is damaged.",
+                hint="Later frames keep their indexes.",
+                where=str(self.path),
+            )
+        return picture
+
+    def _decode(self, index: int, step: int) -> VideoFrame | None:
+        """Decode a frame that lies ``step`` frames after the last one that was asked for.
+
+        Memory that grows is slow. Whoever reads on gets a short trail, whoever leaves frames out
+        only what was asked for last; whoever walks back or jumps gets all that is decoded on the
+        way, because that took the most work.
+        """
+        is_jump = not -2 <= step <= 2
+        if not 0 < step <= _READING_ON:
+            return self._decoder.frame(index, self._cache.put, skip_others=is_jump)
+        keep = None if is_jump else self._trail.put
+        picture = self._decoder.frame(index, keep, skip_others=is_jump)
+        if picture is not None and is_jump:
+            self._trail.clear()
+            self._trail.put(index, picture)
+        self._decoder.work_ahead(keep)
+        return picture
+
+    def pts(self, index: int) -> int:
+        """Presentation time stamp in units of ``time_base``, as the file has it."""
+        return int(self.table.pts[self._checked(index)])
+
+    def time(self, index: int) -> float:
+        """Media time in seconds at which a frame appears; 0.0 for frame 0."""
+        return self.table.time(self._checked(index))
+
+    def index_at(self, seconds: float) -> int:
+        """Frame that is shown at a media time; clamped to the first and last frame."""
+        return self.table.index_at(seconds)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """(width, height) of every image, in display orientation."""
+        return self.table.size
+
+    @property
+    def rotation(self) -> int:
+        """Clockwise turn in degrees (0, 90, 180, 270) that has been applied to stored pictures."""
+        return self.table.orientation.rotation
+
+    @property
+    def is_variable_rate(self) -> bool:
+        """Whether frames are unevenly spaced in time."""
+        return self.table.is_variable_rate
+
+    @property
+    def frame_rate(self) -> float:
+        """Average frames per second; never multiply it with a frame number to get a time."""
+        return self.table.frame_rate
+
+    @property
+    def time_base(self) -> Fraction:
+        """Seconds per unit of ``pts``."""
+        return self.table.time_base
+
+    @property
+    def duration(self) -> float:
+        """Seconds from the start of frame 0 to the end of the last frame."""
+        return self.table.duration_s
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is peculiar or wrong about the file."""
+        return self.table.findings
+
+    @cached_property
+    def content_hash(self) -> str:
+        """SHA-256 (hex) of the file; reads it whole on first use."""
+        self._stamp.check(self.path)
+        return content_hash(self.path)
+
+    @property
+    def audio(self) -> Audio | None:
+        """The first sound track on this video's media time; None when the file is silent."""
+        if self._audio is None and self._has_sound:
+            from annotator.media.audio.reader import Audio
+
+            self._audio = Audio(self.path, origin_s=self.table.origin_s, until_s=self.table.until_s)
+        return self._audio
+
+    @cached_property
+    def _has_sound(self) -> bool:
+        with open_container(self.path) as container:
+            return bool(container.streams.audio)
+
+    def close(self) -> None:
+        """Release the file and all kept pictures."""
+        self._decoder.close()
+        self._cache.clear()
+        self._trail.clear()
+        if self._audio is not None:
+            self._audio.close()
+            self._audio = None
+
+    def _checked(self, index: int) -> int:
+        index = operator.index(index)
+        if not 0 <= index < len(self.table):
+            raise IndexError(f"frame {index} is outside 0 .. {len(self.table) - 1}")
+        return index

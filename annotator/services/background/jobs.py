@@ -1,0 +1,248 @@
+"""Work in the background: a pool of threads whose news arrive on the main thread."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import partial
+from typing import Generic, Protocol, TypeVar
+
+from annotator.domain.errors import UserError
+from annotator.services.background.listeners import Listeners
+
+T = TypeVar("T")
+Post = Callable[[Callable[[], object]], object]
+
+
+class Aside(Protocol):
+    """Has a thread do what would hold the main thread up, and gives back what came of it.
+
+    The caller waits, the window does not: it goes on painting and playing, and keeps what a person
+    does for later. What the work raises is raised here.
+    """
+
+    def __call__(self, work: Callable[[], T], /) -> T: ...
+
+
+def at_once(work: Callable[[], T], /) -> T:
+    """Do it here and now: an `Aside` for where nobody watches."""
+    return work()
+
+
+_WORKERS = 3
+_WORTH_TELLING = 0.005
+
+_logger = logging.getLogger(__name__)
+
+
+class JobState(StrEnum):
+    """How far a job is; the last three are final."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class JobStatus:
+    """What the window shows of a job; ``fraction`` is 0..1, None while it cannot be told.
+
+    ``is_quiet`` marks a comfort that nobody waits for: it is not told of.
+    """
+
+    id: int
+    title: str
+    fraction: float | None
+    text: str
+    state: JobState
+    is_quiet: bool = False
+
+    @property
+    def is_final(self) -> bool:
+        return self.state in (JobState.DONE, JobState.FAILED, JobState.CANCELLED)
+
+
+class CancelledError(Exception):
+    """Leaves a job that is not wanted any more; never an error."""
+
+
+class JobToken:
+    """What the work gets: the wish to cancel, and a way to tell how far it is."""
+
+    def __init__(self, report: Callable[[float | None, str], None]) -> None:
+        self._cancelled = threading.Event()
+        self._report = report
+
+    @property
+    def is_cancelled(self) -> bool:
+        return self._cancelled.is_set()
+
+    def check(self) -> None:
+        """Leave the job when it has been cancelled; call it at each step."""
+        if self.is_cancelled:
+            raise CancelledError
+
+    def report(self, fraction: float | None, text: str = "") -> None:
+        """Tell how far the work is; may be called often."""
+        self._report(fraction, text)
+
+    def follow(self, text: str = "") -> Callable[[float], None]:
+        """Return what work on a file is to call again and again with the share done, 0..1.
+
+        It leaves the job when that has been cancelled, and tells how far it is, not too often.
+        """
+        told = -1.0
+
+        def tell(share: float) -> None:
+            nonlocal told
+            self.check()
+            if not told <= share < told + _WORTH_TELLING:
+                told = share
+                self.report(share, text)
+
+        return tell
+
+    def cancel(self) -> None:
+        self._cancelled.set()
+
+
+class Job(Generic[T]):
+    """A piece of background work that somebody asked for."""
+
+    def __init__(self, status: JobStatus, report: Callable[[float | None, str], None]) -> None:
+        self.status = status
+        self.token = JobToken(report)
+
+    def cancel(self) -> None:
+        """Ask the work to stop; its result will not be delivered."""
+        self.token.cancel()
+
+
+class JobRunner:
+    """Runs jobs in a few threads and delivers results through ``post``, on the main thread."""
+
+    def __init__(self, post: Post) -> None:
+        self.status_changed: Listeners[JobStatus] = Listeners()
+        self._post = post
+        self._pool = ThreadPoolExecutor(_WORKERS, thread_name_prefix="job")
+        self._jobs: dict[int, Job[object]] = {}
+        self._next_id = 1
+        self._is_closed = False
+
+    @property
+    def active(self) -> tuple[JobStatus, ...]:
+        """The jobs that wait or run, oldest first."""
+        return tuple(job.status for job in self._jobs.values())
+
+    def submit(
+        self,
+        title: str,
+        work: Callable[[JobToken], T],
+        done: Callable[[T], object] | None = None,
+        *,
+        failed: Callable[[UserError], object] | None = None,
+        unwanted: Callable[[T], object] | None = None,
+        is_quiet: bool = False,
+    ) -> Job[T]:
+        """Run ``work(token)`` in the pool and ``done(result)`` on the main thread.
+
+        A UserError of the work goes to ``failed`` and into the status; any other exception is a bug
+        and is raised again on the main thread. A result that comes after the job was cancelled goes
+        to ``unwanted``, to give back what it holds. Call this on the main thread.
+        """
+        number, self._next_id = self._next_id, self._next_id + 1
+        status = JobStatus(number, title, None, "", JobState.WAITING, is_quiet)
+        job: Job[T] = Job(status, lambda fraction, text: self._on_report(number, fraction, text))
+        self._jobs[number] = job  # type: ignore[assignment]
+        self.status_changed.notify(status)
+        self._pool.submit(self._run, job, work, done, failed, unwanted)
+        return job
+
+    def close(self) -> None:
+        """Cancel everything and wait until the threads have ended; nothing is delivered after."""
+        self._is_closed = True
+        for job in list(self._jobs.values()):
+            job.cancel()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._jobs.clear()
+
+    def _run(
+        self,
+        job: Job[T],
+        work: Callable[[JobToken], T],
+        done: Callable[[T], object] | None,
+        failed: Callable[[UserError], object] | None,
+        unwanted: Callable[[T], object] | None,
+    ) -> None:
+        """The body of a pool thread: whatever the work does ends here."""
+        self._send(lambda: self._change(job, replace(job.status, state=JobState.RUNNING)))
+        try:
+            job.token.check()
+            result = work(job.token)
+        except CancelledError:
+            self._send(lambda: self._end(job, JobState.CANCELLED, "", None))
+        except UserError as error:
+            refused = error
+            self._send(
+                lambda: self._end(
+                    job, JobState.FAILED, str(refused), failed and (lambda: failed(refused))
+                )
+            )
+        except Exception as error:
+            bug = error
+            _logger.exception("job %r failed", job.status.title)
+            text = "The job failed because of an internal error."
+            self._send(lambda: self._end(job, JobState.FAILED, text, lambda: _raise(bug)))
+        else:
+            give_back = partial(unwanted, result) if unwanted else None
+            if self._is_closed and give_back:
+                give_back()
+            deliver = partial(done, result) if done else None
+            self._send(lambda: self._end(job, JobState.DONE, "", deliver, give_back))
+
+    def _send(self, call: Callable[[], object]) -> None:
+        if not self._is_closed:
+            self._post(call)
+
+    def _on_report(self, number: int, fraction: float | None, text: str) -> None:
+        def change() -> None:
+            job = self._jobs.get(number)
+            if job:
+                self._change(job, replace(job.status, fraction=fraction, text=text))
+
+        self._send(change)
+
+    def _change(self, job: Job[T], status: JobStatus) -> None:
+        if not self._is_closed:
+            job.status = status
+            self.status_changed.notify(status)
+
+    def _end(
+        self,
+        job: Job[T],
+        state: JobState,
+        text: str,
+        then: Callable[[], object] | None,
+        give_back: Callable[[], object] | None = None,
+    ) -> None:
+        if self._is_closed or job.token.is_cancelled:
+            state, text, then = JobState.CANCELLED, "", give_back
+        if self._is_closed:
+            if then:
+                then()
+            return
+        self._jobs.pop(job.status.id, None)
+        fraction = 1.0 if state is JobState.DONE else job.status.fraction
+        self._change(job, replace(job.status, fraction=fraction, text=text, state=state))
+        if then:
+            then()
+
+
+def _raise(error: Exception) -> None:
+    raise error

@@ -1,0 +1,1 @@
+"""Demo projects: their stories, and how they are made."""

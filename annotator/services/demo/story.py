@@ -1,0 +1,198 @@
+"""The stories of the demo projects: who did what so far, as ``resources/demo/NAME.toml`` tells it.
+
+A story begins with videos and people and goes on in steps; `demo_making` carries them out one after
+the other as those people would. The name of a story is that of its recipe.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
+
+from annotator import paths
+from annotator.domain.errors import UserError
+from annotator.domain.people import Role
+from annotator.domain.questions.item import Purpose
+from annotator.services.demo.first_demo import DemoSegment, DemoTrack
+
+DEMOS: Final = {
+    "perception-test": "Perception Test",
+    "pacs": "PACS",
+    "neptune": "Neptune",
+    "video-tt": "Video-TT",
+}
+"""The recipes that have a demo project, with the names of their benchmarks."""
+
+
+class _Table(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    pass
+
+
+class StoryVideo(_Table, frozen=True):
+    """A shipped clip and what a table of facts would tell of it."""
+
+    file: str
+    facts: dict[str, str | int] = {}
+
+
+class StoryPerson(_Table, frozen=True):
+    """Somebody who works on the demo; ``passed`` are kinds of test."""
+
+    name: str
+    roles: list[Role]
+    passed: list[str] = []
+
+
+class StoryItem(_Table, frozen=True):
+    """Something asked whose right answer is known: a test, a training unit, a check.
+
+    ``videos`` are names without ending; ``options`` are texts, with the keys o0, o1 …
+    """
+
+    text: str = ""
+    videos: list[str] = []
+    options: list[str] = []
+    right: dict[str, list[str]] = {}
+    texts: dict[str, str] = {}
+
+
+class Ranked(_Table, frozen=True):
+    """A question about two objects: the first of them in ``order`` answers it.
+
+    About what is in ``unfit`` it makes no sense. ``statement`` says the same of the answer.
+    """
+
+    text: str
+    statement: str
+    properties: list[str]
+    order: list[str]
+    unfit: list[str] = []
+
+
+class Rule(_Table, frozen=True):
+    """Which answers to give, and when: what is left empty fits everything. Later rules win.
+
+    ``clips`` are names of videos, ``text`` is found in what is asked. ``ranks`` answers by the
+    ranked questions, ``writes`` writes the next of them.
+    """
+
+    who: list[str] = []
+    clips: list[str] = []
+    text: str = ""
+    entry: int = 0
+    values: dict[str, Any] = {}
+    ranks: bool = False
+    writes: bool = False
+
+
+class Scene(_Table, frozen=True):
+    """What is drawn on a video, as far as the tools of a task go."""
+
+    clip: str
+    track: list[DemoTrack] = []
+    segment: list[DemoSegment] = []
+
+
+class Back(_Table, frozen=True):
+    """Why a task is sent back: the code of a reason, words, and the frame they are about."""
+
+    code: str
+    text: str
+    frame: int
+
+
+class ActStep(_Table, frozen=True, tag="act", tag_field="do"):
+    """The lead turns what is settled into what is asked next."""
+
+    act: str
+
+
+class SetsStep(_Table, frozen=True, tag="sets", tag_field="do"):
+    """The lead brings in a shipped file of proposed sets."""
+
+    file: str
+
+
+class AskStep(_Table, frozen=True, tag="ask", tag_field="do"):
+    """The lead adds items with known answers; ``checks`` are mixed into other tasks."""
+
+    kind: str
+    purpose: Purpose
+    items: list[StoryItem]
+
+
+class WorkStep(_Table, frozen=True, tag="work", tag_field="do"):
+    """People take tasks of a kind one after the other, do them and hand them in.
+
+    ``most`` is how many each takes, None: all there are. ``leaves`` says how the last one is left:
+    handed in, taken and not begun, or with half of it done. ``minutes`` is the time counted for
+    each.
+    """
+
+    kind: str
+    who: list[str]
+    stage: str = ""
+    most: int | None = None
+    leaves: Literal["done", "half", "taken"] = "done"
+    minutes: float = 2.0
+    answers: list[Rule] = []
+    back: list[Back] = []
+
+
+class GradeStep(_Table, frozen=True, tag="grade", tag_field="do"):
+    """The lead grades all that somebody wrote in tests of a kind."""
+
+    kind: str
+    who: str
+    grade: int
+
+
+class StudyStep(_Table, frozen=True, tag="study", tag_field="do"):
+    """The lead has participants answer what is settled.
+
+    ``items`` are drawn by lot; each is answered by so many under each condition.
+    """
+
+    kind: str
+    name: str
+    who: list[str]
+    answers: int
+    items: int
+
+
+class TellStep(_Table, frozen=True, tag="tell", tag_field="do"):
+    """The lead writes to somebody, or to everybody."""
+
+    text: str
+    who: str = ""
+
+
+Step: TypeAlias = ActStep | SetsStep | AskStep | WorkStep | GradeStep | StudyStep | TellStep
+
+
+class Story(_Table, frozen=True):
+    """A whole demo; ``lead_passed`` are the tests that whoever opens it need not do."""
+
+    title: str
+    videos: list[StoryVideo]
+    people: list[StoryPerson]
+    steps: list[Step]
+    lead_passed: list[str] = []
+    ranked: list[Ranked] = []
+    scenes: list[Scene] = []
+
+
+def read_story(name: str) -> Story:
+    """Return the shipped story of that name; UserError when there is none."""
+    if name not in DEMOS:
+        raise UserError(
+            f"Unknown demo “{name}”.",
+            hint=(
+                f"Available demos: {', '.join(DEMOS)}. To specify a folder for the default "
+                f"demo, write ./{name}"
+            ),
+        )
+    text = paths.resource("demo", f"{name}.toml").read_text(encoding="utf-8")
+    return msgspec.convert(tomllib.loads(text), Story)

@@ -1,0 +1,1 @@
+"""Work that leaves by file and comes back by file."""

@@ -1,0 +1,170 @@
+"""Work packages: tasks for one person in one file, and the project the person makes of it.
+
+The lead's `pack_tasks` gives tasks out and writes the file; the rater's `open_package` makes a
+project of it that works offline. What comes back is read by `submissions`.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from annotator.domain.errors import WorkError
+from annotator.domain.ids import PersonId, TaskId, new_id
+from annotator.domain.people import Person
+from annotator.domain.work.acts import Assign, Renew
+from annotator.domain.work.records import TaskRecord
+from annotator.services.files import protect
+from annotator.services.packages import entries as values
+from annotator.services.packages.entries import WORK, Header
+from annotator.services.packages.opening import PackageOpened, unpacked
+from annotator.services.packages.writing import Packing
+from annotator.services.project.guideline_images import pictures_in
+from annotator.services.workflow.transactions import new_assignment
+from annotator.store.workflow import queue as work_queue
+from annotator.store.workflow import tasks
+from annotator.store.workflow.queue import Queue
+from annotator.sync.archive import Archive, write_archive
+
+if TYPE_CHECKING:
+    from annotator.services.project.projects import OpenProject
+
+__all__ = ["PackageOpened", "PackedReport", "open_package", "pack_tasks"]
+
+
+@dataclass(frozen=True, slots=True)
+class PackedReport:
+    """What went into a package; ``n_new`` tasks were given to the person just now."""
+
+    path: Path
+    n_tasks: int
+    n_new: int
+    n_media: int
+    without_media: tuple[str, ...]
+
+
+def pack_tasks(
+    project: OpenProject,
+    path: Path,
+    person_id: PersonId,
+    *,
+    n_tasks: int | None = None,
+    stage: str | None = None,
+    with_media: bool = False,
+    on_progress: Callable[[float, str], object] | None = None,
+) -> PackedReport:
+    """Write what a person has to do into a file: what they hold, and further tasks.
+
+    Further tasks come from the queue by its rules and are given to the person: up to ``n_tasks``,
+    of one stage only if it is named; all of that stage without a number; none with neither.
+    WorkError unless a lead asks, when there is nothing to do, or when the guidelines' pictures are
+    too large; ArchiveError when the file cannot be written (what was given stays given).
+    """
+    protect(path, project.own_files())
+    lead = project.work.people.check_lead()
+    person = project.work.people.person(person_id)
+    pictures = pictures_in(project.work.pictures_folder())
+    given = _given(project, lead, person, n_tasks, stage)
+    records = [_lasting(project, person, task_id) for task_id in _held(project, person)]
+    if not records:
+        raise WorkError(
+            f"Cannot create a work package: {person.name} has no tasks.",
+            code="nothing-to-do",
+            hint="Specify how many tasks to assign, or assign tasks on the board.",
+        )
+    header = Header(project.file.meta("project_id") or "", new_id(), person.id, project.title)
+    packing = Packing(project, person, header.package_id, pictures, with_media=with_media)
+    with tempfile.TemporaryDirectory(prefix="annotator-package-") as copies:
+        everything = [*_bases(project, records), *records]
+        write_archive(
+            path,
+            WORK,
+            values.header_of(header),
+            packing.entries(everything, Path(copies), on_progress or _silent),
+        )
+    missing = tuple(packing.without_media)
+    return PackedReport(path, len(records), len(given), packing.n_media, missing)
+
+
+def open_package(
+    path: Path,
+    target: Path,
+    *,
+    media_folders: Sequence[Path] = (),
+    on_progress: Callable[[float, str], object] | None = None,
+) -> PackageOpened:
+    """Make a project of a work package, next to which and in ``media_folders`` videos are sought.
+
+    Media inside the package go into a folder beside the project. ArchiveError says why a package
+    is refused, ProjectError why no project can be made; nothing is left behind then.
+    """
+    with Archive(path, WORK) as archive:
+        return unpacked(archive, target, media_folders, on_progress or _silent)
+
+
+def _silent(_fraction: float, _name: str) -> None:
+    """Nobody wants to know how far it is."""
+
+
+def _held(project: OpenProject, person: Person) -> list[TaskId]:
+    with project.file.reading() as connection:
+        return work_queue.held_tasks(connection, person.id)
+
+
+def _lasting(project: OpenProject, person: Person, task_id: TaskId) -> TaskRecord:
+    """Let a person's hold last until they return it or a lead takes it back: they are away."""
+    record = project.work.record(task_id)
+    for held in record.holders:
+        if held.person_id == person.id and held.lease_until is not None:
+            renewal = Renew(person.id, held.id, never_expires=True)
+            record = project.work.room.act(task_id, renewal)
+    return record
+
+
+def _bases(project: OpenProject, records: Iterable[TaskRecord]) -> list[TaskRecord]:
+    """Return the tasks whose results the given ones begin from: they travel along, to be read."""
+    found: dict[TaskId, TaskRecord] = {}
+    for record in records:
+        task_type = project.work.recipe.task_type(record.kind)
+        if task_type is None or not task_type.follows:
+            continue
+        with project.file.reading() as connection:
+            base = tasks.find_by_kind(connection, record.video_id, task_type.follows)
+        if base is not None:
+            found[base] = project.work.record(base)
+    return [base for base in found.values() if base.id not in {r.id for r in records}]
+
+
+def _given(
+    project: OpenProject, lead: Person, person: Person, n_tasks: int | None, stage: str | None
+) -> list[TaskId]:
+    """Give a person tasks from the queue, in its order; one transaction."""
+    given: list[TaskId] = []
+    if n_tasks is None and stage is None:
+        return given
+    queues = [
+        (index, Queue(task_type.kind, spec.key))
+        for task_type in project.work.recipe.task_types
+        for index, spec in enumerate(task_type.stages)
+        if stage in (None, spec.key)
+    ]
+    if not queues:
+        raise WorkError(f"The recipe has no stage “{stage}”.", code="no-stage")
+    with project.file.transaction() as connection:
+        while n_tasks is None or len(given) < n_tasks:
+            offers = [
+                (-offer.priority, not offer.is_returned, -index, offer.task_id)
+                for index, queue in queues
+                if (offer := work_queue.first_free(connection, person.id, person.roles, queue))
+            ]
+            if not offers:
+                break
+            task_id = min(offers)[-1]
+            project.work.room.act(
+                task_id, Assign(lead.id, new_assignment(), person.id, never_expires=True)
+            )
+            given.append(task_id)
+    return given

@@ -1,0 +1,303 @@
+"""What comes back from a work package: a submission file, collected as often as one likes.
+
+A submission is named by its content, so that collecting is the same in any order, twice, or from
+a copy. What is late or was handed in twice is kept and flagged by the rules of the work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from annotator.domain.canonical_reading import read_document
+from annotator.domain.comment import Comment
+from annotator.domain.document import Document, VideoInfo
+from annotator.domain.errors import ProjectError, WorkError
+from annotator.domain.forms.limiting import limited_video
+from annotator.domain.ids import DraftId, ItemId, SubmissionId, TaskId
+from annotator.domain.work.acts import Submit
+from annotator.domain.work.records import AssignmentState, TaskRecord
+from annotator.services.files import protect
+from annotator.services.packages import entries as values
+from annotator.services.packages.entries import RETURNS, Header
+from annotator.services.packages.media import is_copy_of
+from annotator.services.packages.sent import noted_package
+from annotator.services.playback.viewing import cut_frame_of
+from annotator.services.questions.arriving import Arrived, check_arrived
+from annotator.services.workflow.submission_body import arrival_of, verdict_of
+from annotator.services.workflow.transactions import WorkChanged
+from annotator.store.workflow import submissions, tasks, travel
+from annotator.store.workflow.travel import ActiveTime, Arrival
+from annotator.sync.archive import Archive, ArchiveError, write_archive
+
+if TYPE_CHECKING:
+    from annotator.services.project.projects import OpenProject
+
+_DAY_MS: Final = 25 * 3_600_000
+"""The longest day there is, where clocks are put back."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnReport:
+    """What went into a submission file."""
+
+    path: Path
+    n_submissions: int
+    n_open: int
+
+
+@dataclass(frozen=True, slots=True)
+class CollectReport:
+    """What a submission file brought; ``flagged`` are kept but moved nothing, with the reason."""
+
+    path: Path
+    person: str
+    new: tuple[SubmissionId, ...]
+    n_known: int
+    flagged: tuple[tuple[TaskId, str], ...]
+
+
+def origin_of(project: OpenProject) -> Header | None:
+    """Return which package a project was made of; None for one that was made otherwise."""
+    text = project.file.meta(travel.ORIGIN)
+    return msgspec.json.decode(text, type=Header) if text is not None else None
+
+
+def pack_submissions(project: OpenProject, path: Path) -> ReturnReport:
+    """Write all that was handed in here into a file for the lead; as often as one likes.
+
+    WorkError in a project that is not made of a package, or when nothing was handed in yet.
+    """
+    protect(path, project.own_files())
+    header = origin_of(project)
+    if header is None:
+        raise WorkError(
+            "Cannot write submissions: this project was not created from a work package.",
+            code="no-package",
+            hint="In the project of the lead, submit the task in the window instead.",
+        )
+    made = travel.made_here(project.file)
+    if not made:
+        raise WorkError(
+            "There are no submissions to write.",
+            code="nothing-to-do",
+            hint="Submit a task first.",
+        )
+    times = [
+        values.TimeRow(t.task_id, t.stage, t.day, t.active_ms)
+        for t in travel.active_times(project.file, header.person_id)
+    ]
+    returned = values.Returned({key: at for key, at, _ in made}, times)
+    entries = [(f"submissions/{key}.json", body) for key, _, body in made]
+    write_archive(
+        path,
+        RETURNS,
+        values.header_of(header),
+        [*entries, ("returned.json", values.entry(returned))],
+    )
+    n_open = sum(1 for task in project.tasks() if project.work.record(task.id).holders)
+    return ReturnReport(path, len(made), n_open)
+
+
+def collect(project: OpenProject, path: Path) -> CollectReport:
+    """Take over what is in a submission file: all of it, or, when one part is not right, nothing.
+
+    ArchiveError, ProjectError or WorkError say why it is refused: of another project, damaged,
+    changed, newer, of people or tasks that the project does not have; or who asks is no lead.
+    """
+    project.work.people.check_lead()
+    with Archive(path, RETURNS) as archive:
+        header = values.read_header(archive)
+        if header.project_id != project.file.meta("project_id"):
+            raise ArchiveError(
+                f"Cannot collect the file: it belongs to the project “{header.title}”.",
+                hint="Collect it in that project.",
+                where=str(path),
+            )
+        collecting = _Collecting(project, path, header)
+        returned = values.read_entry(archive, "returned.json", values.Returned)
+        names = [name for name in archive.names if name.startswith("submissions/")]
+        arrivals = [
+            arrival_of(
+                archive.read(name),
+                returned.submitted_at.get(_stem(name), ""),
+                where=f"{path}, {name}",
+            )
+            for name in names
+        ]
+        if [arrival.id for arrival in arrivals] != [_stem(name) for name in names]:
+            raise ArchiveError("A submission does not match its ID.", where=str(path))
+        if not all(_is_time(arrival.submitted_at) for arrival in arrivals):
+            raise ArchiveError("A submission has no submission time.", where=str(path))
+    report = collecting.run(sorted(arrivals, key=lambda a: (a.task_id, a.revision)), returned)
+    if report.new:
+        task_ids = frozenset(a.task_id for a in arrivals)
+        project.work.changed.notify(WorkChanged(task_ids))
+    return report
+
+
+def _said(comment: Comment) -> Comment:
+    """Return a comment as its author wrote it; whoever reads it may say that it is settled."""
+    return replace(comment, is_resolved=False)
+
+
+def _is_time(text: str) -> bool:
+    try:
+        return datetime.fromisoformat(text).tzinfo is not None
+    except ValueError:
+        return False
+
+
+def _is_possible(row: values.TimeRow) -> bool:
+    """Tell whether somebody can have been active for so long on a day."""
+    try:
+        date.fromisoformat(row.day)
+    except ValueError:
+        return False
+    return 0 <= row.active_ms <= _DAY_MS
+
+
+def _stem(name: str) -> str:
+    return name.removeprefix("submissions/").removesuffix(".json")
+
+
+class _Collecting:
+    """Takes over the submissions of one file."""
+
+    def __init__(self, project: OpenProject, path: Path, header: Header) -> None:
+        self._project = project
+        self._path = path
+        self._note = noted_package(project.file, header.package_id)
+        self._person = project.work.people.find(header.person_id)
+        if self._person is None:
+            raise WorkError(
+                "The author of this file is not in the project.",
+                code="unknown-person",
+                hint=(
+                    "Ask a lead to add the person, or check that the file belongs to this project."
+                ),
+            )
+
+    def run(self, arrivals: Sequence[Arrival], returned: values.Returned) -> CollectReport:
+        """Take over in one transaction."""
+        assert self._person is not None
+        file = self._project.file
+        new: list[SubmissionId] = []
+        flagged: list[tuple[TaskId, str]] = []
+        with file.transaction() as connection:
+            for arrival in arrivals:
+                if travel.has_submission(connection, arrival.id):
+                    continue
+                self._check(arrival)
+                travel.take_in(connection, file.author()[1], arrival)
+                if (flag := self._hand_in(arrival)) is not None:
+                    flagged.append((arrival.task_id, flag))
+                new.append(arrival.id)
+            known = {a.task_id for a in arrivals}
+            times = [
+                ActiveTime(row.task_id, row.stage, row.day, row.active_ms)
+                for row in returned.active
+                if row.task_id in known and _is_possible(row)
+            ]
+            travel.merge_active_times(connection, self._person.id, times)
+        n_known = len(arrivals) - len(new)
+        return CollectReport(self._path, self._person.name, tuple(new), n_known, tuple(flagged))
+
+    def _check(self, arrival: Arrival) -> None:
+        """Refuse what does not belong here; reads the whole submission, as the next stage will."""
+        assert self._person is not None
+        task = tasks.find_task(self._project.file, arrival.task_id)
+        verdict, _, video_id = verdict_of(arrival.body, where=str(self._path))
+        if task is None or task.video_id != video_id:
+            raise ProjectError("A submission belongs to a task that is not in the project.")
+        if arrival.person_id != self._person.id:
+            raise WorkError(
+                f"A submission in the file is not by {self._person.name}.", code="not-yours"
+            )
+        stored = self._project.footage.video(video_id)
+        if (
+            stored.content_hash is not None
+            and arrival.media_hash is not None
+            and stored.content_hash != arrival.media_hash
+            and not is_copy_of(self._project.file, video_id, arrival.media_hash)
+        ):
+            raise ProjectError(
+                f"“{stored.info.name}” was annotated with a different video file.",
+                where=str(self._path),
+            )
+        work = self._project.work
+        seen = limited_video(stored.info, work.viewing_of(task.id), cut_frame_of(stored.info))
+        document = read_document(arrival.body, DraftId(""), seen)
+        record, version = work.record(task.id), work.room.recipe.version_in(arrival.recipe)
+        if version is None:
+            raise ProjectError(
+                f"A submission uses the recipe “{arrival.recipe[:80]}”, which is not a recipe of "
+                "this project.",
+                where=str(self._path),
+            )
+        arrived = Arrived(
+            document, arrival.assignment_id, version, verdict.kind, self._asked(record, arrival)
+        )
+        check_arrived(self._project.file, work.room.recipe, record, arrived)
+        self._check_comments(record, document, stored.info)
+
+    def _check_comments(self, record: TaskRecord, document: Document, video: VideoInfo) -> None:
+        """Refuse what only somebody else could have said, and has not, in anything handed in."""
+        assert self._person is not None
+        foreign = {_said(c) for c in document.comments if c.author_id != self._person.id}
+        if not foreign:
+            return
+        file = self._project.file
+        bodies = [handed.body for handed in submissions.list_submissions(file, record.id)]
+        begun = {record.base_id, *(each.base_id for each in record.assignments)}
+        bodies += [submissions.read_body(file, each) for each in begun if each is not None]
+        for body in bodies:
+            foreign -= {_said(c) for c in read_document(body, DraftId(""), video).comments}
+        if foreign:
+            raise WorkError(
+                f"A submission by {self._person.name} contains text that is attributed to "
+                "another person.",
+                code="not-yours",
+            )
+
+    def _asked(self, record: TaskRecord, arrival: Arrival) -> list[ItemId]:
+        """Return what a submission has to answer; WorkError when it is not of a package of theirs.
+
+        What was never given out here is kept, and moves nothing.
+        """
+        assert self._person is not None
+        held = record.assignment(arrival.assignment_id)
+        if held is None or held.state is AssignmentState.EXTRA:
+            return []
+        note = self._note
+        if note is None or note.person_id != self._person.id:
+            note = None
+        asked = note.asked.get(arrival.assignment_id) if note is not None else None
+        if asked is None:
+            raise WorkError(
+                (
+                    "A submission belongs to a task that was not in a work package for "
+                    f"{self._person.name}."
+                ),
+                code="not-yours",
+                hint="Ask the person for the file that their own project writes.",
+            )
+        return asked
+
+    def _hand_in(self, arrival: Arrival) -> str | None:
+        """Tell the task; return the flag when the submission is unusual."""
+        room = self._project.work.room
+        verdict, stage, _ = verdict_of(arrival.body, where=str(self._path))
+        record = room.record(arrival.task_id)
+        act = Submit(arrival.person_id, arrival.assignment_id, arrival.id, verdict, stage)
+        after = room.write(record, (act,), self._project.work.people.crew())
+        held = after.assignment(arrival.assignment_id)
+        handed = next(
+            (h for h in (held.submissions if held else ()) if h.submission_id == arrival.id), None
+        )
+        return handed.flag.value if handed is not None and handed.flag is not None else None

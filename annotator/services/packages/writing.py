@@ -1,0 +1,247 @@
+"""What goes into a work package, entry by entry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from annotator.domain.errors import ProjectError
+from annotator.domain.forms.viewing import Viewing
+from annotator.domain.ids import AssignmentId, ItemId, SubmissionId, VideoId
+from annotator.domain.label_file import label_set_text
+from annotator.domain.people import Person, Role
+from annotator.domain.questions.blinding import as_sent
+from annotator.domain.questions.item import Item
+from annotator.domain.segment import Lane
+from annotator.domain.work.codec import event_value
+from annotator.domain.work.records import TaskRecord
+from annotator.domain.work.rules import hidden_from
+from annotator.services.packages import entries as values
+from annotator.services.packages.media import drawn_on, is_part_of, packed_media, seen_frames
+from annotator.services.packages.recipe import travelling_recipe
+from annotator.services.packages.sent import PackageNote, note_package
+from annotator.services.project.guideline_images import picture_entries
+from annotator.services.project.metadata import KEY
+from annotator.services.project.videos import SOUND_KEY
+from annotator.services.questions.asking.attention_names import disguised
+from annotator.services.questions.asking.mixing import asked_of, demanded_of
+from annotator.services.workflow.drafts import held_by
+from annotator.store.catalog import recipes, videos
+from annotator.store.questions.items import item_body, items_of, videos_of
+from annotator.sync.archive import MEDIA, Content
+
+if TYPE_CHECKING:
+    from annotator.services.project.projects import OpenProject
+
+_TOLD: Final = (KEY, SOUND_KEY)
+"""What those who are asked about a video are told of it: facts from tables, and its sound."""
+
+
+class Packing:
+    """Collects the entries of one package."""
+
+    def __init__(
+        self,
+        project: OpenProject,
+        person: Person,
+        package_id: str,
+        pictures: Mapping[str, Path],
+        *,
+        with_media: bool,
+    ) -> None:
+        self.n_media = 0
+        self.without_media: list[str] = []
+        self._project = project
+        self._person = person
+        self._package_id = package_id
+        self._asked: dict[AssignmentId, list[ItemId]] = {}
+        self._pictures = pictures
+        self._with_media = with_media
+
+    def entries(
+        self,
+        records: Sequence[TaskRecord],
+        copies: Path,
+        on_progress: Callable[[float, str], object],
+    ) -> Iterator[tuple[str, Content]]:
+        """Yield all entries, small ones first; ``copies`` is a folder for copies of videos."""
+        project = self._project
+        yield "recipe.toml", travelling_recipe(project.work.recipe_text()).encode()
+        for lane in Lane:
+            yield f"labels/{lane.value}.toml", label_set_text(project.label_set(lane)).encode()
+        rows = [
+            values.GuidelineRow(g.name, g.title, g.text)
+            for g in recipes.read_guidelines(project.file)
+        ]
+        yield "guidelines.json", values.entry(values.Guidelines(rows))
+        yield from picture_entries(self._pictures)
+        yield "people.json", values.entry(self._people(records))
+        for i, record in enumerate(records):
+            on_progress(i / (2 * len(records)), record.id)
+            yield from self._task(record, self._viewings(records, record.video_id))
+        rows_of_videos: list[values.VideoRow] = []
+        video_ids = dict.fromkeys(v for r in records for v in self._videos_of(r))
+        asked_about = {v for r in records if self._asks(r) for v in self._videos_of(r)}
+        for i, video_id in enumerate(video_ids):
+            stored = project.footage.video(video_id)
+            path = project.footage.path(video_id)
+            row = _video_row(stored, path, is_asked_about=video_id in asked_about)
+            row.viewings = viewings = self._viewings(records, video_id)
+            if self._with_media:
+                done = partial(_tell, on_progress, i, len(video_ids), stored.info.name)
+                done(0.0)
+                yield from self._media(row, path, viewings, copies, done)
+            rows_of_videos.append(row)
+        yield "videos.json", values.entry(values.Videos(rows_of_videos))
+        # The file is not there yet: what is in anybody's hands is remembered here.
+        note = PackageNote(self._person.id, self._asked)
+        note_package(project.file, self._package_id, note)
+
+    def _media(
+        self,
+        row: values.VideoRow,
+        path: Path | None,
+        viewings: Sequence[Viewing],
+        copies: Path,
+        progress: Callable[[float], object],
+    ) -> Iterator[tuple[str, Content]]:
+        """Yield the file of a video, or a copy of what the person may see and hear of it."""
+        packed = None
+        if path is not None:
+            packed = packed_media(self._project, row.id, path, viewings, copies, progress)
+        if packed is None:
+            self.without_media.append(row.name)
+            return
+        row.media = f"{MEDIA}{row.id}{packed.path.suffix.lower()}"
+        if packed.is_copy:
+            row.content_hash, row.size = packed.content_hash, packed.path.stat().st_size
+            row.extra.pop(SOUND_KEY, None)
+        self.n_media += 1
+        yield row.media, packed.path
+        if packed.is_copy:
+            packed.path.unlink()
+
+    def _viewings(self, records: Iterable[TaskRecord], video_id: VideoId) -> list[Viewing]:
+        """Return how much of a video the tasks let be seen that the person has in hand.
+
+        What those begin from is there to be read, as far as they let it be seen.
+        """
+        return [
+            self._project.work.viewing_of(record.id)
+            for record in records
+            if held_by(record, self._person.id) is not None and video_id in self._videos_of(record)
+        ]
+
+    def _task(
+        self, record: TaskRecord, viewings: Sequence[Viewing]
+    ) -> Iterator[tuple[str, Content]]:
+        """Yield a task and what was handed in, as far as its video may be seen by the viewings."""
+        work = self._project.work
+        hidden = hidden_from(record, self._person)
+        title = self._project.task(record.id).title
+        events = [event_value(e) for e in work.history(record.id)]
+        seen: list[SubmissionId] = []
+        frames = seen_frames(self._project, record.video_id, viewings)
+        own = seen_frames(self._project, record.video_id, [work.viewing_of(record.id)])
+        is_limited = not is_part_of(own, frames)
+        for handed in work.submissions(record.id):
+            if handed.id in hidden:
+                continue
+            body = handed.body
+            if is_limited:
+                body = drawn_on(self._project, record.video_id, body, frames)
+            seen.append(handed.id)
+            yield f"submissions/{handed.id}.json", body
+        plain: list[dict[str, Any]] = [dict(event) for event in events]
+        asked = [
+            values.ItemRow(i.id, i.kind, i.state.value, item_body(i), i.purpose)
+            for i in self._items(record)
+        ]
+        limited = seen if is_limited else []
+        row = values.TaskRow(record.id, record.video_id, title, plain, seen, asked, limited)
+        yield f"tasks/{record.id}.json", values.entry(row)
+
+    def _items(self, record: TaskRecord) -> list[Item]:
+        """Return what a task asks, without what gives it away: right answers stay here, but for
+        those of training units. Attention checks are among them, under other names.
+        """
+        project, task_type = self._project, self._project.work.recipe.task_type(record.kind)
+        held = held_by(record, self._person.id)
+        mine = held.id if held is not None else None
+        if mine is not None:
+            self._asked[mine] = []
+        if task_type is None:
+            return []
+        asked = asked_of(project.file, record, task_type, self._person.id, mine)
+        if mine is not None:
+            with project.file.reading() as connection:
+                own = {item.id for item in items_of(connection, record.id)}
+            asked = disguised(project.file, mine, asked, own)
+            wanted = demanded_of(asked, frozenset(), record, task_type)
+            self._asked[mine] = [item.id for item in wanted]
+        return as_sent(asked, task_type.form)
+
+    def _asks(self, record: TaskRecord) -> bool:
+        """Tell whether there is a form to be filled in a task."""
+        task_type = self._project.work.recipe.task_type(record.kind)
+        return task_type is not None and task_type.form is not None
+
+    def _videos_of(self, record: TaskRecord) -> tuple[VideoId, ...]:
+        """Return the videos that a task is about."""
+        with self._project.file.reading() as connection:
+            return (record.video_id, *videos_of(connection, record.id))
+
+    def _people(self, records: Iterable[TaskRecord]) -> values.People:
+        """Return the person, the leads, and everybody who had a part in the tasks."""
+        needed = {self._person.id}
+        for record in records:
+            needed |= {a.person_id for a in record.assignments}
+            needed |= {e.by for e in self._project.work.history(record.id) if e.by is not None}
+        return values.People(
+            [
+                values.PersonRow(p.id, p.name, sorted(p.roles), p.is_active)
+                for p in self._project.work.people.all()
+                if p.id in needed or p.has(Role.LEAD)
+            ]
+        )
+
+
+def _tell(
+    on_progress: Callable[[float, str], object], i: int, n: int, name: str, share: float
+) -> None:
+    """Tell how far it is with one of the videos, which are the second half of the work."""
+    on_progress(0.5 + (i + share) / (2 * n), name)
+
+
+def _video_row(
+    stored: videos.StoredVideo, path: Path | None, *, is_asked_about: bool
+) -> values.VideoRow:
+    """Return what a package says of a video; what was imported with it may hold right answers."""
+    info = stored.info
+    kept = {n: each for n, each in info.extra.items() if not is_asked_about or n in _TOLD}
+    if stored.content_hash is None:
+        raise ProjectError(
+            (
+                f"Cannot include “{info.name}”: its content hash is unknown because the file was "
+                "never opened."
+            ),
+            hint="Locate the video first.",
+        )
+    return values.VideoRow(
+        info.id,
+        info.name,
+        info.width,
+        info.height,
+        info.n_frames,
+        info.frame_rate,
+        info.duration_s,
+        info.grid_step,
+        msgspec.to_builtins(kept),
+        list(stored.findings),
+        stored.content_hash,
+        path.stat().st_size if path is not None else None,
+    )

@@ -1,0 +1,1 @@
+"""What is due on the screen: the player, and limits on what may be seen."""

@@ -1,0 +1,75 @@
+"""The first picture of a project, on its way before the project is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from annotator.domain.errors import MediaError
+from annotator.media.decode.server import FrameServer
+from annotator.media.frames import PictureRequest
+from annotator.media.index.frame_table import FrameTable
+from annotator.store.file.glance import Glance, glance
+
+
+class FirstLook:
+    """Decodes the picture somebody left; the stage that is opened on the video takes it over.
+
+    Made by `first_look`, and to be closed when it is not taken over.
+    """
+
+    def __init__(self, seen: Glance, budget_bytes: int) -> None:
+        """Start to decode; MediaError when the video cannot be."""
+        self.frame = seen.frame
+        self.view = (seen.zoom, *seen.center)
+        self._video = seen.video
+        self._table = FrameTable.from_bytes(seen.table)
+        if not 0 <= self.frame < len(self._table):
+            raise MediaError("The frame does not exist in the video.", where=str(seen.video))
+        # What lies around the picture can wait for the window.
+        self.pictures: FrameServer | None = FrameServer(
+            seen.video,
+            self._table,
+            budget_bytes=budget_bytes,
+            on_ready=_ignore,
+            reads_ahead=False,
+        )
+        self.pictures.request(PictureRequest(self.frame, 0, 0))
+
+    @property
+    def n_frames(self) -> int:
+        return len(self._table)
+
+    def hand_over(
+        self, video: Path, table: FrameTable, on_ready: Callable[[], None]
+    ) -> FrameServer | None:
+        """Give what decodes to the stage of this very video, once; None for any other."""
+        pictures = self.pictures
+        if pictures is None or video != self._video or table.digest() != self._table.digest():
+            return None
+        self.pictures = None
+        pictures.on_ready = on_ready
+        pictures.reads_ahead = True
+        return pictures
+
+    def close(self) -> None:
+        """Stop decoding, unless a stage goes on with it."""
+        pictures, self.pictures = self.pictures, None
+        if pictures is not None:
+            pictures.close()
+
+
+def first_look(project: Path, budget_bytes: int) -> FirstLook | None:
+    """Start to decode the picture to begin with; None when that cannot be told at a glance."""
+    seen = glance(project)
+    if seen is None:
+        return None
+    try:
+        return FirstLook(seen, budget_bytes)
+    except MediaError:
+        # Whatever is the matter with it is said when the task is opened.
+        return None
+
+
+def _ignore() -> None:
+    """Nobody waits for a picture yet."""

@@ -1,0 +1,180 @@
+"""Facts from a table, given to the project's videos: all of a file or nothing.
+
+They are kept under the key "metadata" of ``VideoInfo.extra``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from annotator.domain.changes import VideoExtra
+from annotator.domain.document import VideoInfo
+from annotator.domain.ids import VideoId
+from annotator.domain.track import Json
+
+if TYPE_CHECKING:
+    from annotator.exchange.metadata import MetadataFile
+    from annotator.services.project.projects import OpenProject
+
+KEY: Final = "metadata"
+CUT_FRAME: Final = "cut_frame"
+
+
+@dataclass(frozen=True, slots=True)
+class MetadataReport:
+    """What became of a table: videos that got facts, and what had no counterpart.
+
+    ``rows_without_video`` are (line, name) of the table; ``videos_without_row`` are names, of
+    videos that the table does not mention; ``notes`` tell of the encoding and of other columns.
+    """
+
+    n_videos: int
+    rows_without_video: tuple[tuple[int, str], ...]
+    videos_without_row: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+def facts_of(info: VideoInfo) -> dict[str, Json]:
+    """Return what tables have told of a video ("script", "split" …), empty if nothing."""
+    kept = info.extra.get(KEY)
+    return dict(kept) if isinstance(kept, dict) else {}
+
+
+def with_facts(extra: VideoExtra, now: dict[str, Json]) -> VideoExtra:
+    """Return what was kept of a video once, with what tables tell of it now.
+
+    Undo of an import must not take along the facts that came after it.
+    """
+    rest = {name: value for name, value in extra.data.items() if name != KEY}
+    return VideoExtra({**rest, KEY: now[KEY]} if KEY in now else rest)
+
+
+@dataclass(frozen=True, slots=True)
+class TablePreview:
+    """A table before it is used: its columns, its first rows, and what fits no file.
+
+    ``rows`` are the cells as texts, the video first. ``rows_without_video`` are (line, name).
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    n_rows: int
+    rows_without_video: tuple[tuple[int, str], ...]
+    files_without_row: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+def preview_table(path: Path, media: Iterable[Path], *, n_rows: int = 50) -> TablePreview:
+    """Look at a table and at which media files its rows mean, by name; takes nothing over.
+
+    ExchangeError when it cannot be used.
+    """
+    from annotator.exchange.metadata import read_metadata
+
+    table = read_metadata(path)
+    files = list(media)
+    index: dict[str, set[int]] = {}
+    for number, file in enumerate(files):
+        for name in _path_names(file):
+            index.setdefault(_key(name), set()).add(number)
+    missing: list[tuple[int, str]] = []
+    met: set[int] = set()
+    for row in table.rows:
+        found = index.get(_key(row.video), set())
+        met |= found
+        if not found:
+            missing.append((row.line, row.video))
+    shown = tuple(
+        (row.video, *(str(row.values.get(column, "")) for column in table.columns))
+        for row in table.rows[:n_rows]
+    )
+    without = tuple(file.name for number, file in enumerate(files) if number not in met)
+    return TablePreview(table.columns, shown, len(table.rows), tuple(missing), without, table.notes)
+
+
+def check_table(path: Path) -> None:
+    """Look at a table without taking anything over; ExchangeError when it cannot be used."""
+    from annotator.exchange.metadata import read_metadata
+
+    read_metadata(path)
+
+
+def import_metadata(project: OpenProject, path: Path) -> MetadataReport:
+    """Read a table and give each video its row; earlier facts stay where the row says nothing.
+
+    ExchangeError when the file cannot be used; MetadataRefusedError, with nothing taken over, when
+    a row is bad: wrong values, a name that several videos have, two rows for one video.
+    """
+    from annotator.exchange.metadata import MetadataRefusedError, read_metadata
+
+    table = read_metadata(path)
+    stored = project.footage.known()
+    matched, missing, problems = _matched(table, stored)
+    if problems:
+        raise MetadataRefusedError(path, sorted(problems))
+    infos = {info.id: info for info, _ in stored}
+    project.set_extra(
+        {key: {**infos[key].extra, KEY: facts_of(infos[key]) | v} for key, v in matched.items()}
+    )
+    without = tuple(info.name for info, _ in stored if info.id not in matched)
+    return MetadataReport(len(matched), tuple(missing), without, table.notes)
+
+
+def _matched(
+    table: MetadataFile, stored: list[tuple[VideoInfo, list[Path]]]
+) -> tuple[dict[VideoId, dict[str, Json]], list[tuple[int, str]], list[tuple[int, str]]]:
+    """Return the facts by video, the rows that fit none, and what is wrong with others."""
+    index = _index(stored)
+    infos = {info.id: info for info, _ in stored}
+    lines: dict[VideoId, int] = {}
+    matched: dict[VideoId, dict[str, Json]] = {}
+    missing: list[tuple[int, str]] = []
+    problems: list[tuple[int, str]] = []
+    for row in table.rows:
+        found = index.get(_key(row.video), set())
+        if not found:
+            missing.append((row.line, row.video))
+        elif len(found) > 1:
+            text = f"{len(found)} videos have the name “{row.video}”; use paths or IDs"
+            problems.append((row.line, text))
+        else:
+            (video_id,) = found
+            info, cut = infos[video_id], row.values.get(CUT_FRAME)
+            if video_id in matched:
+                text = f"line {lines[video_id]} already has a row for “{info.name}”"
+                problems.append((row.line, text))
+            if isinstance(cut, int) and cut > info.n_frames:
+                text = (
+                    f"the cut frame {cut} of “{info.name}” is out of range; the video has "
+                    f"{info.n_frames} frames"
+                )
+                problems.append((row.line, f"{CUT_FRAME}: {text}"))
+            lines[video_id] = row.line
+            matched[video_id] = dict(row.values)
+    return matched, missing, problems
+
+
+def _index(stored: list[tuple[VideoInfo, list[Path]]]) -> dict[str, set[VideoId]]:
+    """Return the videos by all that a row may call them: id, name with and without ending, path."""
+    index: dict[str, set[VideoId]] = {}
+    for info, paths in stored:
+        names = {info.id, info.name, Path(info.name).stem}
+        for path in paths:
+            names |= _path_names(path)
+        for name in names:
+            index.setdefault(_key(name), set()).add(info.id)
+    return index
+
+
+def _path_names(path: Path) -> set[str]:
+    """Return all that a row may call a file: its name, with and without ending, and its paths."""
+    parts = path.parts
+    names = {"/".join(parts[i:]) for i in range(1, len(parts))}
+    return names | {path.as_posix(), path.stem}
+
+
+def _key(name: str) -> str:
+    return name.strip().replace("\\", "/").removeprefix("./")

@@ -1,0 +1,229 @@
+"""Who works on the project, and who is at the keyboard.
+
+A PIN keeps colleagues from working under each other's names by mistake. It guards no secret: the
+project is one file, and whoever has the file can read it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from annotator.domain.errors import WorkError
+from annotator.domain.ids import PersonId
+from annotator.domain.people import Crew, Person, Role
+from annotator.services.background.listeners import Listeners
+from annotator.store.catalog import people as store
+from annotator.store.file.columns import id_bytes, id_text
+from annotator.store.file.project import ProjectFile, read_only_error
+from annotator.store.workflow.travel import ORIGIN
+
+MAX_NAME: Final = 100
+MIN_PIN, MAX_PIN = 4, 64
+
+_SALT_BYTES: Final = 16
+
+
+class People:
+    """The people of a project; ``changed`` tells that somebody came, left or became another."""
+
+    def __init__(self, file: ProjectFile) -> None:
+        self.changed: Listeners[None] = Listeners()
+        self._file = file
+        self._all: list[Person] | None = None
+        self._crew: Crew | None = None
+        self._has_proved = False
+
+    def all(self) -> list[Person]:
+        """Return everybody in the order they came; those who have left too."""
+        if self._all is None:
+            with self._file.reading() as connection:
+                self._all, self._crew = store.read_people(connection), None
+        return self._all
+
+    def crew(self) -> Crew:
+        """Return everybody as the rules of the work want them."""
+        if self._crew is None or self._all is None:
+            self._crew = Crew.of(self.all())
+        return self._crew
+
+    def find(self, person_id: PersonId) -> Person | None:
+        """Return somebody, None when the project does not know them."""
+        return next((p for p in self.all() if p.id == person_id), None)
+
+    def person(self, person_id: PersonId) -> Person:
+        """Return somebody; WorkError when the project does not know them."""
+        found = self.find(person_id)
+        if found is None:
+            raise WorkError(
+                "The person is not in the project.",
+                code="unknown-person",
+                hint="Ask a lead to add the person.",
+            )
+        return found
+
+    @property
+    def me(self) -> Person | None:
+        """Who is at the keyboard; None in a project that is open for reading only."""
+        key = self._file.person_id
+        return self.find(PersonId(id_text(key))) if key is not None else None
+
+    @property
+    def able(self) -> list[Person]:
+        """Who may be at the keyboard: everybody with a role, but in a project that was made of a
+        work package the one whom it was for.
+        """
+        me = self.me
+        if me is not None and self._file.meta(ORIGIN) is not None:
+            return [me]
+        return [p for p in self.all() if p.is_active and p.roles]
+
+    @property
+    def needs_sign_in(self) -> bool:
+        """Whether somebody has to say who they are: the one expected has a PIN, left, or is new.
+
+        New is who has no role in a project that has roles.
+        """
+        me = self.me
+        if me is None:
+            return False
+        return (me.has_pin and not self._has_proved) or not me.is_active or not me.roles
+
+    def signed_in(self) -> Person:
+        """Return who is at the keyboard; WorkError when they have not said who they are."""
+        me = self.me
+        if self._file.is_read_only:
+            raise read_only_error(self._file.path)
+        if me is None or (me.has_pin and not self._has_proved):
+            raise WorkError("You are not signed in.", code="sign-in", hint="Sign in first.")
+        return me
+
+    def sign_in(self, person_id: PersonId, pin: str | None = None) -> Person:
+        """Let somebody work from now on; WorkError when the PIN is wrong or they have left."""
+        person, me = self.person(person_id), self.me
+        if me is not None and me.id != person_id and self._file.meta(ORIGIN) is not None:
+            raise WorkError(
+                f"Cannot sign in: this project was created from a work package for {me.name}.",
+                code="not-yours",
+                hint="Ask the project lead for your own work package.",
+            )
+        if not person.is_active:
+            raise WorkError(
+                (
+                    f"Cannot sign in: {person.name} is inactive. Ask "
+                    "a lead to reactivate this person."
+                ),
+                code="inactive",
+            )
+        with self._file.reading() as connection:
+            kept = store.read_pin(connection, person_id)
+        if kept is not None and not _fits(pin or "", kept):
+            raise WorkError(
+                "The PIN is incorrect.",
+                code="wrong-pin",
+                hint="Try again, or ask a lead to set a new PIN.",
+            )
+        self._file.person_id = id_bytes(person_id)
+        self._has_proved = True
+        self.changed.notify(None)
+        return person
+
+    def add(self, name: str, roles: Iterable[Role], pin: str | None = None) -> Person:
+        """Add somebody; leads only. WorkError when the name is taken or not possible."""
+        self.check_lead()
+        known = self._checked_name(name)
+        kept = _hashed(pin) if pin else None
+        with self._file.transaction() as connection:
+            person_id = store.add_person(connection, known, roles)
+            if kept is not None:
+                store.write_pin(connection, person_id, kept)
+        self._forget()
+        return self.person(person_id)
+
+    def rename(self, person_id: PersonId, name: str) -> None:
+        """Give somebody another name; leads only."""
+        self.check_lead()
+        old = self.person(person_id)
+        self._write(replace(old, name=self._checked_name(name, of=person_id)))
+
+    def set_roles(self, person_id: PersonId, roles: Iterable[Role]) -> None:
+        """Say what somebody may do; leads only, and the last lead stays one."""
+        self.check_lead()
+        new = replace(self.person(person_id), roles=frozenset(roles))
+        self._check_lead_remains(new)
+        self._write(new)
+
+    def set_active(self, person_id: PersonId, is_active: bool) -> None:
+        """Let somebody leave or come back; what they hold is not looked at here."""
+        self.check_lead()
+        new = replace(self.person(person_id), is_active=is_active)
+        self._check_lead_remains(new)
+        self._write(new)
+
+    def set_pin(self, person_id: PersonId, pin: str | None) -> None:
+        """Set or, with None, take away a PIN: one's own, or as a lead anybody's."""
+        if self.signed_in().id != person_id:
+            self.check_lead()
+        self.person(person_id)
+        kept = _hashed(pin) if pin is not None else None
+        with self._file.transaction() as connection:
+            store.write_pin(connection, person_id, kept)
+        if self.signed_in().id == person_id:
+            self._has_proved = True
+        self._forget()
+
+    def check_lead(self) -> Person:
+        """Return who is at the keyboard; WorkError unless that is a lead."""
+        me = self.signed_in()
+        if not me.has(Role.LEAD):
+            raise WorkError("Not permitted: only a lead can do this.", code="lead-only")
+        return me
+
+    def read_again(self) -> None:
+        """Forget what was read: it may have been taken back."""
+        self._all = None
+
+    def _write(self, person: Person) -> None:
+        with self._file.transaction() as connection:
+            store.write_person(connection, person)
+        self._forget()
+
+    def _forget(self) -> None:
+        self._all = None
+        self.changed.notify(None)
+
+    def _check_lead_remains(self, new: Person) -> None:
+        others = (p for p in self.all() if p.id != new.id)
+        if not any(p.has(Role.LEAD) for p in (*others, new)):
+            raise WorkError(
+                "Cannot remove the last lead of the project.",
+                code="last-lead",
+                hint="Give another person the role lead first.",
+            )
+
+    def _checked_name(self, name: str, of: PersonId | None = None) -> str:
+        text = " ".join(name.split())
+        if not text or len(text) > MAX_NAME or not text.isprintable():
+            raise WorkError(f"The name must have 1 to {MAX_NAME} characters.", code="bad-name")
+        if any(p.name == text and p.id != of for p in self.all()):
+            raise WorkError(f"The name “{text}” is already in use.", code="name-taken")
+        return text
+
+
+def _hashed(pin: str) -> bytes:
+    if not MIN_PIN <= len(pin) <= MAX_PIN or not pin.isprintable():
+        raise WorkError(f"The PIN must have {MIN_PIN} to {MAX_PIN} characters.", code="bad-pin")
+    salt = os.urandom(_SALT_BYTES)
+    return salt + _scrypt(pin, salt)
+
+
+def _fits(pin: str, kept: bytes) -> bool:
+    return hmac.compare_digest(_scrypt(pin, kept[:_SALT_BYTES]), kept[_SALT_BYTES:])
+
+
+def _scrypt(pin: str, salt: bytes) -> bytes:
+    return hashlib.scrypt(pin.encode(), salt=salt, n=2**14, r=8, p=1, dklen=32)

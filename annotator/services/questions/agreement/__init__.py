@@ -1,0 +1,1 @@
+"""Inter-rater agreement and other statistics, with the inputs to recompute them."""

@@ -1,0 +1,205 @@
+"""How far raters agree: on what was asked, and on what was drawn; each figure with its inputs.
+
+Nothing is read of a task before it is decided.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from annotator.domain.agreement.between import between
+from annotator.domain.agreement.figure import COLUMNS, Figure, table
+from annotator.domain.agreement.resampling import Bootstrap, Watch
+from annotator.domain.errors import WorkError
+from annotator.domain.forms.field import FieldKind, Form
+from annotator.domain.ids import ItemId, PersonId
+from annotator.domain.questions.agreeing import Said, agreement_on
+from annotator.domain.questions.item import Item
+from annotator.domain.questions.merging import Merges
+from annotator.domain.recipe import TaskType
+from annotator.services.background.jobs import JobToken
+from annotator.services.project.projects import OpenProject
+from annotator.services.project.recipes import ProjectRecipe
+from annotator.services.questions.agreement.drawn import drawn_by_several
+from annotator.services.questions.forms import form_under
+from annotator.services.tables import Cell
+from annotator.services.workflow.figures import assigned
+from annotator.store.questions.items import ItemFilter
+from annotator.store.questions.merges import merges_of
+from annotator.store.questions.votes import VoteRow, decided_votes
+
+AGREEMENT_COLUMNS = ("kind", *COLUMNS, "id")
+"""``id`` is that of the rater, item or task whose name stands under ``name``."""
+
+_WITH_ID: Final = ("rater", "item")
+
+
+def asked_kinds(project: OpenProject) -> tuple[TaskType, ...]:
+    """Return the kinds of task in which something is asked; studies are looked at by themselves."""
+    task_types = project.work.recipe.task_types
+    return tuple(t for t in task_types if t.form is not None and t.study is None)
+
+
+def compared_kinds(project: OpenProject) -> tuple[TaskType, ...]:
+    """Return the kinds of task in which raters can be compared: something is asked, or drawn."""
+    return tuple(t for t in project.work.recipe.task_types if t.form is not None or t.tools)
+
+
+def known_kind(project: OpenProject, kind: str) -> TaskType:
+    """Return a kind of task in which raters can be compared; WorkError when it is none."""
+    found = {each.kind: each for each in compared_kinds(project)}
+    if kind not in found:
+        known = f"Available task types: {', '.join(found)}." if found else ""
+        raise WorkError(f"Unknown task type “{kind}”.", code="no-kind", hint=known)
+    return found[kind]
+
+
+def agreement_of(
+    project: OpenProject,
+    kind: str,
+    token: JobToken,
+    how: Bootstrap | None = None,
+    *,
+    by_item: bool = False,
+) -> tuple[Figure, ...]:
+    """Return how far the raters of a kind of task agree: field by field, of each rater, question,
+    area, reasoning, tag, group and part, and if wished of each item; of what is drawn by method, of
+    each rater and if wished of each task. Leads only.
+
+    Of decided tasks only, and where several answer side by side only they. Discarded items count:
+    without them agreement would look better than it is. People go by their ids. Leaves the job when
+    it is cancelled.
+    """
+    project.work.people.check_lead()
+    task_type = known_kind(project, kind)
+    try:
+        if task_type.form is None:
+            return _of_drawn(project, task_type, token, how, by_item=by_item)
+        return _of_asked(project, task_type, task_type.form, token, how, by_item=by_item)
+    except WorkError:
+        token.check()
+        raise
+
+
+def agreement_rows(
+    project: OpenProject, kind: str, figures: Sequence[Figure]
+) -> Iterator[tuple[Cell, ...]]:
+    """Yield figures as rows under `AGREEMENT_COLUMNS`: raters, items and tasks by name."""
+    names = _names(project, kind) if any(each.by == "item" for each in figures) else {}
+    for figure, cells in zip(figures, table(figures), strict=True):
+        numbers = (figure.value, figure.low, figure.high)
+        name = names.get(figure.name, figure.name) if figure.by == "item" else figure.name
+        if figure.by == "rater":
+            name = project.work.people.person(PersonId(figure.name)).name
+        field, by, _, method, _, _, _, reason, units, raters, votes, *rest = cells
+        yield (
+            kind,
+            field,
+            by,
+            name,
+            method,
+            *("" if number is None else number for number in numbers),
+            reason,
+            *(int(n) for n in (units, raters, votes)),
+            *rest,
+            figure.name if figure.by in _WITH_ID else "",
+        )
+
+
+def _of_asked(
+    project: OpenProject,
+    task_type: TaskType,
+    form: Form,
+    token: JobToken,
+    how: Bootstrap | None,
+    *,
+    by_item: bool,
+) -> tuple[Figure, ...]:
+    asked = [item for _, item in project.questions.list(ItemFilter(kind=task_type.kind))]
+    said: list[Said] = []
+    for each in _said(project, task_type, {item.id: item.text for item in asked}):
+        token.check()
+        said.append(each)
+    watch = Watch(token.follow(task_type.title), lambda: token.is_cancelled)
+    return agreement_on(form, said, _groups(asked), how, watch, by_item=by_item)
+
+
+def _of_drawn(
+    project: OpenProject,
+    task_type: TaskType,
+    token: JobToken,
+    how: Bootstrap | None,
+    *,
+    by_item: bool,
+) -> tuple[Figure, ...]:
+    works = drawn_by_several(project, task_type, token)
+    watch = Watch(is_cancelled=lambda: token.is_cancelled)
+    found = between(works, assigned, how, watch)
+    return tuple(each for each in found if by_item or each.by != "item")
+
+
+def _names(project: OpenProject, kind: str) -> dict[str, str]:
+    """Return what items ask with the names of their videos, and those of the videos of tasks."""
+    videos = {info.id: info.name for info, _ in project.footage.known()}
+    names: dict[str, str] = {t.id: videos[t.video_id] for t in project.tasks() if t.kind == kind}
+    asked = project.questions.list(ItemFilter(kind=kind))
+    for _, item in asked:
+        about = ", ".join(videos[video_id] for video_id in item.video_ids)
+        names[item.id] = f"{item.text} ({about})" if item.text and about else item.text or about
+    return names
+
+
+def _said(project: OpenProject, task_type: TaskType, texts: Mapping[ItemId, str]) -> Iterator[Said]:
+    """Yield the first entries of those who answered side by side, where the form was as now.
+
+    ``texts`` are what items ask: answers to the same that were merged are one.
+    """
+    several = {stage.key for stage in task_type.stages if stage.raters > 1}
+    stages = several or {stage.key for stage in task_type.stages}
+    recipe = ProjectRecipe(project.file)
+    fields: dict[int, dict[str, FieldKind]] = {}
+
+    def fits(row: VoteRow) -> bool:
+        version = row.recipe_version
+        if version not in fields:
+            form = form_under(recipe, task_type.kind, version)
+            fields[version] = {f.key: f.kind for f in form.fields} if form is not None else {}
+        now = task_type.form.field(row.field) if task_type.form is not None else None
+        return now is not None and fields[version].get(row.field) is now.kind
+
+    merges = Merges(merges_of(project.file, task_type.kind))
+    for row in decided_votes(project.file, task_type.kind):
+        if row.entry == 0 and row.stage in stages and fits(row):
+            value = row.value
+            if merges and isinstance(value, str):
+                value = merges.said(row.field, texts[row.item_id], value)
+            yield Said(row.item_id, row.person_id, row.field, value)
+
+
+def _groups(asked: Sequence[Item]) -> dict[str, dict[str, str | tuple[str, ...]]]:
+    """Return by what figures are grouped; a question is a text that several items have, a template
+    one that has several texts.
+    """
+    texts = Counter(item.text for item in asked)
+    filled = Counter(template for template, _ in {(_template(i), i.text) for i in asked})
+    found: dict[str, dict[str, str | tuple[str, ...]]] = {}
+    for item in asked:
+        names: dict[str, str | tuple[str, ...]] = {
+            "question": item.text if texts[item.text] > 1 else "",
+            "template": _template(item) if filled[_template(item)] > 1 else "",
+            "area": item.area,
+            "reasoning": item.reasoning,
+            "tag": item.tags,
+            "group": item.group,
+            "part": item.part,
+        }
+        for by, name in names.items():
+            if name:
+                found.setdefault(by, {})[item.id] = name
+    return found
+
+
+def _template(item: Item) -> str:
+    return str(item.source.get("template", ""))

@@ -1,0 +1,89 @@
+"""What several people drew of the same: tracks, points and segments, read one task at a time.
+
+Where several work side by side it is what each of them handed in, once all have; else what was
+first made, and what came of it when somebody else had checked it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from annotator.domain.agreement.between import Work
+from annotator.domain.canonical_reading import read_document
+from annotator.domain.errors import ProjectError
+from annotator.domain.ids import DraftId, PersonId, SubmissionId
+from annotator.domain.recipe import TaskType
+from annotator.domain.work.records import Assignment, TaskRecord, TaskStatus
+from annotator.domain.work.rules import hidden_from
+from annotator.services.background.jobs import JobToken
+from annotator.services.project.projects import OpenProject
+from annotator.store.catalog import videos
+from annotator.store.workflow import submissions, tasks
+
+
+def drawn_by_several(project: OpenProject, task_type: TaskType, token: JobToken) -> Iterator[Work]:
+    """Yield the works on each task of a kind that more than one person had a hand in; leads only.
+
+    Of complete tasks, and of those whose raters are through; where one of these is the lead, what
+    the others did stays hidden. What cannot be read any more (damaged, or of a video that is
+    another now) is left out. Leaves the job when it is cancelled.
+    """
+    me = project.work.people.check_lead()
+    with project.file.reading() as connection:
+        decided = [t for s in _THROUGH for t in tasks.tasks_of_kind(connection, task_type.kind, s)]
+    tell = token.follow(task_type.title)
+    for i, task_id in enumerate(decided):
+        tell(i / len(decided))
+        record = project.work.record(task_id)
+        compared = _compared(record, task_type)
+        if len(compared) < 2 or hidden_from(record, me):
+            continue
+        for person_id, submission_id in sorted(compared.items()):
+            work = _work(project, record, person_id, submission_id)
+            if work is not None:
+                yield work
+
+
+_THROUGH: Final = (TaskStatus.COMPLETE, TaskStatus.RESOLVING)
+
+
+def _compared(record: TaskRecord, task_type: TaskType) -> dict[PersonId, SubmissionId]:
+    """Return the submissions of a task that are compared, by person."""
+    several = [stage.key for stage in task_type.stages if stage.raters > 1]
+    if several:
+        last = [a for a in record.assignments if a.stage == several[0]]
+        visit = max((a.visit for a in last), default=0)
+        return {
+            a.person_id: a.counted.submission_id
+            for a in last
+            if a.visit == visit and a.counted is not None
+        }
+    if len(task_type.stages) < 2:
+        return {}
+    made, checked = ([*_handed(record, stage.key)] for stage in task_type.stages[:2])
+    if not made or not checked or made[0].person_id == checked[-1].person_id:
+        return {}
+    first, last_checked = made[0].submissions[0], checked[-1].counted
+    assert last_checked is not None
+    return {
+        made[0].person_id: first.submission_id,
+        checked[-1].person_id: last_checked.submission_id,
+    }
+
+
+def _handed(record: TaskRecord, stage: str) -> Iterator[Assignment]:
+    """Yield the assignments at a stage that counted, as they came."""
+    return (a for a in record.assignments if a.stage == stage and a.counted is not None)
+
+
+def _work(
+    project: OpenProject, record: TaskRecord, person_id: PersonId, submission_id: SubmissionId
+) -> Work | None:
+    stored = videos.find_video(project.file, record.video_id)
+    body = submissions.read_body(project.file, submission_id)
+    try:
+        document = read_document(body, DraftId(""), stored.info) if stored is not None else None
+    except ProjectError:
+        return None
+    return Work(record.id, person_id, document, submission_id) if document is not None else None

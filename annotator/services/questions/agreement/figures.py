@@ -1,0 +1,250 @@
+"""Figures of what was asked: who knew what is known, what became of items; all of them as tables.
+
+Nobody's answers are read before their task is decided.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from annotator.domain.agreement.figure import VERSION
+from annotator.domain.agreement.resampling import Bootstrap
+from annotator.domain.canonical import canonical_bytes
+from annotator.domain.errors import UserError
+from annotator.domain.ids import ItemId, PersonId
+from annotator.domain.questions.item import Item, ItemState, Purpose
+from annotator.domain.questions.screening import Standing
+from annotator.domain.study.figures import wilson
+from annotator.services.background.jobs import JobToken
+from annotator.services.project.projects import OpenProject
+from annotator.services.questions.agreement.agreement import (
+    AGREEMENT_COLUMNS,
+    agreement_of,
+    agreement_rows,
+    asked_kinds,
+    compared_kinds,
+    known_kind,
+)
+from annotator.services.tables import Cell, write_table
+from annotator.store.questions.items import ItemFilter
+from annotator.store.questions.votes import decided_votes
+
+__all__ = [
+    "KNOWN_METHOD",
+    "agreement_of",
+    "agreement_rows",
+    "asked_kinds",
+    "compared_kinds",
+    "counts_of",
+    "item_figures",
+    "known_answers",
+    "median_seconds",
+    "standings_now",
+    "write_figures",
+]
+
+AGREEMENT = "agreement.csv"
+KNOWN = "known-answers.csv"
+ITEMS = "items.csv"
+KNOWN_METHOD = "right-share-wilson"
+KNOWN_COLUMNS = (
+    *("kind", "person", "purpose", "right", "answers", "share", "low", "high", "level"),
+    *("method", "version", "digest", "id"),
+)
+ITEM_COLUMNS = ("kind", "item", "text", "purpose", "state", "reason", "raters", "median_seconds")
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """How often somebody knew what is known, of items of one purpose, with Wilson's interval;
+    ``digest`` is a SHA-256 over the items and whether each was known.
+    """
+
+    person_id: PersonId
+    purpose: Purpose
+    right: int
+    answers: int
+    low: float
+    high: float
+    level: float
+    digest: str
+
+    @property
+    def share(self) -> float:
+        return self.right / self.answers
+
+
+@dataclass(frozen=True, slots=True)
+class ItemFigures:
+    """An item, how many people's answers decided about it, and what they took (median)."""
+
+    item: Item
+    raters: int
+    seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class KindCounts:
+    """The items of a kind: how many are in each state, and why how many were discarded."""
+
+    kind: str
+    states: dict[ItemState, int]
+    reasons: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenFigures:
+    """Where tables were written, and how many rows of each."""
+
+    folder: Path
+    counts: dict[str, int]
+
+
+def known_answers(project: OpenProject, kind: str, level: float = 0.95) -> list[Known]:
+    """Return how often people knew the answers that are known, by person and purpose; leads only.
+
+    What somebody said again of the same item counts as it was said last.
+    """
+    last = {(e.person_id, e.item_id): e for e in project.screening.judgements(kind)}
+    found: dict[tuple[PersonId, Purpose], list[tuple[ItemId, bool]]] = {}
+    for each in last.values():
+        judged = found.setdefault((each.person_id, each.purpose), [])
+        judged.append((each.item_id, each.is_right))
+    return [_known(*key, sorted(judged), level) for key, judged in sorted(found.items())]
+
+
+def _known(
+    person_id: PersonId, purpose: Purpose, judged: Sequence[tuple[ItemId, bool]], level: float
+) -> Known:
+    right, n = sum(is_right for _, is_right in judged), len(judged)
+    digest = hashlib.sha256(canonical_bytes(judged)).hexdigest()
+    return Known(person_id, purpose, right, n, *wilson(right, n, level), level, digest)
+
+
+def standings_now(project: OpenProject) -> dict[tuple[PersonId, str], Standing]:
+    """Return how people stand with kinds of task after tests and checks; leads only."""
+    return {(e.person_id, e.kind): e.state for e in project.screening.standings()}
+
+
+def item_figures(project: OpenProject, kind: str) -> list[ItemFigures]:
+    """Return the items of a kind, oldest first, with what their answers took; leads only."""
+    asked = project.questions.list(ItemFilter(kind=kind))
+    took: dict[ItemId, dict[PersonId, int]] = {}
+    for row in decided_votes(project.file, kind):
+        # The time to an answer runs from when the item came up, so the last field has all of it.
+        theirs = took.setdefault(row.item_id, {})
+        theirs[row.person_id] = max(theirs.get(row.person_id, 0), row.took_ms)
+    return [
+        ItemFigures(
+            item,
+            len(took.get(item.id, ())),
+            median(took[item.id].values()) / 1000 if item.id in took else None,
+        )
+        for _, item in asked
+    ]
+
+
+def counts_of(project: OpenProject, kind: str) -> KindCounts:
+    """Return what became of the items of a kind; leads only.
+
+    Nothing becomes of those that people are checked, tested or trained with.
+    """
+    listed = project.questions.list(ItemFilter(kind=kind))
+    asked = [item for _, item in listed if item.purpose in (Purpose.WORK, Purpose.GOLD)]
+    out = [item.why_discarded for item in asked if item.state is ItemState.DISCARDED]
+    return KindCounts(
+        kind,
+        {state: sum(item.state is state for item in asked) for state in ItemState},
+        dict(Counter(out).most_common()),
+    )
+
+
+def median_seconds(found: Iterable[ItemFigures]) -> float | None:
+    """Return the median over items of what an answer took; None while nothing is decided."""
+    seconds = [each.seconds for each in found if each.seconds is not None]
+    return median(seconds) if seconds else None
+
+
+def known_rows(project: OpenProject, kind: str, found: Sequence[Known]) -> list[tuple[Cell, ...]]:
+    """Return known answers as rows under `KNOWN_COLUMNS`, people by name."""
+    people = project.work.people
+    return [
+        (
+            kind,
+            people.person(each.person_id).name,
+            each.purpose.value,
+            each.right,
+            each.answers,
+            each.share,
+            each.low,
+            each.high,
+            each.level,
+            KNOWN_METHOD,
+            str(VERSION),
+            each.digest,
+            each.person_id,
+        )
+        for each in found
+    ]
+
+
+def item_rows(kind: str, found: Sequence[ItemFigures]) -> Iterator[tuple[Cell, ...]]:
+    """Yield items as rows under `ITEM_COLUMNS`."""
+    for each in found:
+        item, seconds = each.item, each.seconds
+        yield (
+            kind,
+            item.id,
+            item.text,
+            item.purpose.value,
+            item.state.value,
+            item.why_discarded,
+            each.raters,
+            "" if seconds is None else seconds,
+        )
+
+
+def write_figures(
+    project: OpenProject,
+    folder: Path,
+    token: JobToken,
+    how: Bootstrap | None = None,
+    kind: str | None = None,
+) -> WrittenFigures:
+    """Write agreement, known answers and items of one kind, or of all, into a folder; leads only.
+
+    WorkError when the recipe has no such kind. Leaves the job when it is cancelled.
+    """
+    project.work.people.check_lead()
+    kinds = [known_kind(project, kind)] if kind is not None else compared_kinds(project)
+    asked = {each.kind for each in asked_kinds(project)}
+    agreement: list[tuple[Cell, ...]] = []
+    known: list[tuple[Cell, ...]] = []
+    items: list[tuple[Cell, ...]] = []
+    for each in (task_type.kind for task_type in kinds):
+        figures = agreement_of(project, each, token, how, by_item=True)
+        agreement += agreement_rows(project, each, figures)
+        if each not in asked:
+            continue
+        known += known_rows(project, each, known_answers(project, each))
+        items += item_rows(each, item_figures(project, each))
+    token.check()
+    _make(folder)
+    write_table(folder / AGREEMENT, AGREEMENT_COLUMNS, agreement)
+    write_table(folder / KNOWN, KNOWN_COLUMNS, known)
+    write_table(folder / ITEMS, ITEM_COLUMNS, items)
+    counts = {AGREEMENT: len(agreement), KNOWN: len(known), ITEMS: len(items)}
+    return WrittenFigures(folder, counts)
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        text = f"cannot be created: {error.strerror or error}."
+        raise UserError(text, hint="Select another folder.", where=str(folder)) from error

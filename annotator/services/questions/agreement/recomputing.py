@@ -1,0 +1,275 @@
+"""Figures that were written into a file, worked out again: are they still what they say?"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from annotator.domain.agreement.figure import VERSION, Figure, params_text
+from annotator.domain.agreement.resampling import Bootstrap
+from annotator.domain.errors import ExchangeError, WorkError
+from annotator.services.background.jobs import JobToken
+from annotator.services.project.projects import OpenProject
+from annotator.services.questions.agreement.agreement import (
+    AGREEMENT_COLUMNS,
+    agreement_of,
+    known_kind,
+)
+from annotator.services.questions.agreement.figures import (
+    KNOWN_COLUMNS,
+    KNOWN_METHOD,
+    known_answers,
+)
+
+_MOST_BYTES: Final = 1 << 30
+_MOST_DRAWS: Final = 1_000_000
+_ROUNDING: Final = 1e-11
+_NO_DRAWS: Final = Bootstrap(draws=0)
+
+
+class Verdict(StrEnum):
+    """What became of a figure."""
+
+    SAME = "same"
+    OTHER_INPUTS = "other-inputs"  # what it was worked out from is not the same any more
+    OTHER_METHOD = "other-method"  # by another version of the methods
+    OTHER_VALUE = "other-value"  # another figure from the same inputs: the file was changed
+    GONE = "gone"  # there is nothing any more that it is about
+
+
+class Told(NamedTuple):
+    """A figure as a file tells it; ``name`` is the id of a rater, item or task."""
+
+    kind: str
+    field: str
+    by: str
+    name: str
+    method: str
+    value: float | None
+    low: float | None
+    high: float | None
+    params: str
+    version: str
+    digest: str
+
+    @property
+    def place(self) -> tuple[str, str, str, str, str, str]:
+        """What it is a figure of, and how."""
+        return (self.kind, self.field, self.by, self.name, self.method, self.params)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A figure of a file, what it was found to be, and the value now (None: none)."""
+
+    told: Told
+    verdict: Verdict
+    now: float | None
+
+
+def check_figures(project: OpenProject, path: Path, token: JobToken) -> list[Checked]:
+    """Work out again each figure of a table (CSV: agreement or known answers) or of a file of votes
+    (JSON); leads only.
+
+    By the parameters that the file names, seed included. ExchangeError says why a file cannot be
+    read. Leaves the job when it is cancelled.
+    """
+    project.work.people.check_lead()
+    told = read_figures(path)
+    if any(each.method == KNOWN_METHOD for each in told):
+        known = _known_now(project, told)
+        return [_judged(each, known.get(each.place)) for each in told]
+    now: dict[tuple[str, ...], Figure] = {}
+    for kind, how in dict.fromkeys((each.kind, bootstrap_of(each)) for each in told):
+        wants_items = any(
+            (each.by, each.kind) == ("item", kind) and bootstrap_of(each) == how for each in told
+        )
+        now |= _worked_out(project, kind, how, token, by_item=wants_items)
+    return [_judged(each, _told(now.get(each.place))) for each in told]
+
+
+def counts_of(checked: Iterable[Checked]) -> dict[Verdict, int]:
+    """Return how many figures were found to be what."""
+    counts = Counter(each.verdict for each in checked)
+    return {verdict: counts[verdict] for verdict in Verdict}
+
+
+def read_figures(path: Path) -> list[Told]:
+    """Return the figures that a file tells; ExchangeError when it is no such file, or damaged."""
+    try:
+        if path.stat().st_size > _MOST_BYTES:
+            raise _refused(path, "the file is too large")
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise _refused(path, getattr(error, "strerror", None) or "the file is not text") from error
+    try:
+        found = list(_of_json(text) if text.lstrip().startswith("{") else _of_csv(text))
+        for each in found:
+            _check(each)
+        return found
+    except (ValueError, TypeError, KeyError, csv.Error) as error:
+        raise _refused(path, "the file is damaged or has another format") from error
+
+
+def _check(told: Told) -> None:
+    """Raise ValueError or KeyError for parameters that no figure of ours has."""
+    bootstrap_of(told)
+    params = dict(part.split("=", 1) for part in told.params.split() if "=" in part)
+    level, draws = float(params.get("level", 0.5)), int(params.get("draws", 0))
+    if not 0 < level < 1 or not 0 <= draws <= _MOST_DRAWS or int(params.get("seed", 0)) < 0:
+        raise ValueError("parameters that cannot be")
+
+
+def bootstrap_of(told: Told) -> Bootstrap:
+    """Return the draws that a figure names; none where it has no interval."""
+    found = dict(part.split("=", 1) for part in told.params.split() if "=" in part)
+    if "draws" not in found:
+        return _NO_DRAWS
+    return Bootstrap(int(found["draws"]), int(found["seed"]), float(found["level"]))
+
+
+def _worked_out(
+    project: OpenProject, kind: str, how: Bootstrap, token: JobToken, *, by_item: bool
+) -> dict[tuple[str, ...], Figure]:
+    try:
+        known_kind(project, kind)
+    except WorkError:
+        return {}
+    found = agreement_of(project, kind, token, how, by_item=by_item)
+    return {(kind, f.field, f.by, f.name, f.method, params_text(f.params)): f for f in found}
+
+
+class _Now(NamedTuple):
+    """A figure as it comes out now: value and both ends of its interval, and of what."""
+
+    values: tuple[float | None, float | None, float | None]
+    digest: str
+
+
+def _told(figure: Figure | None) -> _Now | None:
+    if figure is None:
+        return None
+    return _Now((figure.value, figure.low, figure.high), figure.inputs.digest)
+
+
+def _known_now(project: OpenProject, told: Iterable[Told]) -> dict[tuple[str, ...], _Now]:
+    """Return how often people know what is known, by the places of the figures of a file."""
+    found: dict[tuple[str, ...], _Now] = {}
+    for kind, params in dict.fromkeys((each.kind, each.params) for each in told):
+        for known in known_answers(project, kind, float(params.removeprefix("level="))):
+            place = (kind, "", known.purpose.value, known.person_id, KNOWN_METHOD, params)
+            found[place] = _Now((known.share, known.low, known.high), known.digest)
+    return found
+
+
+def _judged(told: Told, now: _Now | None) -> Checked:
+    if now is None:
+        return Checked(told, Verdict.GONE, None)
+    verdict = Verdict.SAME
+    if told.digest != now.digest:
+        verdict = Verdict.OTHER_INPUTS
+    elif not all(map(_is_same, (told.value, told.low, told.high), now.values)):
+        is_ours = told.version == str(VERSION)
+        verdict = Verdict.OTHER_VALUE if is_ours else Verdict.OTHER_METHOD
+    return Checked(told, verdict, now.values[0])
+
+
+def _is_same(told: float | None, now: float | None) -> bool:
+    """Tell whether two figures are the same but for how a processor rounds a sum."""
+    if told is None or now is None:
+        return told is now
+    return math.isclose(told, now, rel_tol=_ROUNDING, abs_tol=_ROUNDING)
+
+
+def _of_csv(text: str) -> Iterator[Told]:
+    reader = csv.DictReader(io.StringIO(text, newline=""), strict=True)
+    if set(KNOWN_COLUMNS) <= set(reader.fieldnames or ()):
+        yield from map(_of_known, reader)
+        return
+    if not set(AGREEMENT_COLUMNS) <= set(reader.fieldnames or ()):
+        raise ValueError("columns are missing")
+    for row in reader:
+        yield Told(
+            row["kind"],
+            row["field"],
+            row["by"],
+            row["id"] or _plain(row["name"]),
+            row["method"],
+            _number(row["value"]),
+            _number(row["low"]),
+            _number(row["high"]),
+            row["parameters"],
+            row["version"],
+            row["digest"],
+        )
+
+
+def _of_known(row: Mapping[str, str]) -> Told:
+    return Told(
+        row["kind"],
+        "",
+        row["purpose"],
+        row["id"],
+        row["method"],
+        _number(row["share"]),
+        _number(row["low"]),
+        _number(row["high"]),
+        f"level={float(row['level'])}",
+        row["version"],
+        row["digest"],
+    )
+
+
+def _of_json(text: str) -> Iterator[Told]:
+    whole: Any = json.loads(text)
+    for row in whole["figures"]:
+        yield Told(
+            _text(row["kind"]),
+            _text(row["field"]),
+            _text(row["by"]),
+            _text(row["name"]),
+            _text(row["method"]),
+            _number(row["value"]),
+            _number(row["low"]),
+            _number(row["high"]),
+            params_text(_table(row["parameters"])),
+            str(row["version"]),
+            _text(row["digest"]),
+        )
+
+
+def _number(told: str | float | None) -> float | None:
+    return None if told is None or told == "" else float(told)
+
+
+def _plain(text: str) -> str:
+    """Return a text without the apostrophe that keeps spreadsheets from taking it for a formula."""
+    return text[1:] if text[:1] == "'" and text[1:2] in "=+-@\t\r" else text
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("no text")
+    return value
+
+
+def _table(value: object) -> Mapping[str, object]:
+    if not isinstance(value, dict):
+        raise TypeError("no table")
+    return value
+
+
+def _refused(path: Path, why: str) -> ExchangeError:
+    return ExchangeError(
+        f"Cannot read statistics from the file: {why}.",
+        hint="Select agreement.csv from “annotator stats export”, or the votes file of a data set.",
+        where=str(path),
+    )

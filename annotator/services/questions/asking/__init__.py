@@ -1,0 +1,1 @@
+"""What a person is asked in a task, and in which order."""

@@ -1,0 +1,106 @@
+"""Which items a person is asked in a task: those of the task, with attention checks among them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+
+from annotator.domain.ids import AssignmentId, ItemId, PersonId
+from annotator.domain.questions.item import Item, ItemState, Purpose
+from annotator.domain.questions.quality import mixed_in
+from annotator.domain.recipe import Act, TaskType
+from annotator.domain.work.records import Assignment, TaskRecord
+from annotator.store.file.project import ProjectFile
+from annotator.store.questions import items
+from annotator.store.workflow import travel
+
+
+def asked_of(
+    file: ProjectFile,
+    record: TaskRecord,
+    task_type: TaskType,
+    person_id: PersonId | None,
+    assignment_id: AssignmentId | None,
+) -> list[Item]:
+    """Return the items of a task with the checks that this person meets in it, whole.
+
+    Whoever looks at a task without having taken it meets none, and nobody who judges or settles
+    what others answered, among which they would stand out; nor whoever is in training, where only
+    they would not be told what was right. In a project that was made of a work
+    package they came along as items of the task.
+    """
+    rule = task_type.attention
+    held = record.assignment(assignment_id) if assignment_id is not None else None
+    has_own = file.meta(travel.ORIGIN) is not None or not _answers(record, task_type, held)
+    with file.reading() as connection:
+        own = items.items_of(connection, record.id)
+        if rule is None or has_own or person_id is None or assignment_id is None:
+            return own
+        if all(item.purpose in (Purpose.TRAINING, Purpose.ATTENTION) for item in own):
+            return own
+        checks = items.checks_of(connection, task_type.kind)
+        answered = items.count_given(connection, task_type.kind, person_id, assignment_id)
+    seed = f"{person_id}\n{task_type.kind}"
+    found = mixed_in(own, checks, every=rule.every, answered=answered, seed=seed)
+    return _alike(found, {item.id for item in own})
+
+
+def to_be_answered(
+    found: Iterable[Item], begun: Collection[ItemId], *, only_undecided: bool
+) -> tuple[Item, ...]:
+    """Return the items that are put before somebody: what was begun, and what is not settled."""
+    return tuple(i for i in found if i.id in begun or _is_asked(i, only_undecided=only_undecided))
+
+
+def demanded_of(
+    found: Iterable[Item], begun: Collection[ItemId], record: TaskRecord, task_type: TaskType
+) -> tuple[Item, ...]:
+    """Return the items about which nothing may be open when a task is handed in: of those that are
+    put before somebody, for an adjudicator, what is not decided.
+    """
+    asked = to_be_answered(found, begun, only_undecided=is_called_in(record, task_type))
+    is_settling = record.is_adjudicating
+    return tuple(i for i in asked if not (is_settling and i.state is ItemState.DECIDED))
+
+
+def is_called_in(record: TaskRecord, task_type: TaskType) -> bool:
+    """Tell whether the next person on a task was called in because of a tie."""
+    stage = task_type.stage(record.stage)
+    raters = stage.raters if stage is not None else 1
+    return record.wanted > raters and not record.is_adjudicating
+
+
+def _alike(found: Sequence[Item], own: Collection[ItemId]) -> list[Item]:
+    """Return items with each check about the videos and objects of the item that follows it, and
+    with a text wherever that one has one.
+    """
+    made: list[Item] = []
+    for item in reversed(found):
+        if item.id not in own:
+            follows = made[-1]
+            item = replace(
+                item,
+                video_ids=follows.video_ids,
+                track_ids=follows.track_ids,
+                boxes=follows.boxes,
+                texts={**_texts_like(item, follows), **item.texts},
+            )
+        made.append(item)
+    return made[::-1]
+
+
+def _texts_like(item: Item, other: Item) -> dict[str, str]:
+    """Return the texts of another item; one that repeats its question repeats the item's own."""
+    return {name: item.text if text == other.text else text for name, text in other.texts.items()}
+
+
+def _answers(record: TaskRecord, task_type: TaskType, held: Assignment | None) -> bool:
+    """Tell whether somebody answers for themselves what is asked."""
+    stage = task_type.stage(held.stage) if held is not None else None
+    return stage is not None and stage.act is Act.ANNOTATE and not record.is_adjudicating
+
+
+def _is_asked(item: Item, *, only_undecided: bool) -> bool:
+    if item.state is ItemState.DISCARDED:
+        return False
+    return item.state is ItemState.OPEN or not only_undecided

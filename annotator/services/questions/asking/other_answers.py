@@ -1,0 +1,55 @@
+"""What the others answered, for whoever decides after them: an adjudicator, a checker."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from annotator.domain.forms.value import AnswerKey, Value
+from annotator.domain.work.records import Assignment, TaskRecord
+from annotator.services.questions.voting.counting import answers_in
+from annotator.store.workflow import submissions
+
+if TYPE_CHECKING:
+    from annotator.domain.recipe import TaskType
+    from annotator.services.project.projects import OpenProject
+    from annotator.services.session import Session
+
+Said = tuple[tuple[Value, int], ...]
+"""What was answered to a field and by how many, the most frequent first."""
+
+
+def said_by_others(project: OpenProject, session: Session) -> Mapping[AnswerKey, Said]:
+    """Return what those said who answered side by side before the person at the keyboard.
+
+    Nothing while it is hidden from them, in a task that they do not hold, and where nobody answered
+    side by side. Who said what is not told.
+    """
+    work, me = project.work, project.work.me
+    record = work.record(session.task_id)
+    task_type = work.recipe.task_type(record.kind)
+    if me is None or task_type is None or all(a.person_id != me.id for a in record.holders):
+        return {}
+    seen = {each.id for each in work.submissions(record.id)}
+    found: dict[AnswerKey, dict[Value, int]] = {}
+    for each in _side_by_side(record, task_type):
+        handed = each.counted
+        if handed is None or handed.submission_id not in seen or each.person_id == me.id:
+            continue
+        for answer in answers_in(submissions.read_body(project.file, handed.submission_id)):
+            votes = found.setdefault(answer.key, {})
+            votes[answer.value] = votes.get(answer.value, 0) + 1
+    return {
+        key: tuple(sorted(votes.items(), key=lambda vote: -vote[1])) for key, votes in found.items()
+    }
+
+
+def _side_by_side(record: TaskRecord, task_type: TaskType) -> tuple[Assignment, ...]:
+    """Return the parts of those whose answers are put together before this stage is done with."""
+    if record.is_adjudicating:
+        return record.current
+    several = {stage.key for stage in task_type.stages if stage.raters > 1}
+    earlier = [a for a in record.assignments if a.stage in several and a.visit < record.visit]
+    last = max((a.visit for a in earlier), default=0)
+    is_later = task_type.index(record.stage) > 0
+    return tuple(a for a in earlier if is_later and a.visit == last)

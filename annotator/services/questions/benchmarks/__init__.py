@@ -1,0 +1,1 @@
+"""What single benchmarks do beyond the recipe: their steps, files and tables."""

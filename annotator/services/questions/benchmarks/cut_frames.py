@@ -1,0 +1,90 @@
+"""The file of cut frames, and where the finished questions of the Perception Test came from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from annotator.domain.checks import Finding
+from annotator.domain.forms.value import Picked
+from annotator.domain.ids import VideoId
+from annotator.domain.questions.item import Item
+from annotator.domain.track import Json
+from annotator.services.files import write_atomically
+from annotator.services.playback.viewing import cut_frame_of
+from annotator.services.project.projects import OpenProject
+from annotator.services.questions.voting.outcomes import items_of_kind, video_names
+from annotator.services.questions.voting.sheets import sheets
+
+_TASK: Final = "mc_question"
+
+
+@dataclass(frozen=True, slots=True)
+class CutFramesReport:
+    """What was written: how many videos, and how many of them are cut."""
+
+    path: Path
+    n_videos: int
+    n_cut: int
+    findings: tuple[Finding, ...]
+
+
+def export_cut_frames(project: OpenProject, path: Path) -> CutFramesReport:
+    """Write the mapping of all videos that have finished multiple-choice questions, made here or
+    imported; leads only.
+
+    Beside it goes a file with the votes on each question and how it was drawn.
+    """
+    from annotator.exchange.json_value import encode_value
+    from annotator.exchange.order import natural_key
+    from annotator.exchange.perception_test.questions import NO_CUT, cut_frames
+    from annotator.exchange.perception_test.to_domain import Kept
+
+    bank = project.work.recipe.bank
+    kind = bank.final_kind if bank is not None else ""
+    items = [item for _, item in items_of_kind(project, kind)] if kind else []
+    asked = {item.video_ids[0] for item in items}
+    names = video_names(project)
+    found: list[tuple[str, int | None, int]] = []
+    for info, _ in project.footage.known():
+        if info.id in asked or Kept.of(info).records.get(_TASK):
+            found.append((names[info.id], cut_frame_of(info), info.n_frames))
+    findings: list[Finding] = []
+    mapping = cut_frames(sorted(found, key=lambda v: natural_key(v[0])), findings.append)
+    write_atomically(path, encode_value(dict(mapping)))
+    side = path.with_name(f"{path.stem}.provenance.json")
+    write_atomically(side, encode_value(_provenance(project, items, names)))
+    n_cut = sum(cut != NO_CUT for cut in mapping.values())
+    return CutFramesReport(path, len(mapping), n_cut, tuple(findings))
+
+
+def _provenance(
+    project: OpenProject, items: list[Item], names: dict[VideoId, str]
+) -> dict[str, Json]:
+    """Return for each video its questions: votes by answer, the share that agrees, the draw."""
+    recipe = project.work.recipe
+    votes: dict[str, Counter[str]] = {}
+    kind = recipe.bank.kind if recipe.bank is not None else ""
+    for sheet in sheets(project, kind):
+        value = sheet.values.get("answer")
+        texts = {option.key: option.text for option in sheet.item.options}
+        keys = value.keys if isinstance(value, Picked) else ()
+        votes.setdefault(sheet.item.id, Counter()).update(texts.get(key, key) for key in keys)
+    told: dict[str, list[Json]] = {}
+    for item in items:
+        counts = votes.get(str(item.source.get("item")), Counter())
+        total = sum(counts.values())
+        found: dict[str, Json] = {text: counts[text] for text in sorted(counts)}
+        told.setdefault(names[item.video_ids[0]], []).append(
+            {
+                "question": item.text,
+                "votes": found,
+                "agreement": max(counts.values()) / total if total else None,
+                "seed": item.source.get("seed"),
+                "right_over_script": item.source.get("right_over_script"),
+            }
+        )
+    about: dict[str, Json] = {"name": recipe.name, "version": recipe.version}
+    return {"recipe": about, "videos": {name: told[name] for name in sorted(told)}}

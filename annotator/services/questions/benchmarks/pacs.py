@@ -1,0 +1,374 @@
+"""The lead's acts of PACS: from clips to objects of focus, pairs, written and dealt questions.
+
+    look → listen → pairs to write about → questions dealt → quality check → data points
+
+Each act makes only what was not made before. The kinds of task are those of the shipped recipe.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from annotator.domain.checks import Finding, Severity
+from annotator.domain.errors import WorkError
+from annotator.domain.forms.value import Flagged, FrameBox, Picked
+from annotator.domain.geometry import Box
+from annotator.domain.ids import ItemId, PersonId, VideoId, item_id
+from annotator.domain.questions.dealing import Verdict, Written, data_point, deal, is_kept
+from annotator.domain.questions.item import Item, ItemState
+from annotator.domain.questions.pairing import Pair, PairingSpec, Thing, pair_up
+from annotator.domain.track import Json
+from annotator.services.project.metadata import facts_of
+from annotator.services.project.projects import OpenProject
+from annotator.services.questions.making import Made, added
+from annotator.services.questions.voting.outcomes import (
+    items_of_kind,
+    made_from,
+    video_names,
+    videos_named,
+)
+from annotator.services.questions.voting.sheets import Sheet, sheets
+
+LOOK: Final = "look"
+LISTEN: Final = "listen"
+WRITE: Final = "write"
+DEALT: Final = "reassign"
+CONFIRM: Final = "confirm"
+OTHER_MATERIAL: Final = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class FocusObject:
+    """A clip that was kept: the box on its middle frame, and what its object is made of."""
+
+    video_id: VideoId
+    name: str
+    split: str
+    focus: FrameBox
+    materials: tuple[str, ...]
+
+    @property
+    def box(self) -> Box:
+        return self.focus.box
+
+
+@dataclass(frozen=True, slots=True)
+class BankEntry:
+    """A question that somebody wrote about a pair, with the answer they gave it."""
+
+    key: str
+    text: str
+    statement: str
+    properties: tuple[str, ...]
+    pair: Pair
+    answer: str
+    video_ids: tuple[VideoId, ...]
+    person_id: PersonId
+
+
+def make_looks(project: OpenProject) -> Made:
+    """Ask for the object of focus of every clip; leads only."""
+    done = {item.video_ids for _, item in items_of_kind(project, LOOK, with_discarded=True)}
+    items: list[Item] = []
+    findings: list[Finding] = []
+    for name, (video_id, *others) in videos_named(project).items():
+        if (video_id,) not in done:
+            items.append(Item(item_id(), LOOK, (video_id,), source={"made": "clip"}))
+        if others:
+            text = "Several clips have this name. Only the first is used."
+            findings.append(Finding("same-name", name, text, Severity.ERROR))
+    return added(project, items, findings)
+
+
+def make_listens(project: OpenProject) -> Made:
+    """Ask for the materials again, with sound, of whoever judged the clip by sight; leads only.
+
+    Nobody else gets these: what sound adds is told by one person's two answers. A clip that was
+    flagged, or has no box, is not asked about again.
+    """
+    done = made_from(project, LISTEN)
+    items: dict[PersonId, list[Item]] = {}
+    findings: list[Finding] = []
+    names = video_names(project)
+    for sheet in sheets(project, LOOK, with_discarded=True):
+        if sheet.item.id in done:
+            continue
+        (video_id,) = sheet.item.video_ids
+        has_box = isinstance(sheet.values.get("focus"), FrameBox)
+        why = _why_out(project, sheet) or ("" if has_box else "no box was drawn")
+        if why:
+            findings.append(Finding("clip-out", names[video_id], f"The clip was excluded: {why}."))
+            continue
+        source: dict[str, Json] = {"made": LISTEN, "item": sheet.item.id}
+        item = Item(item_id(), LISTEN, (video_id,), source=source)
+        items.setdefault(sheet.person_id, []).append(item)
+    made: list[ItemId] = []
+    with project.work.room.together():
+        for person_id, theirs in items.items():
+            one = added(project, theirs, reserved_for=person_id)
+            made += one.item_ids
+            findings += one.findings
+    return Made(tuple(made), tuple(findings))
+
+
+def focus_objects(project: OpenProject) -> tuple[tuple[FocusObject, ...], tuple[Finding, ...]]:
+    """Return the clips that are kept, and why the others that were heard are not."""
+    looks = {sheet.item.id: sheet for sheet in sheets(project, LOOK, with_discarded=True)}
+    infos = {info.id: info for info, _ in project.footage.known()}
+    names = video_names(project)
+    kept: list[FocusObject] = []
+    findings: list[Finding] = []
+    for heard in sheets(project, LISTEN, with_discarded=True):
+        seen = looks.get(ItemId(str(heard.item.source.get("item"))))
+        (video_id,) = heard.item.video_ids
+        focus = seen.values.get("focus") if seen is not None else None
+        if seen is None or not isinstance(focus, FrameBox):
+            continue
+        before, after = _belief(seen), _belief(heard)
+        why = _why_out(project, heard) or _why_out(project, seen)
+        if not why and (before is None or after is None or not is_kept(before, after)):
+            why = "the answer did not change with sound"
+        if why:
+            findings.append(Finding("clip-out", names[video_id], f"The clip was excluded: {why}."))
+            continue
+        assert after is not None
+        split = str(facts_of(infos[video_id]).get("split") or "train")
+        materials = _materials(project, after[0])
+        kept.append(FocusObject(video_id, names[video_id], split, focus, materials))
+    return tuple(kept), tuple(findings)
+
+
+def make_pairs(project: OpenProject) -> Made:
+    """Pair the kept objects that are in too few pairs, and ask for questions about each pair;
+    leads only.
+    """
+    objects, findings = focus_objects(project)
+    by_name = {each.name: each for each in objects}
+    names, spec = video_names(project), pairing_of(project)
+    made: list[Pair] = []
+    gone: list[Pair] = []
+    for _, item in items_of_kind(project, WRITE, with_discarded=True):
+        (gone if item.state is ItemState.DISCARDED else made).append(pair_of(item, names))
+    things = [Thing(o.name, o.split, o.materials) for o in objects]
+    pairing = pair_up(things, spec, made, gone)
+    items = [
+        Item(
+            item_id(),
+            WRITE,
+            (by_name[pair.first].video_id, by_name[pair.second].video_id),
+            boxes=(by_name[pair.first].focus, by_name[pair.second].focus),
+            group=pair.name,
+            source={"made": "pair", "split": pair.split, "seed": spec.seed},
+        )
+        for pair in pairing.pairs
+    ]
+    lacking = (
+        Finding(
+            "few-pairs", name, f"The object has {n} pairs too few: its split has too few objects."
+        )
+        for name, n in pairing.lacking.items()
+    )
+    return added(project, items, (*findings, *lacking))
+
+
+def bank_of(project: OpenProject) -> tuple[BankEntry, ...]:
+    """Return all questions that were written, in the order of the pairs and of their writers."""
+    names = video_names(project)
+    found: list[BankEntry] = []
+    for sheet in sheets(project, WRITE):
+        text = sheet.text("question").strip()
+        if not text or _flag(sheet):
+            continue
+        properties = sheet.values.get("properties")
+        found.append(
+            BankEntry(
+                f"{sheet.item.id}/{sheet.person_id}/{sheet.entry}",
+                text,
+                sheet.text("statement"),
+                properties if isinstance(properties, tuple) else (),
+                pair_of(sheet.item, names),
+                sheet.text("answer"),
+                sheet.item.video_ids,
+                sheet.person_id,
+            )
+        )
+    return tuple(found)
+
+
+def make_dealt(project: OpenProject) -> Made:
+    """Deal the bank to pairs that have too few questions of others, so many to each; leads only."""
+    names, spec = video_names(project), pairing_of(project)
+    bank = {entry.key: entry for entry in bank_of(project)}
+    pairs = {pair_of(item, names): item for _, item in items_of_kind(project, WRITE)}
+    written = [Written(entry.key, entry.text, entry.pair) for entry in bank.values()]
+    had: dict[Pair, set[str]] = {}
+    for _, item in items_of_kind(project, DEALT, with_discarded=True):
+        had.setdefault(pair_of(item, names), set()).add(str(item.source.get("question")))
+    items: list[Item] = []
+    findings: list[Finding] = []
+    for hand in deal(list(pairs), written, spec, had):
+        for key in hand.questions:
+            source: dict[str, Json] = {"made": "dealt", "question": key, "seed": spec.seed}
+            source["split"] = hand.pair.split
+            items.append(_asked(pairs[hand.pair], DEALT, bank[key].text, source))
+        if hand.lacking:
+            text = f"Could not assign {hand.lacking} of {spec.questions_each} questions."
+            findings.append(Finding("few-questions", hand.pair.name, text))
+    return added(project, items, findings)
+
+
+def make_confirmations(project: OpenProject) -> Made:
+    """Ask two more about each question that was answered with one of the objects; leads only.
+
+    That is what the writer answered about the own pair, and what was answered to dealt questions.
+    Whoever gave one of these answers about a pair is not among the two.
+    """
+    pairs = {item.video_ids: item for _, item in items_of_kind(project, WRITE)}
+    done = {
+        (item.video_ids, str(item.source.get("question")))
+        for _, item in items_of_kind(project, CONFIRM, with_discarded=True)
+    }
+    firsts = [_First(e.video_ids, e.key, e.text, e.answer, e.person_id) for e in bank_of(project)]
+    for sheet in sheets(project, DEALT):
+        wording = sheet.text("wording").strip() or sheet.item.text
+        key, answer = str(sheet.item.source.get("question")), sheet.text("answer")
+        firsts.append(_First(sheet.item.video_ids, key, wording, answer, sheet.person_id))
+    items: list[Item] = []
+    people: dict[tuple[VideoId, ...], set[PersonId]] = {}
+    for first in firsts:
+        is_object = first.answer in (Verdict.FIRST, Verdict.SECOND)
+        pair = pairs.get(first.video_ids)
+        if pair is not None and is_object and (first.video_ids, first.key) not in done:
+            source: dict[str, Json] = {"made": CONFIRM, "question": first.key}
+            source |= {"answer": first.answer, "split": str(pair.source.get("split"))}
+            items.append(_asked(pair, CONFIRM, first.text, source))
+            people.setdefault(first.video_ids, set()).add(first.person_id)
+    with project.work.room.together():
+        made = added(project, items)
+        _bar(project, made, people)
+    return made
+
+
+class _First(NamedTuple):
+    """The first answer to a question about a pair, and who gave it."""
+
+    video_ids: tuple[VideoId, ...]
+    key: str
+    text: str
+    answer: str
+    person_id: PersonId
+
+
+def _bar(
+    project: OpenProject, made: Made, people: Mapping[tuple[VideoId, ...], Collection[PersonId]]
+) -> None:
+    """Keep those whose answers are looked at from the tasks that look at them."""
+    new = set(made.item_ids)
+    tasks = {
+        task_id: item.video_ids
+        for task_id, item in items_of_kind(project, CONFIRM)
+        if item.id in new and task_id is not None
+    }
+    for task_id, video_ids in tasks.items():
+        project.work.lead.bar(
+            [task_id], people[video_ids], "An answer of this person is under review."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A data point: the question put to a pair, and the label or why it was dropped."""
+
+    pair: Pair
+    question: str
+    text: str
+    label: int | None
+    why: str
+    answers: tuple[str, ...]
+
+
+def data_points(project: OpenProject, needed: int = 3) -> tuple[Point, ...]:
+    """Return what the answers to all confirmed questions come to."""
+    names = video_names(project)
+    asked = items_of_kind(project, CONFIRM, with_discarded=True)  # also without unanimity
+    found: dict[ItemId, tuple[Item, list[str], list[bool]]] = {
+        item.id: (item, [], []) for _, item in asked
+    }
+    for sheet in sheets(project, CONFIRM, with_discarded=True):
+        found[sheet.item.id][1].append(sheet.text("answer"))
+        found[sheet.item.id][2].append(bool(_flag(sheet)))
+    points: list[Point] = []
+    for item, given, flags in found.values():
+        answers = [str(item.source.get("answer")), *given]
+        made = data_point(answers, needed, is_flagged=any(flags))
+        pair = pair_of(item, names)
+        key = str(item.source.get("question"))
+        points.append(Point(pair, key, item.text, made.label, made.why, tuple(answers)))
+    return tuple(points)
+
+
+def pair_of(item: Item, names: Mapping[VideoId, str]) -> Pair:
+    """Return the pair that an item is about."""
+    first, second = item.video_ids
+    return Pair(names[first], names[second], str(item.source.get("split", "")))
+
+
+def pairing_of(project: OpenProject) -> PairingSpec:
+    """Return how the recipe pairs; WorkError where it says nothing of it."""
+    spec = project.work.recipe.pairing
+    if spec is None:
+        raise WorkError("The recipe has no “pairing” section.", code="no-pairing")
+    return spec
+
+
+def _asked(pair: Item, kind: str, text: str, source: dict[str, Json]) -> Item:
+    texts = {"question": text}
+    return Item(
+        item_id(),
+        kind,
+        pair.video_ids,
+        text,
+        texts=texts,
+        boxes=pair.boxes,
+        group=pair.group,
+        source=source,
+    )
+
+
+def _flag(sheet: Sheet) -> str:
+    value = sheet.values.get("flag")
+    return value.reason if isinstance(value, Flagged) else ""
+
+
+def _why_out(project: OpenProject, sheet: Sheet) -> str:
+    """Return why a clip was flagged or taken out, in the words that people saw; "" if neither."""
+    if sheet.item.state is ItemState.DISCARDED:
+        return f"“{sheet.item.why_discarded}”"
+    value = sheet.values.get("flag")
+    if not isinstance(value, Flagged):
+        return ""
+    task_type = project.work.recipe.task_type(sheet.item.kind)
+    asked = task_type.form.field("flag") if task_type and task_type.form else None
+    words = {option.key: option.text for option in asked.options} if asked is not None else {}
+    said = f"“{words.get(value.reason, value.reason)}”"
+    return f"{said} ({value.text})" if value.text else said
+
+
+def _belief(sheet: Sheet) -> tuple[Picked, int] | None:
+    """Return materials and confidence, None where either is open."""
+    materials, confidence = sheet.values.get("materials"), sheet.values.get("confidence")
+    if isinstance(materials, Picked) and isinstance(confidence, int):
+        return materials, int(confidence)
+    return None
+
+
+def _materials(project: OpenProject, picked: Picked) -> tuple[str, ...]:
+    """Return the texts of the materials that were ticked, and what was typed."""
+    task_type = project.work.recipe.task_type(LISTEN)
+    asked = task_type.form.field("materials") if task_type and task_type.form else None
+    texts = {o.key: o.text.lower() for o in asked.options} if asked is not None else {}
+    found = [texts.get(key, key) for key in picked.keys if key != OTHER_MATERIAL]
+    other = " ".join(picked.other.split()).lower()
+    return tuple(dict.fromkeys([*found, *([other] if other else [])]))

@@ -1,0 +1,185 @@
+"""Writes a PACS data set: its files, and pictures of the objects of focus."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from annotator.domain.checks import Finding, Severity
+from annotator.domain.errors import MediaError, UserError
+from annotator.domain.track import Json
+from annotator.services.background.jobs import JobToken
+from annotator.services.files import write_atomically
+from annotator.services.project.metadata import facts_of
+from annotator.services.project.projects import OpenProject
+from annotator.services.questions.benchmarks.pacs import (
+    FocusObject,
+    Point,
+    bank_of,
+    data_points,
+    focus_objects,
+)
+
+if TYPE_CHECKING:
+    from annotator.exchange.pacs.from_domain import FocusClip
+    from annotator.exchange.pacs.records import PacsData
+
+PICTURES = "pictures"
+SIDE_FILE = "provenance.json"
+_DIGITS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class DataSetReport:
+    """What was written: files by name with how many records each has, and what was left out."""
+
+    folder: Path
+    counts: dict[str, int]
+    findings: tuple[Finding, ...]
+
+
+def export_pacs(
+    project: OpenProject, folder: Path, token: JobToken, *, has_pictures: bool = True
+) -> DataSetReport:
+    """Write all files into a folder, which is made where it is missing; leads only.
+
+    Votes and why something was dropped go into a file of their own. UserError when the folder
+    cannot be written.
+    """
+    from annotator.exchange.json_value import encode_value
+    from annotator.exchange.pacs.from_domain import BankQuestion, Settled, data_of, object_names
+    from annotator.exchange.pacs.write import files_of
+
+    points = data_points(project)
+    objects, findings = focus_objects(project)
+    known = {each.name for each in objects}
+    settled = [
+        Settled(p.pair, p.question, p.text, p.label)
+        for p in points
+        if p.label is not None and {p.pair.first, p.pair.second} <= known
+    ]
+    bank = [BankQuestion(b.key, b.text, b.statement, b.properties) for b in bank_of(project)]
+    data = data_of(_clips(project, objects), bank, settled)
+    called = object_names(settled)
+    _make(folder)
+    counts: dict[str, int] = {}
+    for name, value in files_of(data):
+        token.check()
+        write_atomically(folder / name, encode_value(value))
+        counts[name] = len(value)
+    write_atomically(folder / SIDE_FILE, encode_value(_provenance(project, points, called)))
+    problems = [*findings, *_unstated(data)]
+    if has_pictures:
+        ours = {called[each.name]: each for each in objects if each.name in called}
+        problems += _pictures(project, ours, folder / PICTURES, token)
+    return DataSetReport(folder, counts, tuple(problems))
+
+
+def _clips(project: OpenProject, objects: Sequence[FocusObject]) -> list[FocusClip]:
+    from annotator.exchange.pacs.from_domain import FocusClip
+
+    infos = {info.id: info for info, _ in project.footage.known()}
+    clips: list[FocusClip] = []
+    for each in objects:
+        info = infos[each.video_id]
+        facts = facts_of(info)
+        start, end = _frame(facts.get("source_start")), _frame(facts.get("source_end"))
+        cut = (start, end) if start is not None and end is not None and start < end else None
+        clips.append(
+            FocusClip(
+                each.name,
+                each.split,
+                info.width,
+                info.height,
+                each.box,
+                each.materials,
+                info.duration_s,
+                info.frame_rate,
+                str(facts.get("source", "")),
+                cut,
+            )
+        )
+    return clips
+
+
+def _frame(fact: Json) -> int | None:
+    """Return the frame number that a table tells, as a number or as text; None where there is none.
+
+    Of columns it does not know, a table in CSV says texts only.
+    """
+    text = str(fact).strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) < _DIGITS else None
+
+
+def _unstated(data: PacsData) -> list[Finding]:
+    """Return what is to be said of questions that nobody put as a statement."""
+    n_unstated = sum(not each.statement.strip() for each in data.questions.values())
+    if not n_unstated:
+        return []
+    text = f"Questions without a statement: {n_unstated} of {len(data.questions)}."
+    return [Finding("no-statement", "questions.json", text)]
+
+
+def _provenance(
+    project: OpenProject, points: Sequence[Point], called: Mapping[str, str]
+) -> dict[str, Json]:
+    """Return where everything came from; ``called`` is what clips are called in the data set."""
+    recipe = project.work.recipe
+    spec = recipe.pairing
+    return {
+        "recipe": {"name": recipe.name, "version": recipe.version},
+        "seed": spec.seed if spec is not None else None,
+        "objects": {called[name]: {"clip": name} for name in called},
+        "points": [
+            {
+                "clips": [point.pair.first, point.pair.second],
+                "split": point.pair.split,
+                "question": point.text,
+                "label": point.label,
+                "answers": list(point.answers),
+                "dropped": point.why,
+            }
+            for point in points
+        ],
+    }
+
+
+def _pictures(
+    project: OpenProject, objects: Mapping[str, FocusObject], folder: Path, token: JobToken
+) -> list[Finding]:
+    """Write two pictures of each object, by its name: cut out, and whole with the box in red."""
+    from annotator.media import Video
+    from annotator.media.decode.focus import cut_out, outlined
+    from annotator.media.decode.picture_file import png_bytes
+
+    _make(folder)
+    paths = {entry.id: entry.path for entry in project.videos()}
+    findings: list[Finding] = []
+    for i, (name, each) in enumerate(objects.items()):
+        token.check()
+        token.report(i / len(objects), each.name)
+        path = paths.get(each.video_id)
+        if path is None:
+            text = "The video file is missing: no images were written."
+            findings.append(Finding("no-pictures", each.name, text, Severity.ERROR))
+            continue
+        try:
+            with Video(path) as video:
+                picture = video.image(each.focus.frame)
+        except MediaError as error:
+            findings.append(Finding("no-pictures", each.name, str(error), Severity.ERROR))
+            continue
+        crop, box = png_bytes(cut_out(picture, each.box)), png_bytes(outlined(picture, each.box))
+        write_atomically(folder / f"{name}_crop.png", [crop])
+        write_atomically(folder / f"{name}_box.png", [box])
+    return findings
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        text = f"cannot be created: {error.strerror or error}."
+        raise UserError(text, hint="Select another folder.", where=str(folder)) from error

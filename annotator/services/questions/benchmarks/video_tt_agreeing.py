@@ -1,0 +1,329 @@
+"""What two people agree on in Video-TT is taken over; where they differ, both see both versions.
+
+What one person wrote is put before two. They hand in one text, or both drop it; else the two are
+asked again, with what each of them said. Of the primary questions that are agreed on, two people
+look at a sample: what they do not both find right goes back, with what they remarked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
+
+from annotator.domain.checks import Finding
+from annotator.domain.ids import ItemId, PersonId, TaskId, VideoId, item_id
+from annotator.domain.questions.groups import (
+    FINISHED,
+    Alignment,
+    Part,
+    Variant,
+    Version,
+    align,
+    group_of,
+    is_said_twice,
+    variants_of,
+)
+from annotator.domain.questions.groups import (
+    VARIANTS as PARTS,
+)
+from annotator.domain.questions.item import Item, ItemState
+from annotator.domain.questions.settling import NOT_UNANIMOUS
+from annotator.domain.track import Json
+from annotator.services.project.projects import OpenProject
+from annotator.services.questions.benchmarks.video_tt import (
+    ALIGNMENT,
+    COLLECTION,
+    COLLECTION_ALIGNMENT,
+    PRIMARY,
+    SAMPLING,
+    TRIAL,
+    TRIAL_ALIGNMENT,
+    VARIANTS,
+    VARIANTS_ALIGNMENT,
+    sample,
+)
+from annotator.services.questions.making import Made, added, kept
+from annotator.services.questions.voting.outcomes import (
+    Outcome,
+    items_of_kind,
+    made_from,
+    outcomes,
+    video_names,
+)
+from annotator.services.questions.voting.sheets import Sheet, sheets
+
+QUESTION: Final = "question"
+OPTIONS: Final = ("option-a", "option-b", "option-c", "option-d")
+_WRITTEN: Final = (QUESTION, "answer", "rationale")
+_VARIANT_TEXTS: Final = (*map(str, PARTS), *OPTIONS)
+_ALIGNED: Final = {
+    TRIAL: TRIAL_ALIGNMENT,
+    COLLECTION: COLLECTION_ALIGNMENT,
+    PRIMARY: ALIGNMENT,
+    VARIANTS: VARIANTS_ALIGNMENT,
+}
+_TEXTS: Final = {
+    TRIAL_ALIGNMENT: _WRITTEN,
+    ALIGNMENT: _WRITTEN,
+    VARIANTS_ALIGNMENT: _VARIANT_TEXTS,
+}
+_CHECKED: Final = "check"
+_AGREED: Final = "alignment"
+
+
+def make_alignments(project: OpenProject) -> Made:
+    """Put what one person wrote or judged before two who agree on it; leads only."""
+    recipe = project.work.recipe
+    items: list[Item] = []
+    for kind, following in _ALIGNED.items():
+        if recipe.task_type(following) is not None:
+            done = made_from(project, following)
+            items += (
+                _put_before_two(outcome, following)
+                for outcome in outcomes(project, kind)
+                if outcome.item.id not in done
+            )
+    return added(project, items)
+
+
+@dataclass(slots=True)
+class _Taken:
+    """What comes of taking over: items to be asked, finished ones, dropped ones, and remarks."""
+
+    asked: list[Item] = field(default_factory=list)
+    finished: list[Item] = field(default_factory=list)
+    dropped: list[ItemId] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    again: dict[ItemId, tuple[PersonId, ...]] = field(default_factory=dict)
+
+
+class _Agreed(NamedTuple):
+    """A question that two people agree on, and how it came before them."""
+
+    item: Item
+    texts: Mapping[str, str]
+
+
+def settle_alignments(project: OpenProject) -> Made:
+    """Take over what two people agree on, discard what both drop, ask again where they differ.
+
+    Agreed primary questions go on to have variants, a sample of them after it was checked; agreed
+    variants finish their group. Leads only.
+    """
+    taken = _Taken()
+    names = video_names(project)
+    agreed: list[_Agreed] = []
+    for kind in _TEXTS:
+        for each in _settled(project, kind, taken, names):
+            if kind == ALIGNMENT:
+                agreed.append(each)
+            elif kind == VARIANTS_ALIGNMENT:
+                taken.finished += _group(each.item, each.texts)
+    taken.asked += _sampled(project, agreed, names)
+    _look_at_checks(project, taken, names)
+    if taken.dropped:
+        project.questions.discard(taken.dropped, "Two raters agreed to discard it.")
+    kept(project, taken.finished)
+    made = added(project, taken.asked, taken.findings)
+    _call_again(project, taken.again)
+    return Made((*made.item_ids, *(item.id for item in taken.finished)), made.findings)
+
+
+def _settled(
+    project: OpenProject, kind: str, taken: _Taken, names: Mapping[VideoId, str]
+) -> Iterator[_Agreed]:
+    """Yield what was agreed on and not taken over yet; note what was dropped, and who differ."""
+    done = made_from(project, kind)
+    for following in (VARIANTS, SAMPLING, FINISHED):
+        done |= made_from(project, following)
+    by_item: dict[ItemId, list[Sheet]] = {}
+    for sheet in sheets(project, kind):
+        by_item.setdefault(sheet.item.id, []).append(sheet)
+    for id_, pair in by_item.items():
+        if id_ in done or len(pair) != 2:
+            continue
+        versions = [_version(sheet, _TEXTS[kind]) for sheet in pair]
+        found = align(versions[0], versions[1])
+        item = pair[0].item
+        is_odd = is_said_twice(found.texts.get(name, "") for name in OPTIONS)
+        if found.state is Alignment.AGREED and not is_odd:
+            yield _Agreed(item, found.texts)
+        elif found.state is Alignment.DROPPED:
+            taken.dropped.append(id_)
+        else:
+            where = names[item.video_ids[0]]
+            text = (
+                f"Two raters disagree on {', '.join(found.apart) or 'discarding it'}; "
+                "returned to alignment."
+            )
+            if found.state is Alignment.AGREED:
+                text = "Two options have the same text; returned to alignment."
+            taken.findings.append(Finding("apart", where, text))
+            again = _apart(project, item, versions, found.apart)
+            taken.asked.append(again)
+            taken.again[again.id] = tuple(sheet.person_id for sheet in pair)
+
+
+def _sampled(
+    project: OpenProject, agreed: Sequence[_Agreed], names: Mapping[VideoId, str]
+) -> Iterator[Item]:
+    """Yield what is asked next about agreed primary questions: variants, or first of all a check.
+
+    What was changed after a check is checked once more, outside the sample.
+    """
+    fresh = [each for each in agreed if each.item.source.get("made") != _CHECKED]
+    checked = [item for _, item in items_of_kind(project, SAMPLING, with_discarded=True)]
+    going_on = [item for _, item in items_of_kind(project, VARIANTS, with_discarded=True)]
+    n_drawn = sum(item.source.get("made") == _AGREED for item in checked)
+    n_others = sum(item.source.get("made") == _AGREED for item in going_on)
+    drawn = sample(
+        project,
+        SAMPLING,
+        [names[each.item.video_ids[0]] for each in fresh],
+        n_all=n_drawn + n_others + len(fresh),
+        n_drawn=n_drawn,
+    )
+    for item, texts in agreed:
+        is_again = item.source.get("made") == _CHECKED
+        if is_again:
+            yield _to_check(item, texts, _CHECKED)
+        elif names[item.video_ids[0]] in drawn:
+            yield _to_check(item, texts, _AGREED)
+        else:
+            yield _following(item, texts, VARIANTS, _AGREED)
+
+
+def _look_at_checks(project: OpenProject, taken: _Taken, names: Mapping[VideoId, str]) -> None:
+    """Let what was checked go on where both found it right, and back where they did not."""
+    done = made_from(project, ALIGNMENT) | made_from(project, VARIANTS)
+    by_item: dict[ItemId, list[Sheet]] = {}
+    for sheet in sheets(project, SAMPLING, with_discarded=True):
+        by_item.setdefault(sheet.item.id, []).append(sheet)
+    for id_, pair in by_item.items():
+        item = pair[0].item
+        is_out = item.state is ItemState.DISCARDED and item.why_discarded != NOT_UNANIMOUS
+        if id_ in done or is_out or len(pair) != 2:
+            continue
+        if all(sheet.values.get("sound") is True for sheet in pair):
+            taken.asked.append(_following(item, item.texts, VARIANTS, _CHECKED))
+            continue
+        remarks = [text for sheet in pair if (text := sheet.text("remark").strip())]
+        where = names[item.video_ids[0]]
+        text = "The sampling check was not unanimous; returned to alignment."
+        taken.findings.append(Finding("not-sound", where, text))
+        back = _following(item, item.texts, ALIGNMENT, _CHECKED)
+        lines = [back.text, *(f"Sampling check: {remark}" for remark in remarks)]
+        taken.asked.append(replace(back, text="\n".join(lines)))
+
+
+def _call_again(project: OpenProject, again: Mapping[ItemId, tuple[PersonId, ...]]) -> None:
+    """Give what is asked again to the two who differed; who cannot take it leaves it to others."""
+    if not again:
+        return
+    tasks: dict[PersonId, list[TaskId]] = {}
+    for kind in _TEXTS:
+        for task_id, item in items_of_kind(project, kind):
+            if task_id is not None:
+                for person_id in again.get(item.id, ()):
+                    tasks.setdefault(person_id, []).append(task_id)
+    for person_id, theirs in tasks.items():
+        project.work.lead.assign(theirs, person_id)
+
+
+def _put_before_two(outcome: Outcome, kind: str) -> Item:
+    texts = {k: outcome.text(k) for k in outcome.values() if outcome.text(k)}
+    texts = {**outcome.item.texts, **texts}
+    source: dict[str, Json] = {
+        "made": "answer",
+        "item": outcome.item.id,
+        "submission": outcome.submission_id,
+    }
+    return replace(
+        outcome.item,
+        id=item_id(),
+        kind=kind,
+        state=ItemState.OPEN,
+        text=texts.get(QUESTION, outcome.item.text),
+        texts=texts,
+        tags=(texts["capability"],) if "capability" in texts else outcome.item.tags,
+        group=outcome.item.group or outcome.item.id,
+        source=source,
+    )
+
+
+def _version(sheet: Sheet, names: Sequence[str]) -> Version:
+    """Return what one of two people would have; what they left as it was is theirs too."""
+    texts = {name: sheet.text(name) or sheet.item.texts.get(name, "") for name in names}
+    return Version(texts, sheet.values.get("dropped") is True)
+
+
+def _apart(
+    project: OpenProject, item: Item, versions: Sequence[Version], apart: Sequence[str]
+) -> Item:
+    """Return what is asked of two people who differ: their versions stand above the form.
+
+    It begins with that of the first, so that one of them has nothing to change.
+    """
+    task_type = project.work.recipe.task_type(item.kind)
+    fields = task_type.form.fields if task_type is not None and task_type.form is not None else ()
+    titles = {each.key: each.title for each in fields}
+    lines = [versions[0].texts.get(QUESTION) or item.texts.get(QUESTION, item.text)]
+    for name in apart:
+        lines.append(f"{titles.get(name, name)}:")
+        lines += (f"{n}. {each.texts.get(name, '')}" for n, each in enumerate(versions, 1))
+    if versions[0].is_dropped != versions[1].is_dropped:
+        lines.append("One rater would discard it, the other would keep it.")
+    elif not apart:
+        lines.append("Two options have the same text.")
+    again = _following(item, {**item.texts, **versions[0].texts}, item.kind, _AGREED)
+    return replace(again, text="\n".join(lines))
+
+
+def _to_check(item: Item, texts: Mapping[str, str], made: str) -> Item:
+    """Return an agreed question as it is put before those who check it."""
+    asked = _following(item, texts, SAMPLING, made)
+    answer, rationale = (asked.texts.get(name, "") for name in ("answer", "rationale"))
+    lines = (asked.text, f"Answer: {answer}", f"Rationale: {rationale}")
+    return replace(asked, text="\n".join(lines))
+
+
+def _following(item: Item, texts: Mapping[str, str], kind: str, made: str) -> Item:
+    """Return an item of another kind that goes on with texts."""
+    now = {**item.texts, **texts}
+    return replace(
+        item,
+        id=item_id(),
+        kind=kind,
+        state=ItemState.OPEN,
+        why_discarded="",
+        text=now.get(QUESTION, item.text),
+        texts=now,
+        source={"made": made, "item": item.id},
+    )
+
+
+def _group(item: Item, texts: Mapping[str, str]) -> list[Item]:
+    """Return the finished group: the primary question and its variants."""
+    source: dict[str, Json] = {"made": _AGREED, "item": item.id}
+    state = ItemState.DECIDED
+    keep = {name: item.texts.get(name, "") for name in _WRITTEN}
+    primary = replace(
+        item,
+        id=item_id(),
+        kind=FINISHED,
+        part=Part.PRIMARY,
+        text=keep[QUESTION],
+        texts=keep,
+        source=source,
+        state=state,
+    )
+    variants: dict[Part, Variant] = {
+        part: Variant(texts[part], tuple(t for t in (texts[o] for o in OPTIONS) if t))
+        if part is Part.MULTIPLE_CHOICE
+        else Variant(texts[part])
+        for part in PARTS
+        if texts.get(part)
+    }
+    made = variants_of(replace(primary, group=group_of(item)), variants, FINISHED, source)
+    return [replace(each, state=state) for each in (primary, *made)]

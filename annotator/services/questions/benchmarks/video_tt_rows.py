@@ -1,0 +1,203 @@
+"""The rows of Video-TT: finished groups are written, and those that were made elsewhere read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from annotator.domain.checks import Finding, Severity
+from annotator.domain.document import VideoInfo
+from annotator.domain.forms.field import Option
+from annotator.domain.ids import VideoId, item_id
+from annotator.domain.questions.groups import FINISHED, Part, group_problems
+from annotator.domain.questions.item import Item, ItemState
+from annotator.domain.track import Json
+from annotator.services.files import write_atomically
+from annotator.services.project.metadata import facts_of
+from annotator.services.project.projects import OpenProject
+from annotator.services.questions.making import Made, kept
+from annotator.services.questions.voting.outcomes import (
+    items_of_kind,
+    video_names,
+    videos_named,
+    why_not_one,
+)
+
+if TYPE_CHECKING:
+    from annotator.exchange.video_tt.rows import QuestionRow
+
+_PARTS: Final = list(Part)
+_ANSWER: Final = "answer"
+
+
+@dataclass(frozen=True, slots=True)
+class RowsReport:
+    """What was written: how many groups and rows, and which groups were left out."""
+
+    path: Path
+    n_groups: int
+    n_rows: int
+    findings: tuple[Finding, ...]
+
+
+def export_rows(project: OpenProject, path: Path) -> RowsReport:
+    """Write the finished groups, Parquet or JSON by the ending; leads only.
+
+    Rationales and where each text came from go into a file beside it. What was read from a file
+    keeps its qid and the order of its options.
+    """
+    from annotator.exchange.json_value import encode_value
+    from annotator.exchange.video_tt.rows import encode_rows
+
+    names = video_names(project)
+    infos = {info.id: info for info, _ in project.footage.known()}
+    seed = project.work.recipe.seed
+    groups: dict[str, list[Item]] = {}
+    for _, item in items_of_kind(project, FINISHED):
+        groups.setdefault(item.group, []).append(item)
+    taken = {qid for items in groups.values() for item in items if (qid := _qid(item))}
+    rows: list[QuestionRow] = []
+    side: dict[str, Json] = {}
+    findings: list[Finding] = []
+    free = (n for n in count(1) if not any(qid.startswith(f"{n:04}-") for qid in taken))
+    n_groups = 0
+    for items in groups.values():
+        name = names[items[0].video_ids[0]]
+        problems = list(group_problems(items, name))
+        findings += problems
+        if problems:
+            continue
+        n_groups += 1
+        number = 0 if all(map(_qid, items)) else next(free)
+        for item in sorted(items, key=lambda i: _PARTS.index(Part(i.part))):
+            row = _row(item, number, name, infos[item.video_ids[0]], seed)
+            rows.append(row)
+            side[row.qid] = _told(item)
+    write_atomically(path, encode_rows(rows, path))
+    about: dict[str, Json] = {"seed": seed, "questions": side}
+    write_atomically(path.with_name(f"{path.stem}.provenance.json"), encode_value(about))
+    return RowsReport(path, n_groups, len(rows), tuple(findings))
+
+
+def import_rows(project: OpenProject, path: Path) -> Made:
+    """Bring in groups that were finished elsewhere, so that people can answer them; leads only.
+
+    ExchangeError for a bad file, with nothing taken over. Groups of videos that the project has
+    not, that it has already or that are not whole are left out and named.
+    """
+    from annotator.exchange.video_tt.rows import read_rows
+
+    named = videos_named(project)
+    known = [item for _, item in items_of_kind(project, FINISHED, with_discarded=True)]
+    had = {_qid(item) for item in known}
+    asked = {(item.video_ids[0], item.part, item.text) for item in known}
+    items: list[Item] = []
+    findings: list[Finding] = []
+    for group in _grouped(read_rows(path)):
+        where = f"{group[0].video_id}, {group[0].qid}"
+        if any(row.qid in had for row in group):
+            findings.append(
+                Finding("known-rows", where, "The questions are already in the project.")
+            )
+        elif why := why_not_one(group[0].video_id, named):
+            text = f"{why}; the questions of this group were skipped."
+            findings.append(Finding("no-video", where, text, Severity.ERROR))
+        elif all((named[row.video_id][0], row.part, row.question) in asked for row in group):
+            # They were made here, and got their qid when they were written.
+            findings.append(
+                Finding("known-rows", where, "The questions are already in the project.")
+            )
+        else:
+            made = _items(group, named[group[0].video_id][0])
+            problems = list(group_problems(made, where))
+            findings += problems
+            items += made if not problems else ()
+    kept(project, items)
+    return Made(tuple(item.id for item in items), tuple(findings))
+
+
+def _told(item: Item) -> dict[str, Json]:
+    return {"rationale": item.texts.get("rationale", ""), "source": dict(item.source)}
+
+
+def _qid(item: Item) -> str:
+    """Return the name that a row had in the file it was read from, "" for none."""
+    return str(item.source.get("qid", ""))
+
+
+def _row(item: Item, number: int, name: str, info: VideoInfo, seed: int) -> QuestionRow:
+    from annotator.exchange.video_tt.rows import LETTERS, QuestionRow, lettered
+
+    part = Part(item.part)
+    qid = _qid(item) or f"{number:04}-{_PARTS.index(part) + 1}"
+    options = tuple(option.text for option in item.options)
+    answer = item.texts.get(_ANSWER, "")
+    if options and _qid(item):
+        keys = [option.key for option in item.options]
+        answer = LETTERS[keys.index(item.right[_ANSWER][0])]
+    elif options:
+        options, answer = lettered(options, qid, seed)
+    told: Mapping[str, Json] = {
+        "duration": f"{info.duration_s:.1f}",
+        "youtube_url": facts_of(info).get("youtube_url", ""),
+        "question_prompt": "",
+        **item.extra,
+    }
+    return QuestionRow(
+        qid,
+        name,
+        part,
+        item.tags[0] if item.tags else "",
+        item.text,
+        str(told["duration"]),
+        answer,
+        str(told["youtube_url"]),
+        options,
+        str(told["question_prompt"]),
+    )
+
+
+def _grouped(rows: Iterable[QuestionRow]) -> Iterator[list[QuestionRow]]:
+    """Yield the rows of each group: of a video the first of each part, then the second."""
+    groups: dict[tuple[str, int], list[QuestionRow]] = {}
+    seen: dict[tuple[str, Part], int] = {}
+    for row in rows:
+        place = seen.get((row.video_id, row.part), 0)
+        seen[row.video_id, row.part] = place + 1
+        groups.setdefault((row.video_id, place), []).append(row)
+    yield from groups.values()
+
+
+def _items(group: Iterable[QuestionRow], video_id: VideoId) -> list[Item]:
+    """Return finished items as the rows have them; the answer of a choice is its option's text."""
+    from annotator.exchange.video_tt.rows import LETTERS
+
+    rows = list(group)
+    ids = {row.qid: item_id() for row in rows}
+    first = next((row.qid for row in rows if row.part is Part.PRIMARY), rows[0].qid)
+    made: list[Item] = []
+    for row in rows:
+        place = LETTERS.index(row.answer.strip()) if row.options else -1
+        answer = row.options[place] if row.options else row.answer
+        extra = {"duration": row.duration, "youtube_url": row.url, "question_prompt": row.prompt}
+        made.append(
+            Item(
+                ids[row.qid],
+                FINISHED,
+                (video_id,),
+                row.question,
+                tuple(Option(f"o{i}", text) for i, text in enumerate(row.options)),
+                {_ANSWER: (f"o{place}",)} if row.options else {},
+                {"question": row.question, _ANSWER: answer},
+                tags=(row.capability,) if row.capability else (),
+                group=ids[first],
+                part=row.part,
+                state=ItemState.DECIDED,
+                source={"made": "import", "qid": row.qid},
+                extra=dict(extra),
+            )
+        )
+    return made

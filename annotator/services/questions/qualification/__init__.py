@@ -1,0 +1,1 @@
+"""Qualification tests and attention checks: who passes them."""

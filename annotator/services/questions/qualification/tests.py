@@ -1,0 +1,241 @@
+"""Tests to be passed first: what is handed in, its grades, how often somebody may try."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from annotator.domain.errors import WorkError
+from annotator.domain.forms.field import Form
+from annotator.domain.forms.value import AnswerKey, Value
+from annotator.domain.ids import ItemId, PersonId, SubmissionId, TaskId
+from annotator.domain.people import Person
+from annotator.domain.questions.item import Item
+from annotator.domain.questions.quality import verdict_on
+from annotator.domain.questions.screening import GRADES, Passing, Standing
+from annotator.domain.recipe import TaskType
+from annotator.domain.work.records import Instant, TaskRecord
+from annotator.services.questions.forms import form_under, version_of
+from annotator.services.questions.qualification.standing import Standings
+from annotator.services.questions.voting.counting import answers_in
+from annotator.services.workflow.transactions import HandedIn, WorkRoom
+from annotator.store.questions import items, quality
+from annotator.store.questions.quality import Stood
+from annotator.store.workflow import submissions
+
+
+class WaitingTest(NamedTuple):
+    """A test that waits to be graded; ``attempt`` counts from 1, ``at`` is when it came in."""
+
+    submission_id: SubmissionId
+    task_id: TaskId
+    person_id: PersonId
+    kind: str
+    attempt: int
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class HandedTest:
+    """What somebody handed in for a test: what was asked, whole, and what they answered."""
+
+    form: Form
+    items: tuple[Item, ...]
+    answers: Mapping[AnswerKey, Value]
+    grades: Mapping[ItemId, int]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTest:
+    """How somebody stands with a test; ``standing`` None: not tried since they last began.
+
+    ``reached`` is the share or mean grade of the last time, ``left`` how often they may try yet.
+    ``opens`` are the titles of the tasks that require it, ``needs`` of the tests to be passed
+    before it.
+    """
+
+    kind: str
+    title: str
+    passing: Passing
+    standing: Standing | None
+    reached: float | None
+    left: int
+    note: str
+    opens: tuple[str, ...]
+    needs: tuple[str, ...]
+
+
+class Qualifying:
+    """Judges tests as they come in, or when a lead has graded them."""
+
+    def __init__(self, room: WorkRoom, standings: Standings) -> None:
+        self._room = room
+        self._file = room.file
+        self._standings = standings
+
+    def judge(self, handed: HandedIn, passing: Passing, right: Sequence[bool]) -> None:
+        """Judge a test that was handed in, or let it wait for grades.
+
+        Once it is passed, or no attempt is left, nothing that is handed in changes that.
+        """
+        person_id, kind = handed.person_id, handed.record.kind
+        stood = self._standings.of(person_id, kind)
+        if stood and stood[-1].state in (Standing.PASSED, Standing.SPENT):
+            return
+        if passing.grade is not None:
+            now = self._room.now()
+            waits = Stood(
+                person_id, kind, Standing.HANDED_IN, None, handed.submission_id, None, "", now
+            )
+            self._standings.note(waits)
+            self._standings.end_work(person_id, kind)
+            return
+        verdict = verdict_on(passing, right, ())
+        if verdict is not None:
+            score = sum(right) / len(right)
+            self._conclude(handed.record, person_id, handed.submission_id, verdict, score)
+
+    def waiting(self) -> list[WaitingTest]:
+        """Return the tests that wait to be graded, the oldest first."""
+        last = {(each.person_id, each.kind): each for each in quality.standings(self._file)}
+        found = [each for each in last.values() if each.state is Standing.HANDED_IN]
+        return [
+            WaitingTest(
+                each.submission_id,
+                submissions.task_of(self._file, each.submission_id),
+                each.person_id,
+                each.kind,
+                1 + self._n_failed(each.person_id, each.kind),
+                each.at,
+            )
+            for each in sorted(found, key=lambda each: each.at)
+            if each.submission_id is not None
+        ]
+
+    def handed(self, submission_id: SubmissionId) -> HandedTest:
+        """Return what is to be graded; WorkError when nothing is asked in its task."""
+        record = self._room.record(submissions.task_of(self._file, submission_id))
+        given = answers_in(submissions.read_body(self._file, submission_id))
+        form = form_under(self._room.recipe, record.kind, version_of(self._room.recipe, given))
+        if form is None:
+            raise WorkError("The task has no questions.", code="no-form")
+        with self._file.reading() as connection:
+            asked = tuple(items.items_of(connection, record.id))
+        answers = {answer.key: answer.value for answer in given}
+        return HandedTest(form, asked, answers, quality.grades(self._file, submission_id))
+
+    def grade(
+        self, submission_id: SubmissionId, item_id: ItemId, grade: int, note: str, by_id: PersonId
+    ) -> None:
+        """Keep a grade; with the last item graded the test is passed or failed."""
+        if grade not in GRADES:
+            raise WorkError(f"Grades must be from {GRADES[0]} to {GRADES[-1]}.", code="bad-grade")
+        record = self._room.record(submissions.task_of(self._file, submission_id))
+        with self._room.together(), self._file.transaction() as connection:
+            asked = {item.id for item in items.items_of(connection, record.id)}
+            if item_id not in asked:
+                raise WorkError("The question is not part of that task.", code="no-item")
+            now = self._room.now()
+            quality.write_grade(connection, submission_id, item_id, grade, by_id, now)
+            known = quality.grades(self._file, submission_id)
+            passing = self._room.task_type(record.kind).passing
+            if passing is None or not asked.issubset(known):
+                return
+            verdict = verdict_on(passing, (), list(known.values()))
+            if verdict is not None:
+                mean, who = sum(known.values()) / len(known), _author_of(record, submission_id)
+                self._conclude(record, who, submission_id, verdict, mean, by_id=by_id, note=note)
+
+    def of(self, person: Person) -> list[OwnTest]:
+        """Return the tests that stand before somebody's work, in the order of the recipe."""
+        recipe = self._room.recipe.recipe
+        titles = {each.kind: each.title for each in recipe.task_types}
+        found: list[OwnTest] = []
+        for each in recipe.task_types:
+            opens = tuple(t.title for t in recipe.task_types if each.kind in t.requires)
+            if each.passing is None or not any(person.has(s.role) for s in each.stages):
+                continue
+            stood = self._standings.of(person.id, each.kind)
+            said = [s for s in stood if s.state not in (Standing.CLEARED, Standing.SPENT)]
+            last = said[-1] if said else None
+            is_spent = bool(stood) and stood[-1].state is Standing.SPENT
+            left = max(0, each.passing.attempts - _failed(stood))
+            found.append(
+                OwnTest(
+                    each.kind,
+                    each.title,
+                    each.passing,
+                    Standing.SPENT if is_spent else last.state if last is not None else None,
+                    last.score if last is not None else None,
+                    left,
+                    last.note if last is not None else "",
+                    opens,
+                    tuple(titles.get(kind, kind) for kind in each.requires),
+                )
+            )
+        return found
+
+    def _conclude(
+        self,
+        record: TaskRecord,
+        person_id: PersonId,
+        submission_id: SubmissionId,
+        verdict: Standing,
+        score: float,
+        *,
+        by_id: PersonId | None = None,
+        note: str = "",
+    ) -> None:
+        """Note what came of a test and what follows from it, and tell the person."""
+        task_type, kind, now = self._room.task_type(record.kind), record.kind, self._room.now()
+        assert task_type.passing is not None
+        self._standings.note(
+            Stood(person_id, kind, verdict, score, submission_id, by_id, note, now)
+        )
+        left = task_type.passing.attempts - self._n_failed(person_id, kind)
+        is_spent = verdict is Standing.FAILED and left <= 0
+        if is_spent:
+            self._standings.note(
+                Stood(person_id, kind, Standing.SPENT, score, None, by_id, note, now)
+            )
+        if is_spent or verdict is Standing.PASSED:
+            self._standings.end_work(person_id, kind)
+        text = _result_text(task_type, verdict, score, left, note)
+        self._standings.tell(person_id, record.id, text)
+
+    def _n_failed(self, person_id: PersonId, kind: str) -> int:
+        return _failed(self._standings.of(person_id, kind))
+
+
+def _failed(stood: Sequence[Stood]) -> int:
+    """Return how many attempts failed; one that was graded anew counts as it was graded last."""
+    last = {s.submission_id: s.state for s in stood if s.submission_id is not None}
+    return sum(state is Standing.FAILED for state in last.values())
+
+
+def _result_text(task_type: TaskType, verdict: Standing, score: float, left: int, note: str) -> str:
+    passing = task_type.passing
+    assert passing is not None
+    if passing.grade is not None:
+        reached = f"mean grade {score:.3g} of {GRADES[-1]}; required: {passing.grade:g}"
+    else:
+        reached = f"{score:.0%} correct; required: {passing.share or 0:.0%}"
+    if verdict is Standing.PASSED:
+        text = f"You passed “{task_type.title}”: {reached}."
+    elif left > 0:
+        times = "one attempt" if left == 1 else f"{left} attempts"
+        text = f"You did not pass “{task_type.title}”: {reached}. You have {times} left."
+    else:
+        text = (
+            f"You did not pass “{task_type.title}”: {reached}. You have no attempts left. Contact "
+            "the project lead."
+        )
+    return f"{text}\n{note}" if note else text
+
+
+def _author_of(record: TaskRecord, submission_id: SubmissionId) -> PersonId:
+    for each in record.assignments:
+        if any(handed.submission_id == submission_id for handed in each.submissions):
+            return each.person_id
+    raise WorkError("The submission does not belong to that task.", code="no-submission")

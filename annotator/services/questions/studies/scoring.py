@@ -1,0 +1,146 @@
+"""Open answers of studies: scored against the reference by raters, and judged by their scores.
+
+A study whose recipe says ``scored_in`` has its open answers put before raters, each in an item of
+that kind: the question, the reference and the answer. Who is asked anything about the video in a
+study is kept from scoring (`apart`), so nobody scores themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple, TypeAlias
+
+from annotator.domain.forms.value import Picked
+from annotator.domain.ids import ItemId, PersonId, item_id
+from annotator.domain.questions.item import Item
+from annotator.domain.questions.quality import is_right
+from annotator.domain.study.design import SCORE
+from annotator.domain.study.figures import BEST_SCORE, is_right_score
+from annotator.services.project.projects import OpenProject
+from annotator.services.questions.making import Made, added
+from annotator.services.questions.studies.answers import Answer, given_in
+from annotator.services.questions.studies.plan import Study
+from annotator.services.questions.studies.studies import studies, study_types
+from annotator.services.questions.voting.outcomes import items_of_kind
+from annotator.services.questions.voting.sheets import Sheet, sheets
+from annotator.store.questions.items import ItemFilter
+
+REFERENCE: Final = "answer"
+"""The text of an item that open answers are held against."""
+
+Judged: TypeAlias = Mapping[tuple[ItemId, PersonId], bool]
+"""Whether answers are right, by the item that was asked and the person."""
+
+
+class Scorable(NamedTuple):
+    """An open answer to be scored: ``key`` names it, ``reference`` is the finished question."""
+
+    key: str
+    reference: Item
+    words: str
+
+
+def make_scoring(project: OpenProject) -> Made:
+    """Ask for a score of each open answer of the studies, once each; leads only."""
+    made: list[Made] = []
+    for kind in dict.fromkeys(_scored_in(project).values()):
+        made.append(ask_for_scores(project, kind, _open_answers(project, kind)))
+    return Made(
+        tuple(id_ for each in made for id_ in each.item_ids),
+        tuple(finding for each in made for finding in each.findings),
+    )
+
+
+def ask_for_scores(project: OpenProject, kind: str, answers: Iterator[Scorable]) -> Made:
+    """Add an item of a kind for each answer that has none yet; leads only."""
+    done = {
+        (item.source.get("item"), item.source.get("answer"))
+        for _, item in items_of_kind(project, kind, with_discarded=True)
+    }
+    items: list[Item] = []
+    for key, reference, words in answers:
+        if (reference.id, key) in done:
+            continue
+        lines = (reference.text, f"Reference: {reference.texts.get(REFERENCE, '')}")
+        items.append(
+            Item(
+                item_id(),
+                kind,
+                reference.video_ids,
+                "\n".join((*lines, f"Answer: {words}")),
+                group=reference.group,
+                part=reference.part,
+                source={"made": "answer", "item": reference.id, "answer": key},
+            )
+        )
+    return added(project, items)
+
+
+def scores_of(project: OpenProject, kind: str) -> dict[str, list[bool]]:
+    """Return by the key of an answer what its scores say: right from 3 on; leads only.
+
+    A score that somebody gave themselves says nothing.
+    """
+    found: dict[str, list[bool]] = {}
+    for sheet in sheets(project, kind):
+        key = str(sheet.item.source.get("answer"))
+        author = key.rpartition("/")[2]
+        score = _score(sheet)
+        if score is not None and author != sheet.person_id:
+            found.setdefault(key, []).append(is_right_score(score))
+    return found
+
+
+def judged_in(project: OpenProject, study: Study) -> dict[tuple[ItemId, PersonId], bool]:
+    """Return which open answers of a study more than half of their scores call right."""
+    kind = _scored_in(project).get(study.wish.kind)
+    if kind is None:
+        return {}
+    scores = scores_of(project, kind)
+    return {
+        (each.item.id, each.person_id): 2 * sum(rights) > len(rights)
+        for each in given_in(project, study)
+        if (rights := scores.get(_key(each)))
+    }
+
+
+def is_right_in(answer: Answer, judged: Judged) -> bool | None:
+    """Tell whether an answer is right; None while nobody has judged it."""
+    told = judged.get((answer.item.id, answer.person_id))
+    if told is not None or not answer.item.right:
+        return told
+    return is_right(answer.item, answer.values)
+
+
+def _score(sheet: Sheet) -> float | None:
+    """Return the score somebody gave, as a number or the key of an option; None beyond 0 to 5."""
+    told = sheet.values.get(SCORE)
+    if isinstance(told, Picked):
+        told = float(sheet.text(SCORE)) if sheet.text(SCORE).isdigit() else None
+    if isinstance(told, bool) or not isinstance(told, int | float):
+        return None
+    return float(told) if 0 <= told <= BEST_SCORE else None
+
+
+def _scored_in(project: OpenProject) -> dict[str, str]:
+    """Return in which kind of task the open answers of each kind of study are scored."""
+    return {
+        each.kind: each.study.scored_in
+        for each in study_types(project)
+        if each.study is not None and each.study.scored_in
+    }
+
+
+def _open_answers(project: OpenProject, scored_in: str) -> Iterator[Scorable]:
+    kinds = {kind for kind, scoring in _scored_in(project).items() if scoring == scored_in}
+    known = {item.id: item for _, item in project.questions.list(ItemFilter())}
+    for study in studies(project):
+        if study.wish.kind not in kinds:
+            continue
+        for each in given_in(project, study):
+            if not each.item.right and each.words and each.original in known:
+                yield Scorable(_key(each), known[each.original], each.words)
+
+
+def _key(answer: Answer) -> str:
+    return f"{answer.item.id}/{answer.person_id}"

@@ -1,0 +1,403 @@
+"""Studies: people who had no part in the items of a project answer them, each as it was dealt.
+
+    wish = wish_for(project, "people", "Spring", [ada.id, ben.id, …])   as the recipe says
+    outlook(project, wish)               what comes of it, and how many people are missing
+    study = make_study(project, wish)    tasks for each of them; the plan is kept with its seed
+    deal_again(project, study.id, people)     after people came or left: what was begun stays
+    progress(project, study.id)
+
+Another condition, number or choice of items is `dataclasses.replace(wish, …)`; `is_apart` keeps the
+variants of a group with different people. Open answers are judged by their scores
+(`study_scoring`).
+
+What is asked are copies of the items, of the kind of the study: neither votes on the items nor data
+sets know of them. Who had a part in an item is never asked it, and nobody is asked it twice, in no
+study. Who was dealt it gets no other task about its videos (`apart`).
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+import msgspec
+
+from annotator.domain.errors import WorkError
+from annotator.domain.ids import ItemId, PersonId, StudyId, TaskId, VideoId, item_id, new_id
+from annotator.domain.people import Person, Role
+from annotator.domain.questions.item import Item, ItemState
+from annotator.domain.recipe import TaskType
+from annotator.domain.study.design import Candidate, Condition, Part, Plan
+from annotator.domain.study.planning import plan_study
+from annotator.domain.work.acts import Withdraw
+from annotator.domain.work.planning import create
+from annotator.domain.work.records import TaskStatus
+from annotator.services.project.projects import OpenProject
+from annotator.services.questions.studies.exclusion import keep_apart
+from annotator.services.questions.studies.items import Askable, Ground, ItemChoice, Parts
+from annotator.services.questions.studies.plan import Deal, Outlook, Progress, Study, StudyWish
+from annotator.services.workflow.work import WorkChanged
+from annotator.store.questions import items as item_store
+from annotator.store.questions import studies as store
+from annotator.store.questions.studies import DealRow, PartRow, StudyRow
+
+__all__ = ["Ground", "ItemChoice", "Outlook", "Progress", "Study", "StudyWish"]
+
+MAX_NAME: Final = 100
+
+
+def study_types(project: OpenProject) -> tuple[TaskType, ...]:
+    """Return the task types of the recipe in which studies are made."""
+    return tuple(each for each in project.work.recipe.task_types if each.study is not None)
+
+
+def participants(project: OpenProject) -> list[Person]:
+    """Return who is there for studies, in the order they came."""
+    return [each for each in project.work.people.all() if each.has(Role.PARTICIPANT)]
+
+
+def conditions_of(project: OpenProject, kind: str) -> tuple[Condition, ...]:
+    """Return under which conditions a study can be made: those of the recipe, and where it names
+    none with sound and without, as far as anything is heard in its tasks.
+    """
+    task_type = _type_of(project, kind)
+    assert task_type.study is not None
+    if task_type.study.conditions or task_type.viewing.is_silent:
+        return task_type.study.conditions
+    muted = replace(task_type.viewing, is_muted=True)
+    return Condition("sound", "With sound"), Condition("muted", "Without sound", muted)
+
+
+def wish_for(
+    project: OpenProject, kind: str, name: str, people: Iterable[PersonId] = ()
+) -> StudyWish:
+    """Return the wish for a study as the recipe says; WorkError when it knows no such study."""
+    spec = _type_of(project, kind).study
+    assert spec is not None
+    return StudyWish(
+        name,
+        kind,
+        ItemChoice(spec.of),
+        tuple(people),
+        spec.answers,
+        spec.per_person,
+        spec.conditions,
+        is_apart=spec.is_apart,
+        seed=project.work.recipe.seed,
+    )
+
+
+def ground_of(project: OpenProject, kind: str) -> Ground:
+    """Return what a study can be made of now, for several looks at what would come of it; leads
+    only. Reads all items, so it takes a second where there are very many.
+    """
+    project.work.people.check_lead()
+    return Ground(project, _type_of(project, kind))
+
+
+def outlook(project: OpenProject, wish: StudyWish, ground: Ground | None = None) -> Outlook:
+    """Return what would come of a wish, without making anything; leads only."""
+    ground = ground or ground_of(project, wish.kind)
+    asked = _chosen(wish, ground)
+    plan = _planned(project, wish, asked, ground.parts)
+    loads = Counter(part.person_id for part in plan.parts)
+    theirs = [loads[person] for person in wish.people] or [0]
+    people, each = len(wish.people), wish.design.per_item
+    return Outlook(len(asked), each, people, min(theirs), max(theirs), plan.n_missing)
+
+
+def make_study(project: OpenProject, wish: StudyWish) -> Study:
+    """Deal the items of a wish and make the tasks in which they are asked; leads only.
+
+    One transaction. WorkError when the name is taken, nothing is there to be asked, or people are
+    missing, with how many.
+    """
+    lead = project.work.people.check_lead()
+    name = wish.name.strip()
+    if not 0 < len(name) <= MAX_NAME:
+        raise WorkError(
+            f"The name of a study must have 1 to {MAX_NAME} characters.", code="bad-name"
+        )
+    if name in {each.name for each in studies(project)}:
+        raise WorkError(f"A study with the name “{name}” already exists.", code="name-taken")
+    wish = replace(wish, name=name)
+    ground = ground_of(project, wish.kind)
+    asked = _chosen(wish, ground)
+    plan = _planned(project, wish, asked, ground.parts)
+    _must_be_whole(wish, len(asked), plan)
+    study = Study(StudyId(new_id()), wish, lead.id, project.work.room.now())
+    made: list[TaskId] = []
+    with project.work.room.together(), project.file.transaction() as connection:
+        row = StudyRow(study.id, name, wish.kind, _text(wish), lead.id, study.at)
+        store.add_study(connection, row)
+        made = _add_tasks(project, study, asked, plan.parts)
+        store.add_deal(connection, study.id, _deal(project, study, 1, (), plan.parts, ()))
+        _keep_apart(project, lead.id, asked, plan.parts)
+    project.work.changed.notify(WorkChanged(frozenset(made)))
+    return study
+
+
+def deal_again(project: OpenProject, study_id: StudyId, people: Sequence[PersonId]) -> Study:
+    """Deal a study to the people there are now; leads only. One transaction.
+
+    What was handed in counts, what was begun stays with whoever began it. All else stays too where
+    that leaves nobody without anything, else it is dealt anew. What people who are not there any
+    more had not handed in goes to others. WorkError when people are missing.
+    """
+    lead = project.work.people.check_lead()
+    before = study_of(project, study_id)
+    study = replace(before, wish=replace(before.wish, people=tuple(people)))
+    rows = store.list_parts(project.file, study_id)
+    asked = _asked_before(project, rows)
+    plan = _planned_again(project, study, asked, rows)
+    _must_be_whole(study.wish, len(asked), plan)
+    wanted = set(plan.parts)
+    # A task is asked whole: where one part of it goes to somebody else, it is made anew.
+    torn = {row.task_id for row in rows if row.part not in wanted}
+    drop = [row for row in rows if row.task_id in torn]
+    stay = {row.part for row in rows if row.task_id not in torn}
+    new = [part for part in plan.parts if part not in stay]
+    n_deals = len(store.list_deals(project.file, study_id))
+    with project.work.room.together(), project.file.transaction() as connection:
+        store.drop_parts(connection, drop)
+        gone = [row.asked_id for row in drop]
+        item_store.set_state(connection, gone, ItemState.DISCARDED, _WITHDRAWN)
+        acts = (Withdraw(lead.id, _WITHDRAWN),)
+        project.work.room.act_on_all(sorted(torn), lambda _: acts)
+        made = _add_tasks(project, study, asked, new)
+        dropped = [row.part for row in drop]
+        deal = _deal(project, study, n_deals + 1, stay, new, dropped)
+        store.add_deal(connection, study_id, deal)
+        _keep_apart(project, lead.id, asked, new)
+    project.work.changed.notify(WorkChanged(frozenset(made)))
+    return study
+
+
+def studies(project: OpenProject) -> list[Study]:
+    """Return all studies, the oldest first; leads only."""
+    project.work.people.check_lead()
+    found: list[Study] = []
+    for row in store.list_studies(project.file):
+        wish = msgspec.json.decode(row.wish, type=StudyWish)
+        people = deals_of(project, row.id)[-1].people
+        found.append(Study(row.id, replace(wish, people=people), row.by_id, row.at))
+    return found
+
+
+def deals_of(project: OpenProject, study_id: StudyId) -> list[Deal]:
+    """Return how a study was dealt, time after time; leads only."""
+    project.work.people.check_lead()
+    found = store.list_deals(project.file, study_id)
+    return [msgspec.json.decode(row.body, type=Deal) for row in found]
+
+
+def study_of(project: OpenProject, study_id: StudyId) -> Study:
+    """Return a study; WorkError when there is none."""
+    for each in studies(project):
+        if each.id == study_id:
+            return each
+    raise WorkError("Cannot find the study in the project.", code="no-study")
+
+
+def study_named(project: OpenProject, name: str) -> Study:
+    """Return the study of a name; WorkError when there is none, with those there are."""
+    known = {each.name: each for each in studies(project)}
+    if name not in known:
+        hint = f"Available studies: {', '.join(known)}." if known else "The project has no studies."
+        raise WorkError(f"Unknown study “{name}”.", code="no-study", hint=hint)
+    return known[name]
+
+
+def progress(project: OpenProject, study_id: StudyId) -> Progress:
+    """Return how far a study is; leads only."""
+    project.work.people.check_lead()
+    rows = store.list_parts(project.file, study_id)
+    dealt = Counter(row.person_id for row in rows)
+    given = Counter(row.person_id for row in rows if row.status is TaskStatus.COMPLETE)
+    return Progress(
+        len({row.item_id for row in rows}),
+        dealt.total(),
+        given.total(),
+        {person: (given[person], n) for person, n in dealt.items()},
+    )
+
+
+_WITHDRAWN: Final = "The item was reassigned to other participants."
+
+
+def _type_of(project: OpenProject, kind: str) -> TaskType:
+    found = {each.kind: each for each in study_types(project)}
+    if kind not in found:
+        hint = (
+            f"Available study types: {', '.join(found)}."
+            if found
+            else "No task type of the recipe has a “study” section."
+        )
+        raise WorkError(f"Unknown study type “{kind}”.", code="no-study", hint=hint)
+    return found[kind]
+
+
+def _chosen(wish: StudyWish, ground: Ground) -> list[Askable]:
+    """Return the items of a wish, drawn by lot where not all are wanted."""
+    if min(wish.answers, wish.per_person, wish.n_items or 1) < 1:
+        raise WorkError(
+            "A study requires at least one item, one answer per item and one person.",
+            code="bad-study",
+        )
+    found = ground.chosen(wish.choice)
+    if not found:
+        raise WorkError(
+            "The study has no items yet.",
+            code="nothing-settled",
+            hint="Items become available when their correct answers are resolved.",
+        )
+    if wish.n_items is not None and wish.n_items < len(found):
+        lot = random.Random(f"items {wish.seed}")
+        chosen = set(lot.sample(range(len(found)), wish.n_items))
+        found = [each for i, each in enumerate(found) if i in chosen]
+    return found
+
+
+def _planned_again(
+    project: OpenProject, study: Study, asked: Sequence[Askable], rows: Sequence[PartRow]
+) -> Plan:
+    people = set(study.wish.people)
+    done = {row.part for row in rows if row.status is TaskStatus.COMPLETE}
+    theirs = [row for row in rows if row.person_id in people]
+    stays = done | {row.part for row in theirs}
+    parts = Parts(project, study.id)
+    plan = _planned(project, study.wish, asked, parts, stays)
+    if plan.n_missing or people - {part.person_id for part in plan.parts}:
+        begun = done | {row.part for row in theirs if row.is_begun}
+        plan = _planned(project, study.wish, asked, parts, begun)
+    return plan
+
+
+def _planned(
+    project: OpenProject,
+    wish: StudyWish,
+    asked: Sequence[Askable],
+    parts: Parts,
+    kept: Collection[Part] = (),
+) -> Plan:
+    if len(set(wish.people)) != len(wish.people):
+        raise WorkError("A person occurs twice in the study.", code="bad-study")
+    for person_id in wish.people:
+        project.work.people.person(person_id)
+    mine = {(part.item_id, part.person_id) for part in kept}
+    candidates = [
+        Candidate(
+            each.item.id,
+            each.item.video_ids,
+            frozenset(p for p in barred if (each.item.id, p) not in mine),
+            family,
+        )
+        for each in asked
+        for family in (each.item.group if wish.is_apart else "",)
+        for barred in (parts.of(each.item) | parts.dealt(family),)
+    ]
+    return plan_study(wish.design, candidates, wish.people, kept)
+
+
+def _must_be_whole(wish: StudyWish, n_items: int, plan: Plan) -> None:
+    if plan.n_missing:
+        design = wish.design
+        n, people = plan.n_missing, len(wish.people)
+        more = "1 more person is" if n == 1 else f"{n} more people are"
+        apart = ", and they receive at most one item per group" if wish.is_apart else ""
+        raise WorkError(
+            f"{more} needed: {n_items} × {design.per_item} answers are "
+            f"{n_items * design.per_item}, and {people} × {design.per_person} are "
+            f"{people * design.per_person}. Participants do not receive items that they "
+            f"contributed to{apart}.",
+            code="people-missing",
+            hint="Add people, or reduce the number of items or answers.",
+        )
+
+
+def _asked_before(project: OpenProject, rows: Sequence[PartRow]) -> list[Askable]:
+    """Return the items of a study as they are asked in it, whatever became of them since."""
+    with project.file.reading() as connection:
+        copies = {row.item_id: item_store.find_item(connection, row.asked_id) for row in rows}
+    return [
+        Askable(replace(copy, id=original), copy, "")
+        for original, copy in copies.items()
+        if copy is not None
+    ]
+
+
+def _add_tasks(
+    project: OpenProject, study: Study, asked: Sequence[Askable], parts: Iterable[Part]
+) -> list[TaskId]:
+    """Make a task for each person, videos and condition; everybody's come in an order by lot."""
+    task_type, room = _type_of(project, study.wish.kind), project.work.room
+    known = {each.item.id: each.asked for each in asked}
+    groups: dict[tuple[PersonId, str, tuple[str, ...]], list[ItemId]] = {}
+    for part in parts:
+        viewing = part.person_id, part.condition, known[part.item_id].video_ids
+        groups.setdefault(viewing, []).append(part.item_id)
+    order = list(groups.items())
+    random.Random(f"order {study.wish.seed}").shuffle(order)
+    made: list[TaskId] = []
+    for (person_id, key, _), originals in order:
+        copies = [_copy(known[original], study, key) for original in originals]
+        condition = study.wish.condition(key)
+        event = create(
+            TaskId(new_id()),
+            copies[0].video_ids[0],
+            task_type,
+            by=project.work.people.signed_in().id,
+            now=room.now(),
+            reserved_for=person_id,
+            viewing=condition.viewing if condition is not None else None,
+        )
+        with project.file.transaction() as connection:
+            room.create(event, task_type.title)
+            item_store.add_items(connection, event.task_id, 0, copies)
+            store.add_parts(
+                connection,
+                study.id,
+                [
+                    PartRow(original, person_id, key, copy.id, event.task_id)
+                    for original, copy in zip(originals, copies, strict=True)
+                ],
+            )
+        made.append(event.task_id)
+    return made
+
+
+def _keep_apart(
+    project: OpenProject, lead_id: PersonId, asked: Sequence[Askable], parts: Iterable[Part]
+) -> None:
+    """Keep those who were dealt something from rating anything about its videos."""
+    about = {each.item.id: each.asked.video_ids for each in asked}
+    dealt: dict[tuple[VideoId, ...], dict[PersonId, None]] = {}
+    for part in parts:
+        dealt.setdefault(about[part.item_id], {})[part.person_id] = None
+    keep_apart(project.work.room, lead_id, dealt)
+
+
+def _copy(asked: Item, study: Study, condition: str) -> Item:
+    source = {**asked.source, "study": study.name, "condition": condition}
+    return replace(asked, id=item_id(), source=source)
+
+
+def _deal(
+    project: OpenProject,
+    study: Study,
+    number: int,
+    kept: Collection[Part],
+    new: Sequence[Part],
+    dropped: Sequence[Part],
+) -> DealRow:
+    people = study.wish.people
+    body = Deal(study.wish.seed, people, len(kept), tuple(new), tuple(dropped))
+    me = project.work.people.signed_in().id
+    return DealRow(number, _text(body), me, project.work.room.now())
+
+
+def _text(value: object) -> str:
+    return msgspec.json.encode(value).decode()

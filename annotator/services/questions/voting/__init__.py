@@ -1,0 +1,1 @@
+"""From submitted answers to votes and one result."""

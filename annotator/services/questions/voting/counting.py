@@ -1,0 +1,60 @@
+"""From submissions to votes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from annotator.domain.forms.checking import counted
+from annotator.domain.forms.codec import answer_from
+from annotator.domain.forms.value import Answer
+from annotator.domain.recipe import TaskType
+from annotator.domain.work.events import Submitted
+from annotator.domain.work.records import TaskRecord
+from annotator.services.project.recipes import ProjectRecipe
+from annotator.services.questions.forms import form_under, version_of
+from annotator.store.file.project import ProjectFile
+from annotator.store.questions import items, votes
+from annotator.store.questions.votes import Sheet
+from annotator.store.workflow import submissions
+
+
+class _Body(msgspec.Struct):
+    answers: list[dict[str, Any]] = []
+
+
+_bodies = msgspec.json.Decoder(_Body)
+
+
+def answers_in(body: bytes) -> list[Answer]:
+    """Return what was answered in a submission, without reading what was drawn."""
+    return [answer_from(each) for each in _bodies.decode(body).answers]
+
+
+def count(
+    file: ProjectFile,
+    recipe: ProjectRecipe,
+    before: TaskRecord,
+    task_type: TaskType,
+    event: Submitted,
+) -> None:
+    """Let the answers of a submission that counted be votes.
+
+    Those to fields that were not asked do not count, nor does what an adjudicator says: that is the
+    decision itself. ``before`` is where the task stood.
+    """
+    held = before.assignment(event.assignment_id)
+    if task_type.form is None or held is None or before.is_adjudicating:
+        return
+    given = answers_in(submissions.read_body(file, event.submission_id))
+    form = form_under(recipe, before.kind, version_of(recipe, given))
+    if form is None:
+        return
+    answers = {answer.key: answer for answer in given}
+    sheet = Sheet(before.id, held.stage, held.visit, held.person_id, event.submission_id)
+    with file.transaction() as connection:
+        kept: list[Answer] = []
+        for item in items.items_of(connection, before.id):
+            kept += counted(form, item, answers).values()
+        votes.write_votes(connection, sheet, kept)

@@ -1,0 +1,153 @@
+"""The file beside a data set: what each person answered, how far they agree, and by which method.
+
+A benchmark's own files never hold any of it. Only what is decided is written; people go by ids.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import groupby
+from pathlib import Path
+from typing import Final
+
+from annotator.domain.agreement.figure import VERSION, Figure
+from annotator.domain.agreement.resampling import Bootstrap
+from annotator.domain.forms.codec import plain_of
+from annotator.domain.ids import ItemId, VideoId
+from annotator.domain.questions.item import Item
+from annotator.domain.track import Json
+from annotator.services.background.jobs import JobToken
+from annotator.services.files import write_atomically
+from annotator.services.project.projects import OpenProject
+from annotator.services.questions.agreement.agreement import agreement_of, asked_kinds
+from annotator.services.questions.voting.merging import merges_in
+from annotator.services.questions.voting.outcomes import video_names
+from annotator.store.questions.items import ItemFilter
+from annotator.store.questions.votes import VoteRow, decided_votes
+
+FORMAT: Final = "annotator-votes/1"
+
+
+def votes_path(path: Path) -> Path:
+    """Return where the votes of a data set stand: in its folder, or beside its file."""
+    return path / "votes.json" if path.is_dir() else path.with_name(f"{path.stem}.votes.json")
+
+
+def write_votes(
+    project: OpenProject, path: Path, token: JobToken, how: Bootstrap | None = None
+) -> None:
+    """Write all decided votes and the figures of agreement on them; leads only.
+
+    One line for each figure and item. Leaves the job when it is cancelled.
+    """
+    recipe = project.work.recipe
+    kinds = [each.kind for each in asked_kinds(project)]
+    figures: list[dict[str, Json]] = []
+    for kind in kinds:
+        found = agreement_of(project, kind, token, how, by_item=True)
+        figures += (_figure(kind, each) for each in found if each.inputs.votes)
+    about: dict[str, Json] = {"name": recipe.name, "version": recipe.version}
+    names = video_names(project)
+    items = (line for kind in kinds for line in _items(project, kind, names, token))
+    head: dict[str, Json] = {"format": FORMAT, "recipe": about, "methods": VERSION}
+    write_atomically(path, _written(head, figures, items))
+
+
+def _figure(kind: str, figure: Figure) -> dict[str, Json]:
+    inputs = figure.inputs
+    told: dict[str, Json] = {
+        "kind": kind,
+        "field": figure.field,
+        "by": figure.by,
+        "name": figure.name,
+        "method": figure.method,
+        "value": figure.value,
+        "low": figure.low,
+        "high": figure.high,
+        "reason": figure.reason.value if figure.reason is not None else None,
+        "units": inputs.units,
+        "raters": inputs.raters,
+        "votes": inputs.votes,
+        "parameters": dict(figure.params),
+        "version": VERSION,
+        "digest": inputs.digest,
+    }
+    return told
+
+
+def _items(
+    project: OpenProject, kind: str, names: Mapping[VideoId, str], token: JobToken
+) -> Iterator[dict[str, Json]]:
+    asked = {item.id: item for _, item in project.questions.list(ItemFilter(kind=kind))}
+    merges = merges_in(project, kind)
+
+    def counted(item: Item, row: VoteRow) -> str | None:
+        """What a merged answer counts as; None where it is what was typed."""
+        if not isinstance(row.value, str):
+            return None
+        said = merges.said(row.field, item.text, row.value)
+        return said if said != row.value else None
+
+    rows = decided_votes(project.file, kind)
+    for item_id, group in groupby(rows, key=lambda row: row.item_id):
+        token.check()
+        item = asked[ItemId(item_id)]
+        yield _item(item, [names[v] for v in item.video_ids], group, counted)
+
+
+def _item(
+    item: Item,
+    videos: list[str],
+    rows: Iterable[VoteRow],
+    counted: Callable[[Item, VoteRow], str | None],
+) -> dict[str, Json]:
+    given: list[Json] = []
+    for row in rows:
+        told: dict[str, Json] = {
+            "person": row.person_id,
+            "stage": row.stage,
+            "field": row.field,
+            "entry": row.entry,
+            "answer": plain_of(row.value),
+            "submission": row.submission_id,
+            "recipe_version": row.recipe_version,
+        }
+        merged = counted(item, row)
+        given.append(told if merged is None else {**told, "counts_as": merged})
+    return {
+        "item": item.id,
+        "kind": item.kind,
+        "videos": list(videos),
+        "question": item.text,
+        "purpose": item.purpose.value,
+        "state": item.state.value,
+        "why": item.why_discarded,
+        "tags": list(item.tags),
+        "votes": given,
+    }
+
+
+def _written(
+    head: Mapping[str, Json],
+    figures: Iterable[dict[str, Json]],
+    items: Iterable[dict[str, Json]],
+) -> Iterator[bytes]:
+    yield b"{\n"
+    for key, value in head.items():
+        yield f"{json.dumps(key)}: {_text(value)},\n".encode()
+    yield from _listed("figures", figures)
+    yield b",\n"
+    yield from _listed("items", items)
+    yield b"\n}\n"
+
+
+def _listed(name: str, values: Iterable[dict[str, Json]]) -> Iterator[bytes]:
+    yield f'"{name}": ['.encode()
+    for i, value in enumerate(values):
+        yield (("," if i else "") + "\n" + _text(value)).encode()
+    yield b"]"
+
+
+def _text(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)

@@ -1,0 +1,1 @@
+"""Audio made visible: measured in the background, kept in a cache."""

@@ -1,0 +1,97 @@
+"""Listens through the sound of videos that were just added, one after the other, quietly.
+
+That takes longer than all else there is to read of a file, and nobody has to wait for it: what is
+counted and what is odd is noted when it is known. A check that was cut off is made up for when the
+project is opened again.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from annotator.domain.errors import UserError
+from annotator.domain.ids import VideoId
+from annotator.domain.track import Json
+from annotator.services.background.jobs import Job, JobRunner, JobToken
+from annotator.services.background.listeners import Listeners
+from annotator.services.project.videos import SOUND_KEY, Footage, listen
+from annotator.store.catalog import videos
+from annotator.store.file.project import ProjectFile
+
+Heard = tuple[Json, tuple[str, ...]]
+"""What is kept of a sound, and what is odd about it."""
+
+
+class SoundChecks:
+    """The checks that are due in one project; to be used on the main thread only.
+
+    ``done`` tells of each video whose sound was listened to.
+    """
+
+    def __init__(self, file: ProjectFile, footage: Footage, jobs: JobRunner) -> None:
+        self.done: Listeners[VideoId] = Listeners()
+        self._file = file
+        self._footage = footage
+        self._jobs = jobs
+        self._waiting: deque[VideoId] = deque()
+        self._job: Job[Heard] | None = None
+        self._is_closed = False
+
+    def start(self) -> None:
+        """Begin with all that is due, unless that is being done already.
+
+        What that is takes long to find out where there are very many videos, hence a job.
+        """
+        if self._job is not None or self._is_closed or self._file.is_read_only:
+            return
+        file = self._file
+
+        def work(_: JobToken) -> list[VideoId]:
+            return [] if self._is_closed else videos.unheard_videos(file, SOUND_KEY)
+
+        def done(found: list[VideoId]) -> None:
+            if self._job is None and not self._is_closed:
+                self._waiting = deque(found)
+                self._next()
+
+        title = "Finding videos to check for audio problems"
+        self._jobs.submit(title, work, done, is_quiet=True)
+
+    def close(self) -> None:
+        """Stop; what was not heard to its end stays due."""
+        self._is_closed = True
+        self._waiting.clear()
+        if self._job is not None:
+            self._job.cancel()
+
+    def _next(self) -> None:
+        self._job = None
+        while self._waiting and self._job is None:
+            self._listen_to(self._waiting.popleft())
+
+    def _listen_to(self, video_id: VideoId) -> None:
+        path = self._footage.path(video_id)
+        if path is None:
+            return
+        table = videos.frame_table(self._file, video_id)
+
+        def work(token: JobToken) -> Heard:
+            return listen(path, table, token.follow())
+
+        def done(heard: Heard) -> None:
+            self._note(video_id, heard)
+            self._next()
+
+        def failed(_: UserError) -> None:
+            self._next()
+
+        title = f"Checking the audio of {path.name}"
+        self._job = self._jobs.submit(title, work, done, failed=failed, is_quiet=True)
+
+    def _note(self, video_id: VideoId, heard: Heard) -> None:
+        kept, findings = heard
+        try:
+            videos.save_heard(self._file, video_id, {SOUND_KEY: kept}, findings)
+        except UserError:
+            return  # Nothing can be written now; it stays due.
+        self.done.notify(video_id)

@@ -1,0 +1,284 @@
+"""Which draft a task is opened with, and by whom it may be changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from annotator.domain.canonical_reading import read_document
+from annotator.domain.changes import Change
+from annotator.domain.document import Document, VideoInfo
+from annotator.domain.errors import ProjectError, WorkError
+from annotator.domain.forms.limiting import limited_document
+from annotator.domain.ids import DraftId, PersonId, SubmissionId, TaskId, VideoId
+from annotator.domain.people import Person, Role
+from annotator.domain.recipe import Act
+from annotator.domain.work.acts import Assign, Claim, Revoke, Submit
+from annotator.domain.work.records import (
+    Assignment,
+    AssignmentState,
+    TaskRecord,
+    TaskStatus,
+    Verdict,
+    VerdictKind,
+)
+from annotator.domain.work.rules import hidden_from, may_take
+from annotator.domain.workflow import Submission
+from annotator.services.background.jobs import Aside, at_once
+from annotator.services.questions.asking.completeness import check_answered
+from annotator.services.questions.voting.resolving import decided_so_far
+from annotator.services.workflow.transactions import WorkRoom, new_assignment
+from annotator.store.file.project import read_only_error
+from annotator.store.workflow import submissions, tasks
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from annotator.domain.track import Json
+    from annotator.services.session import Session
+
+_LARGE: Final = 1000
+"""So many keyframes, marks and segments take some 16 ms to encode."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedDraft:
+    """The draft a task is opened with; ``is_locked``: to be looked at only."""
+
+    draft_id: DraftId
+    is_locked: bool
+    assignment: Assignment
+
+
+@dataclass(frozen=True, slots=True)
+class _Handing:
+    """What is handed in beside the annotation; ``head`` is how the submission says it."""
+
+    record: TaskRecord
+    held: Assignment
+    verdict: Verdict
+    head: dict[str, Json]
+
+
+class WorkDrafts:
+    """The drafts of a project's assignments."""
+
+    def __init__(
+        self,
+        room: WorkRoom,
+        pts_of: Callable[[VideoId], NDArray[np.int64] | None],
+        aside: Aside = at_once,
+    ) -> None:
+        self._room = room
+        self._pts_of = pts_of
+        self._aside = aside
+
+    def open(
+        self,
+        task_id: TaskId,
+        video: VideoInfo,
+        *,
+        takes: bool = True,
+        whose: PersonId | None = None,
+    ) -> OpenedDraft:
+        """Return the draft to open a task with.
+
+        That of the person's own assignment, begun from the last submission. Who holds none takes
+        the task now, if ``takes`` and where they may choose; in a plain project also from somebody
+        who has it. Else the newest draft there is, locked; with ``whose`` that of this person.
+        WorkError when there is nothing one may see.
+        """
+        record = self._room.record(task_id)
+        me = self._room.people.me
+        if me is None or self._room.file.is_read_only or self._room.people.needs_sign_in:
+            return self._to_look_at(record, me, video, whose)
+        held = held_by(record, me.id) or (self._taken(record, me) if takes else None)
+        if held is None:
+            return self._to_look_at(self._room.record(task_id), me, video, whose)
+        with self._room.file.reading() as connection:
+            draft_id = tasks.find_draft(connection, held.id)
+        if draft_id is None and held.base_id is not None:
+            draft_id = self._aside(partial(self._begun, record, held, video))
+        return OpenedDraft(draft_id or self._begun(record, held, video), False, held)
+
+    def hand_in(self, session: Session, verdict: Verdict | None) -> Submission:
+        """Hand a draft in and move its task on, in one transaction; see `Work.submit`."""
+        if not _is_large(session.document):
+            return self._handed_in(session.task_id, session.document, verdict)
+        return self._aside(partial(self._encoded_first, session.task_id, session.document, verdict))
+
+    def _encoded_first(
+        self, task_id: TaskId, document: Document, verdict: Verdict | None
+    ) -> Submission:
+        """Make the bytes before the transaction: whoever reads meanwhile does not wait for them."""
+        head = self._handing(task_id, document.draft_id, verdict).head
+        body = submissions.body_of(head, document)
+        return self._handed_in(task_id, document, verdict, (head, body))
+
+    def _handed_in(
+        self,
+        task_id: TaskId,
+        document: Document,
+        verdict: Verdict | None,
+        prepared: tuple[dict[str, Json], bytes] | None = None,
+    ) -> Submission:
+        room, file = self._room, self._room.file
+        with file.transaction() as connection:
+            now = self._handing(task_id, document.draft_id, verdict)
+            check_answered(file, room.recipe, now.record, now.held, document, now.verdict)
+            if prepared is not None and prepared[0] == now.head:
+                body = prepared[1]
+            else:
+                body = submissions.body_of(now.head, document)
+            author = file.author()
+            made = submissions.keep(connection, author, document.draft_id, now.head, body)
+            act = Submit(made.person_id, now.held.id, made.id, now.verdict, now.held.stage)
+            room.write(now.record, (act,), room.people.crew())
+            tasks.close_draft(connection, author, document.draft_id, "submit")
+        return made
+
+    def _handing(self, task_id: TaskId, draft_id: DraftId, verdict: Verdict | None) -> _Handing:
+        """Return what there is to hand in beside the annotation, as things stand now."""
+        me, record = self._room.people.signed_in(), self._room.record(task_id)
+        held = self.assignment_of(record, draft_id)
+        if held.state is AssignmentState.SUBMITTED:
+            raise WorkError("The task is already submitted.", code="submitted")
+        said = verdict or Verdict(self._usual_verdict(record.kind, held.stage))
+        tag = self._room.recipe.tag
+        with self._room.file.reading() as connection:
+            head = submissions.head_of(connection, me.id, record, held, said, recipe=tag)
+        return _Handing(record, held, said, head)
+
+    def _usual_verdict(self, kind: str, stage: str) -> VerdictKind:
+        task_type = self._room.recipe.recipe.task_type(kind)
+        spec = task_type.stage(stage) if task_type is not None else None
+        is_judging = spec is not None and spec.act is not Act.ANNOTATE
+        return VerdictKind.APPROVE if is_judging else VerdictKind.DONE
+
+    def _begun(self, record: TaskRecord, held: Assignment, video: VideoInfo) -> DraftId:
+        """Begin the draft of an assignment, with all that was handed in before.
+
+        That of an adjudicator has what the others agreed upon.
+        """
+        content, video_id = None, record.video_id
+        if held.base_id is not None:
+            content = self._submitted(held.base_id, video)
+        if record.is_adjudicating:
+            task_type = self._room.task_type(record.kind)
+            agreed = decided_so_far(self._room.file, record, task_type)
+            content = content or Document(DraftId(""), video)
+            content.apply(Change("answer", answer.key, None, answer) for answer in agreed)
+        pts = self._pts_of(video_id)
+        with self._room.file.transaction() as connection:
+            return tasks.add_draft(connection, held.id, video_id, content=content, pts=pts)
+
+    def _submitted(self, submission_id: SubmissionId, video: VideoInfo) -> Document:
+        body = submissions.read_body(self._room.file, submission_id)
+        return limited_document(read_document(body, DraftId(""), video), video)
+
+    def assignment_of(self, record: TaskRecord, draft_id: DraftId) -> Assignment:
+        """Return the assignment a draft belongs to."""
+        with self._room.file.reading() as connection:
+            assignment_id = tasks.assignment_of(connection, draft_id)
+        found = record.assignment(assignment_id) if assignment_id is not None else None
+        if found is not None:
+            return found
+        raise ProjectError("The draft has no assignment.", where=str(self._room.file.path))
+
+    def _taken(self, record: TaskRecord, me: Person) -> Assignment | None:
+        """Take a task by opening it, where one may; None where one may not."""
+        task_type = self._room.recipe.recipe.task_type(record.kind)
+        stage = task_type.stage(record.stage) if task_type is not None else None
+        if task_type is None or stage is None:
+            return None
+        if record.holders and self._room.recipe.is_plain and me.has(Role.LEAD):
+            return self._taken_over(record, me)
+        if not stage.may_choose and not me.has(Role.LEAD):
+            return None
+        if may_take(record, me, task_type) is not None:
+            return None
+        after = self._room.act(record.id, Claim(me.id, new_assignment(), is_chosen=True))
+        return held_by(after, me.id)
+
+    def _taken_over(self, record: TaskRecord, me: Person) -> Assignment | None:
+        """Go on with what somebody else has begun, with their draft: on record."""
+        (other,) = record.holders
+        reason = f"{me.name} continued the task."
+        with self._room.together(), self._room.file.transaction() as connection:
+            after = self._room.act(
+                record.id,
+                Revoke(me.id, other.id, reason),
+                Assign(me.id, new_assignment(), me.id, is_overruling=True, text=reason),
+            )
+            held = held_by(after, me.id)
+            draft_id = tasks.find_draft(connection, other.id)
+            is_new = held is not None and tasks.find_draft(connection, held.id) is None
+            if held is not None and draft_id is not None and is_new:
+                tasks.give_draft(connection, draft_id, held.id)
+        return held
+
+    def _to_look_at(
+        self,
+        record: TaskRecord,
+        me: Person | None,
+        video: VideoInfo,
+        whose: PersonId | None = None,
+    ) -> OpenedDraft:
+        hidden = hidden_from(record, me) if me is not None else frozenset[SubmissionId]()
+        is_blind = record.wanted > 1 and record.status is not TaskStatus.COMPLETE
+        for each in reversed(record.assignments):
+            is_mine = me is not None and each.person_id == me.id
+            is_seen = is_mine or not is_blind or (me is not None and me.has(Role.LEAD))
+            if not is_seen or any(s.submission_id in hidden for s in each.submissions):
+                continue
+            if whose not in (None, each.person_id):
+                continue
+            with self._room.file.reading() as connection:
+                draft_id = tasks.find_draft(connection, each.id)
+            draft_id = draft_id or self._brought(record, each, video)
+            if draft_id is None:
+                continue
+            is_locked = each.state is AssignmentState.SUBMITTED or not self._room.file.is_read_only
+            return OpenedDraft(draft_id, is_locked, each)
+        if is_blind and record.assignments:
+            raise WorkError(
+                (
+                    "Several raters are working on this task independently. You can open it after "
+                    "it is resolved."
+                ),
+                code="hidden",
+            )
+        if self._room.file.is_read_only:
+            raise read_only_error(self._room.file.path)
+        raise WorkError(
+            "Cannot open the task: no rater has started it.",
+            code="not-begun",
+            hint="Claim it, or ask a lead to assign it to you.",
+        )
+
+    def _brought(self, record: TaskRecord, each: Assignment, video: VideoInfo) -> DraftId | None:
+        """Make the draft of what was handed in elsewhere, to be looked at; None where nothing was.
+
+        It came as a submission alone. Its draft is what its author would go on with.
+        """
+        if not each.submissions or self._room.file.is_read_only:
+            return None
+        content = self._submitted(each.submissions[-1].submission_id, video)
+        pts = self._pts_of(record.video_id)
+        with self._room.file.transaction() as connection:
+            return tasks.add_draft(connection, each.id, record.video_id, content=content, pts=pts)
+
+
+def _is_large(document: Document) -> bool:
+    """Tell whether encoding a document would hold a window up."""
+    n_marks = sum(len(t.keyframes) for t in document.tracks)
+    n_marks += sum(256 * len(p.path.blocks) for p in document.points)
+    return n_marks + len(document.segments) > _LARGE
+
+
+def held_by(record: TaskRecord, person_id: PersonId) -> Assignment | None:
+    """Return what somebody holds of a task, None if nothing."""
+    return next((a for a in record.holders if a.person_id == person_id), None)

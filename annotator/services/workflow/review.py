@@ -1,0 +1,231 @@
+"""What a draft changed since a submission: items to look at one by one, kept up to date.
+
+review = review_of(project.work, session)      since the state before the last one
+review.differences.items                       in the order of the video
+review.next_open(frame)                        where to look next
+review.accept(item), review.send_back(…, item) judged
+review.revert(item)                            taken back, as an edit like any other
+reason_of(item, text)                          for a verdict that sends the task back
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, TypeAlias
+
+from annotator.domain.changes import ChangeSet
+from annotator.domain.document import Document
+from annotator.domain.ids import PointId, SegmentId, SubmissionId, TaskId, TrackId
+from annotator.domain.pin import Pin
+from annotator.domain.point_track import PointTrack
+from annotator.domain.review import (
+    Difference,
+    DifferenceKind,
+    Differences,
+    RevertDifferences,
+    Subject,
+    diff,
+    updated,
+)
+from annotator.domain.review.difference import EntityId
+from annotator.domain.segment import Segment
+from annotator.domain.track import Track
+from annotator.domain.work.records import Reason, VerdictKind
+from annotator.domain.workflow import Submission
+from annotator.services.background.listeners import Listeners
+
+if TYPE_CHECKING:
+    from annotator.services.session import Session
+    from annotator.services.workflow.work import Work
+
+Key: TypeAlias = tuple[Subject, EntityId, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A state to compare with: a submission with its stage and author, or nothing at all.
+
+    ``is_return``: the task was sent back with it.
+    """
+
+    id: SubmissionId | None
+    stage: str = ""
+    author: str = ""
+    at: datetime | None = None
+    is_return: bool = False
+
+
+class Review:
+    """Differences between a fixed state and a session, and which of them have been accepted.
+
+    ``changed`` is told whenever differences or judgements are others. An item that was judged and
+    is edited afterwards is open again.
+    """
+
+    def __init__(
+        self, before: Document, session: Session, found: Differences | None = None
+    ) -> None:
+        """``found`` are the differences, where they have been worked out already."""
+        self.changed: Listeners[Differences] = Listeners()
+        self.before = before
+        self.differences = diff(before, session.document) if found is None else found
+        self._session = session
+        self._accepted: dict[Key, Difference] = {}
+        self._returned: dict[Key, tuple[Difference, Reason]] = {}
+        session.changed.add(self._follow)
+
+    @property
+    def open_items(self) -> tuple[Difference, ...]:
+        """The items nobody has judged yet, in the order of the video."""
+        return tuple(item for item in self.differences.items if self.is_open(item))
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Why items are to be sent back, in the order of the video."""
+        found = (self.reason_for(item) for item in self.differences.items)
+        return tuple(reason for reason in found if reason is not None)
+
+    def counts(self) -> Mapping[tuple[Subject, DifferenceKind], int]:
+        """Return how many items are still open, by subject and kind."""
+        return Counter((item.subject, item.kind) for item in self.open_items)
+
+    def is_accepted(self, item: Difference) -> bool:
+        """Tell whether somebody has said of just this item that it is right."""
+        return self._accepted.get(item.key) == item
+
+    def is_open(self, item: Difference) -> bool:
+        """Tell whether nobody has said of just this item that it is right or wrong."""
+        return not self.is_accepted(item) and self.reason_for(item) is None
+
+    def reason_for(self, item: Difference) -> Reason | None:
+        """Return why just this item is to be sent back, None if it is not."""
+        kept = self._returned.get(item.key)
+        return kept[1] if kept is not None and kept[0] == item else None
+
+    def accept(self, *items: Difference) -> None:
+        """Take note that items are right as they are."""
+        self._forget(items)
+        self._accepted |= {item.key: item for item in items}
+        self.changed.notify(self.differences)
+
+    def send_back(self, text: str, code: str, *items: Difference) -> None:
+        """Take note that somebody else has to look at items again, and why."""
+        self._forget(items)
+        self._returned |= {item.key: (item, reason_of(item, text, code)) for item in items}
+        self.changed.notify(self.differences)
+
+    def reopen(self, *items: Difference) -> None:
+        """Take a judgement back."""
+        self._forget(items)
+        self.changed.notify(self.differences)
+
+    def revert(self, *items: Difference) -> ChangeSet:
+        """Make items as they were before, in one step of undo; EditError when that cannot be."""
+        return self._session.run(RevertDifferences(items), initiator=self)
+
+    def next_open(self, frame: int) -> Difference | None:
+        """Return the first open item after a frame; from the start when none is left there."""
+        items = self.open_items
+        return next((item for item in items if item.frame > frame), next(iter(items), None))
+
+    def previous_open(self, frame: int) -> Difference | None:
+        """Return the last open item before a frame; from the end when none is left there."""
+        items = self.open_items[::-1]
+        return next((item for item in items if item.frame < frame), next(iter(items), None))
+
+    def _forget(self, items: Iterable[Difference]) -> None:
+        for item in items:
+            self._accepted.pop(item.key, None)
+            self._returned.pop(item.key, None)
+
+    def _follow(self, done: ChangeSet) -> None:
+        document = self._session.document
+        self.differences = updated(self.differences, self.before, document, done.changes)
+        self.changed.notify(self.differences)
+
+
+def earlier_states(work: Work, task_id: TaskId) -> tuple[Earlier, ...]:
+    """Return what a task can be compared with: nothing at all, then each submission, oldest first.
+
+    Only nothing while nothing was handed in that the person at the keyboard may see.
+    """
+    record = work.record(task_id)
+    task_type = work.recipe.task_type(record.kind)
+    found = [Earlier(None)]
+    for handed in work.submissions(task_id):
+        assignment = record.assignment(handed.assignment_id)
+        stage = assignment.stage if assignment is not None else ""
+        spec = task_type.stage(stage) if task_type is not None else None
+        person = work.people.find(handed.person_id)
+        kept = assignment.submissions if assignment is not None else ()
+        verdicts = {each.submission_id: each.verdict.kind for each in kept}
+        found.append(
+            Earlier(
+                handed.id,
+                spec.title if spec is not None else stage,
+                person.name if person is not None else "",
+                datetime.fromisoformat(handed.submitted_at).astimezone(),
+                is_return=verdicts.get(handed.id) is VerdictKind.SEND_BACK,
+            )
+        )
+    return tuple(found)
+
+
+def usual_state(states: Sequence[Earlier]) -> int:
+    """Return which state a task is compared with unless somebody asks for another.
+
+    That before the last one: what the person before made is then new, together with one's own
+    corrections. What was sent back shows what it was sent back for.
+    """
+    last = len(states) - 1
+    while last > 1 and states[last].is_return:
+        last -= 1
+    return max(0, last - 1)
+
+
+def review_of(
+    work: Work, session: Session, submission_id: SubmissionId | None = None
+) -> Review | None:
+    """Return what a session changed since a submission; without one, since the usual state.
+
+    None while nothing has been handed in, or nothing that the person at the keyboard may see.
+    """
+    states = earlier_states(work, session.task_id)
+    if submission_id is None and len(states) < 2:
+        return None
+    wanted = submission_id or states[usual_state(states)].id
+    return Review(state_of(work, session, wanted), session)
+
+
+def state_of(work: Work, session: Session, submission_id: SubmissionId | None) -> Document:
+    """Return what a submission says; an empty document for none."""
+    if submission_id is None:
+        document = session.document
+        return Document(document.draft_id, document.video)
+    return work.document_of(submission_id, session)
+
+
+def compared(work: Work, session: Session, first: Submission, second: Submission) -> Differences:
+    """Return the differences between two submissions of a session's task."""
+    before, after = (work.document_of(each.id, session) for each in (first, second))
+    return diff(before, after)
+
+
+def pin_of(item: Difference) -> Pin:
+    """Return the place an item is about, for reasons and comments."""
+    side = item.after if item.after is not None else item.before
+    frame = item.frame
+    if item.subject in (Subject.TRACK, Subject.KEYFRAMES) or isinstance(side, Track):
+        return Pin(frame=frame, track_id=TrackId(item.id))
+    if isinstance(side, Segment):
+        return Pin(span=(side.start, side.end), segment_id=SegmentId(item.id))
+    track_id = side.info.track_id if isinstance(side, PointTrack) else None
+    return Pin(frame=frame, track_id=track_id, point_id=PointId(item.id))
+
+
+def reason_of(item: Difference, text: str, code: str = "") -> Reason:
+    """Return a reason to send the task back, pinned to an item."""
+    return Reason(text, pin_of(item), code)

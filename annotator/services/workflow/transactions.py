@@ -1,0 +1,350 @@
+"""Where acts on tasks become history: read, plan by the rules, write, all in one transaction."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from annotator.domain.errors import WorkError
+from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId, new_id
+from annotator.domain.people import Crew
+from annotator.domain.recipe import Recipe, TaskType
+from annotator.domain.work.acts import Expire, LookForPeople, WorkAct
+from annotator.domain.work.events import Created, Decided, Gathered, Submitted, WorkEvent
+from annotator.domain.work.planning import create, plan
+from annotator.domain.work.records import Instant, TaskRecord, TaskStatus
+from annotator.domain.work.rules import barred, role_of
+from annotator.domain.work.step import apply, begin
+from annotator.services.background.listeners import Listeners
+from annotator.services.project.people import People
+from annotator.services.project.recipes import ProjectRecipe
+from annotator.services.questions.voting.counting import count
+from annotator.services.questions.voting.resolving import note_decided, put_together, take_up
+from annotator.store.file.project import ProjectFile
+from annotator.store.workflow import log as work_log
+from annotator.store.workflow import queue as work_queue
+from annotator.store.workflow import tasks, travel
+from annotator.store.workflow.log import Folded
+
+
+@dataclass(frozen=True, slots=True)
+class WorkChanged:
+    """Tasks stand differently than before; ``recipe``: so does what they go by."""
+
+    task_ids: frozenset[TaskId] = frozenset()
+    recipe: bool = False
+
+    def __or__(self, other: WorkChanged) -> WorkChanged:
+        """Return both changes as one."""
+        return WorkChanged(self.task_ids | other.task_ids, self.recipe or other.recipe)
+
+
+@dataclass(frozen=True, slots=True)
+class HandedIn:
+    """A submission has just counted; ``record`` is where the task stands after it."""
+
+    record: TaskRecord
+    task_type: TaskType
+    person_id: PersonId
+    submission_id: SubmissionId
+
+
+class WorkRoom:
+    """The only writer of the log of the work; ``changed`` is told after each transaction,
+    ``handed_in`` within it.
+    """
+
+    def __init__(
+        self, file: ProjectFile, recipe: ProjectRecipe, people: People, clock: Callable[[], Instant]
+    ) -> None:
+        self.changed: Listeners[WorkChanged] = Listeners()
+        self.handed_in: Listeners[HandedIn] = Listeners()
+        self.file = file
+        self.recipe = recipe
+        self.people = people
+        self.now = clock
+        self._depth = 0
+        self._moved: set[TaskId] = set()
+        people.changed.add(self._on_people_changed)
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Make one transaction of several acts; ``changed`` is told once, when it is in the file.
+
+        Whatever raises inside takes everything back.
+        """
+        self._depth += 1
+        try:
+            with self.file.transaction():
+                yield
+        except BaseException:
+            self._moved.clear()
+            self.people.read_again()
+            raise
+        finally:
+            self._depth -= 1
+        if self._depth == 0 and self._moved:
+            moved, self._moved = frozenset(self._moved), set()
+            self.changed.notify(WorkChanged(moved))
+
+    def record(self, task_id: TaskId) -> TaskRecord:
+        """Return where a task stands; ProjectError when there is none."""
+        with self.file.reading() as connection:
+            return work_log.read_record(connection, task_id)
+
+    def events(self, task_id: TaskId) -> list[WorkEvent]:
+        """Return all that happened to a task, in order."""
+        with self.file.reading() as connection:
+            return work_log.read_events(connection, task_id)
+
+    def task_type(self, kind: str) -> TaskType:
+        """Return what the recipe says of a kind of task; WorkError when it has none of it."""
+        found = self.recipe.recipe.task_type(kind)
+        if found is None:
+            raise WorkError(
+                f"The recipe no longer has the task type “{kind}”.",
+                code="no-task-type",
+                hint="Ask a lead to select a recipe with this task type.",
+            )
+        return found
+
+    def act(self, task_id: TaskId, *acts: WorkAct) -> TaskRecord:
+        """Carry acts out on a task; WorkError, with nothing changed, when the rules forbid one."""
+        return self.answer(task_id, lambda _: acts)
+
+    def answer(
+        self, task_id: TaskId, acts: Callable[[TaskRecord], Iterable[WorkAct]]
+    ) -> TaskRecord:
+        """Do as `act` does with acts that depend on where the task stands."""
+        with self.together():
+            record = self.record(task_id)
+            after = self.write(record, acts(record), self.people.crew())
+            self._moved.add(task_id)
+        return after
+
+    def write(self, record: TaskRecord, acts: Iterable[WorkAct], crew: Crew) -> TaskRecord:
+        """Carry acts out within the transaction of the caller, who tells of it afterwards."""
+        task_type, now, before = self.task_type(record.kind), self.now(), record
+        done: list[WorkEvent] = []
+        for act in acts:
+            events = plan(record, act, task_type, crew, now)
+            for event in events:
+                record = apply(record, event)
+            done += events
+        if done:
+            with self.file.transaction() as connection:
+                work_log.append_events(connection, done, first=before.seq + 1)
+                for event in done:
+                    if isinstance(event, Submitted):
+                        count(self.file, self.recipe, before, task_type, event)
+                self.fold(record, now, before=before)
+                self._tell_of_hand_ins(record, task_type, done)
+                if any(isinstance(event, Gathered) for event in done):
+                    is_again = before.status is TaskStatus.COMPLETE
+                    follow = take_up if is_again else put_together
+                    following = follow(self.file, record, task_type)
+                    if following is not None:
+                        return self.write(record, (following,), crew)
+                is_over = (
+                    record.status is TaskStatus.COMPLETE and before.status is not record.status
+                )
+                is_decided = any(isinstance(event, Decided) for event in done)
+                if is_over or (before.is_adjudicating and is_decided):
+                    note_decided(self.file, record, task_type)
+                if is_over:
+                    self._begin_followers(record, now)
+        return record
+
+    def _tell_of_hand_ins(
+        self, record: TaskRecord, task_type: TaskType, done: Iterable[WorkEvent]
+    ) -> None:
+        for event in done:
+            held = record.assignment(event.assignment_id) if isinstance(event, Submitted) else None
+            if held is not None and isinstance(event, Submitted):
+                self.handed_in.notify(
+                    HandedIn(record, task_type, held.person_id, event.submission_id)
+                )
+
+    def create(self, event: Created, title: str) -> None:
+        """Add a task within the transaction of the caller, who tells of it afterwards."""
+        with self.file.transaction() as connection:
+            tasks.add_task(connection, event, title)
+        self.fold(begin(event), event.at)
+
+    def fold(self, record: TaskRecord, at: Instant, *, before: TaskRecord | None = None) -> None:
+        """Bring the columns that follow from a record up to date.
+
+        ``before`` is the record that was folded last, by the same recipe, if that is known.
+        """
+        now = self._folded(record)
+        with self.file.transaction() as connection:
+            old = self._folded(before) if before is not None else None
+            work_log.project(connection, record, now.barred, now.role, at, before=old)
+
+    def begin_missing(self) -> None:
+        """Make the tasks that begin from what is complete and are not there; within `together`."""
+        now, recipe = self.now(), self.recipe.recipe
+        with self.file.transaction() as connection:
+            found = {
+                task_id: None
+                for each in recipe.task_types
+                if each.follows and each.form is None
+                for task_id in tasks.complete_without(connection, each.follows, each.kind)
+            }
+            for task_id in found:
+                self._begin_followers(self.record(task_id), now)
+
+    def tell(self, task_id: TaskId) -> None:
+        """Tell that a task stands differently, and so does what came of that."""
+        moved, self._moved = frozenset((*self._moved, task_id)), set()
+        self.changed.notify(WorkChanged(moved))
+
+    def _begin_followers(self, record: TaskRecord, now: Instant) -> None:
+        """Make the tasks that begin from the result of a complete one; those there are stay.
+
+        Not in a copy that was made from a work package: the lead's copy makes them.
+        """
+        if self.file.meta(travel.ORIGIN) is not None:
+            return
+        for task_type in self.recipe.recipe.followers(record.kind):
+            with self.file.reading() as connection:
+                if tasks.find_by_kind(connection, record.video_id, task_type.kind) is not None:
+                    continue
+            task_id = TaskId(new_id())
+            event = create(
+                task_id,
+                record.video_id,
+                task_type,
+                by=None,
+                now=now,
+                priority=record.priority,
+                base_id=record.base_id,
+            )
+            self.create(event, task_type.title)
+            self._moved.add(task_id)
+
+    def wake(self) -> None:
+        """Let go of every hold whose lease is over."""
+        now = self.now()
+        leases = [s.lease_ms or 0 for t in self.recipe.recipe.task_types for s in t.stages]
+        with self.file.reading() as connection:
+            over = work_queue.overdue(connection, now, now + 2 * max(leases, default=0))
+        over = [t for t in over if self._has_type(t)]
+        if over and not self.file.is_read_only:
+            self.act_on_all(over, lambda _: (Expire(),))
+
+    def act_on_all(
+        self,
+        task_ids: Sequence[TaskId],
+        acts: Callable[[TaskRecord], Iterable[WorkAct]],
+        *,
+        on_progress: Callable[[float], object] | None = None,
+        is_cancelled: Callable[[], bool] | None = None,
+        skips_refused: bool = False,
+    ) -> list[tuple[TaskId, str]]:
+        """Carry acts out on many tasks in one transaction.
+
+        Returns which were refused and why, with ``skips_refused``; else the first refusal takes
+        everything back. Cancelling takes everything back too, and raises WorkError "cancelled".
+        """
+        refused: list[tuple[TaskId, str]] = []
+        with self.together():
+            crew = self.people.crew()
+            for i, task_id in enumerate(task_ids):
+                _go_on(i, len(task_ids), on_progress, is_cancelled)
+                record = self.record(task_id)
+                try:
+                    after = self.write(record, acts(record), crew)
+                except WorkError as error:
+                    if not skips_refused:
+                        raise
+                    refused.append((task_id, str(error)))
+                    continue
+                if after is not record:
+                    self._moved.add(task_id)
+        return refused
+
+    def look_for_people(self) -> None:
+        """Ask the lead for every task nobody is left for, and no more where somebody has come."""
+        with self.file.reading() as connection:
+            found = work_queue.mistaken_need(connection)
+        self.act_on_all([t for t in found if self._has_type(t)], lambda _: (LookForPeople(),))
+
+    def look_through(
+        self,
+        recipe: Recipe,
+        *,
+        on_progress: Callable[[float], object] | None = None,
+        is_cancelled: Callable[[], bool] | None = None,
+    ) -> dict[TaskId, int | None]:
+        """Find out what another recipe would change, one task after the other; nobody waits for it.
+
+        Returns every task with its number of events, None where it has to be folded anew. WorkError
+        "cancelled".
+        """
+        crew, known = self.people.crew(), tasks.list_tasks(self.file)
+        found: dict[TaskId, int | None] = {}
+        for i, task in enumerate(known):
+            _go_on(i, len(known), on_progress, is_cancelled)
+            record, kind = self.record(task.id), recipe.task_type(task.kind)
+            is_same = self._folded(record) == self._folded(record, recipe)
+            look = LookForPeople()
+            if is_same and kind is not None:
+                is_same = not plan(record, look, kind, crew, self.now())
+            found[task.id] = record.seq if is_same else None
+        return found
+
+    def fold_anew(self, looked_at: dict[TaskId, int | None]) -> None:
+        """Fold the tasks for which that has to be, and all that have moved since, by the recipe.
+
+        Within the transaction of the caller, who tells of it afterwards.
+        """
+        with self.file.transaction() as connection:
+            crew, lengths = self.people.crew(), work_log.lengths(connection)
+            for task_id, seq in lengths.items():
+                if looked_at.get(task_id) == seq:
+                    continue
+                record = self.record(task_id)
+                if self.recipe.recipe.task_type(record.kind) is not None:
+                    record = self.write(record, (LookForPeople(),), crew)
+                self.fold(record, self.now())
+
+    def _folded(self, record: TaskRecord, recipe: Recipe | None = None) -> Folded:
+        task_type = (recipe or self.recipe.recipe).task_type(record.kind)
+        stage = task_type.stage(record.stage) if task_type is not None else None
+        if stage is None:
+            return Folded(record, frozenset(), None)
+        return Folded(record, barred(record, stage), role_of(record, stage))
+
+    def _on_people_changed(self, _: None) -> None:
+        if not self.file.is_read_only:
+            self.look_for_people()
+
+    def _has_type(self, task_id: TaskId) -> bool:
+        task = tasks.find_task(self.file, task_id)
+        return task is not None and self.recipe.recipe.task_type(task.kind) is not None
+
+
+def _go_on(
+    i: int,
+    n: int,
+    on_progress: Callable[[float], object] | None,
+    is_cancelled: Callable[[], bool] | None,
+) -> None:
+    """Tell how far it is; WorkError when it is not wanted any more."""
+    if is_cancelled is not None and is_cancelled():
+        raise WorkError("No change was made.", code="cancelled")
+    if on_progress is not None and i % 50 == 0:
+        on_progress(i / n)
+
+
+def new_assignment() -> AssignmentId:
+    """Return an identifier for an assignment."""
+    return AssignmentId(new_id())
+
+
+def wall_clock() -> Instant:
+    """Return the time in milliseconds since 1970-01-01 UTC."""
+    return time.time_ns() // 1_000_000

@@ -1,0 +1,580 @@
+"""Who works on what: the next task, the draft that belongs to it, and handing it in.
+
+    work = project.work
+    work.people            who there is; sign in, add, roles, PINs
+    work.recipe            stages, roles, checklists, guidelines
+    work.my_work()         what waits for the person at the keyboard
+    work.claim_next()      the next task; `open` then gives its draft
+    work.submit(session)   hand it in with a verdict
+    work.enter(task_id)    time is counted from here on; `poke` on every sign of life
+    work.board(filter)     all tasks as rows; `numbers` are the figures
+    work.figures           findings and agreement, from what was handed in
+    work.lead              what a lead does: assign, reopen, rounds, feedback, spot checks
+    work.changed           told of every task that stands differently
+
+Every act is one transaction in the project file. WorkError names the rule that forbids one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from annotator.domain.canonical_reading import read_document
+from annotator.domain.document import Document, VideoInfo
+from annotator.domain.errors import ProjectError, WorkError
+from annotator.domain.forms.viewing import WHOLE_VIDEO, Viewing
+from annotator.domain.ids import PersonId, SubmissionId, TaskId, VideoId, new_id
+from annotator.domain.people import Person, Role
+from annotator.domain.recipe import (
+    ChecklistItem,
+    Guideline,
+    Recipe,
+    StageSpec,
+    Tool,
+    guideline_for,
+)
+from annotator.domain.tools import ALL_TOOLS
+from annotator.domain.work.acts import (
+    Claim,
+    Release,
+    Renew,
+    Reopen,
+    Skip,
+    WorkAct,
+)
+from annotator.domain.work.events import WorkEvent
+from annotator.domain.work.numbers import (
+    ReturnRate,
+    StageHours,
+    hours_table,
+    reason_counts,
+    return_rates,
+    throughput,
+)
+from annotator.domain.work.planning import create
+from annotator.domain.work.records import (
+    Assignment,
+    AssignmentState,
+    Instant,
+    TaskRecord,
+    TaskStatus,
+    Verdict,
+)
+from annotator.domain.work.rules import hidden_from, may_begin
+from annotator.domain.workflow import Submission
+from annotator.services.background.jobs import Aside, at_once
+from annotator.services.background.listeners import Listeners
+from annotator.services.project.guideline_images import UNPACKED, pictures_folder
+from annotator.services.project.metadata import KEY
+from annotator.services.project.people import People
+from annotator.services.project.recipes import ProjectRecipe
+from annotator.services.workflow.drafts import OpenedDraft, WorkDrafts, held_by
+from annotator.services.workflow.figures import WorkFigures
+from annotator.services.workflow.lead import LeadDesk
+from annotator.services.workflow.locks import why_locked
+from annotator.services.workflow.timer import WorkTimer, local_day
+from annotator.services.workflow.transactions import (
+    WorkChanged,
+    WorkRoom,
+    new_assignment,
+    wall_clock,
+)
+from annotator.store.catalog import recipes, videos
+from annotator.store.file.project import ProjectFile
+from annotator.store.workflow import board as work_board
+from annotator.store.workflow import feedback, figures, submissions, tasks
+from annotator.store.workflow import queue as work_queue
+from annotator.store.workflow.board import BoardFilter, BoardRow, BoardRows
+from annotator.store.workflow.feedback import Feedback, SpotCheck
+from annotator.store.workflow.queue import MOST_COUNTED, Free, Holding, Queue
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from annotator.services.session import Session
+
+__all__ = [
+    "MOST_COUNTED",
+    "BoardFilter",
+    "BoardRow",
+    "BoardRows",
+    "Feedback",
+    "Free",
+    "Holding",
+    "MyWork",
+    "OpenedDraft",
+    "QueueCount",
+    "SpotCheck",
+    "Work",
+    "WorkChanged",
+    "WorkNumbers",
+]
+
+_LATEST: Final = 10
+EVERYTHING: Final = BoardFilter()
+
+
+@dataclass(frozen=True, slots=True)
+class QueueCount:
+    """How many tasks of a kind wait at a stage for the person who asks.
+
+    ``count`` goes up to `MOST_COUNTED`, which stands for all that are more.
+    """
+
+    kind: str
+    title: str
+    stage: str
+    stage_title: str
+    count: int
+    may_choose: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MyWork:
+    """What waits for a person: what came back to them, what they have begun, and the queues.
+
+    ``feedback`` is what they were told and have not put away; the seconds are their active time of
+    today and since Monday. ``handed_in`` is what they submitted last. ``n_for_lead`` tasks wait for
+    a decision, if the person is a lead.
+    """
+
+    returned: tuple[Holding, ...] = ()
+    in_progress: tuple[Holding, ...] = ()
+    queues: tuple[QueueCount, ...] = ()
+    feedback: tuple[Feedback, ...] = ()
+    active_seconds_today: float = 0.0
+    active_seconds_week: float = 0.0
+    handed_in: tuple[Holding, ...] = ()
+    n_for_lead: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class WorkNumbers:
+    """Figures as of now: see `annotator.domain.work.numbers`.
+
+    ``counts`` are tasks by kind, stage and status; ``throughput`` by day (local), kind and stage.
+    ``findings`` are counted by code in what was handed in last for each task; ``agreement`` is the
+    mean of its last two submissions, 0..1 by method.
+    """
+
+    counts: dict[tuple[str, str, TaskStatus], int]
+    throughput: dict[str, dict[tuple[str, str], int]]
+    return_rates: dict[PersonId, ReturnRate]
+    reasons: dict[str, int]
+    hours: tuple[StageHours, ...]
+    findings: dict[str, int]
+    agreement: dict[str, float]
+
+
+class Work:
+    """The work on a project, for the person at the keyboard."""
+
+    def __init__(
+        self,
+        file: ProjectFile,
+        *,
+        pts_of: Callable[[VideoId], NDArray[np.int64] | None],
+        clock: Callable[[], Instant] = wall_clock,
+        aside: Aside = at_once,
+        in_background: bool = False,
+    ) -> None:
+        """``pts_of`` gives the presentation times of a video's frames, where they are known.
+
+        Large drafts are begun and handed in ``aside``. Figures that follow from submissions are
+        worked out ``in_background``, else right after each act.
+        """
+        self._file = file
+        self._recipe = ProjectRecipe(file)
+        self.people = People(file)
+        self.notices = self._recipe.notices
+        self._room = WorkRoom(file, self._recipe, self.people, clock)
+        self._drafts = WorkDrafts(self._room, pts_of, aside)
+        self._timer = WorkTimer(self._room)
+        self.lead = LeadDesk(self._room)
+        self.figures = WorkFigures(self._room, at_once=not in_background)
+        self.people.changed.add(self._on_people_changed)
+
+    @property
+    def changed(self) -> Listeners[WorkChanged]:
+        """Told which tasks stand differently, after each act."""
+        return self._room.changed
+
+    @property
+    def room(self) -> WorkRoom:
+        """Where acts become history, for what comes from other copies of the project."""
+        return self._room
+
+    @property
+    def recipe(self) -> Recipe:
+        """What the project goes by."""
+        return self._recipe.recipe
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the project has no stages: whoever opens a task works on it."""
+        return self._recipe.is_plain
+
+    @property
+    def me(self) -> Person | None:
+        """Who is at the keyboard; None in a project that is open for reading only."""
+        return self.people.me
+
+    def use_recipe(
+        self,
+        text: str,
+        *,
+        on_progress: Callable[[float], object] | None = None,
+        is_cancelled: Callable[[], bool] | None = None,
+    ) -> Recipe:
+        """Give the project another recipe, or a new version of its own (TOML); leads only.
+
+        What was done under the old one stays as it is; what waits goes by the new one, and tasks
+        that follow from complete ones are made. RecipeError names the path of the fault; WorkError
+        "cancelled" leaves everything as it was. Looks at every task, so run it as a job; only
+        what changes is written, in one transaction.
+        """
+        self.people.check_lead()
+        looked_at = self._room.look_through(
+            self._recipe.checked(text), on_progress=on_progress, is_cancelled=is_cancelled
+        )
+        with self._recipe.kept_unless_done(), self._room.together():
+            recipe = self._recipe.use(text)
+            self._room.fold_anew(looked_at)
+            self._room.begin_missing()
+        self.changed.notify(WorkChanged(recipe=True))
+        return recipe
+
+    def recipe_text(self) -> str:
+        """Return the project's recipe as TOML."""
+        return self._recipe.text()
+
+    def add_tasks(
+        self, video_ids: Iterable[VideoId], *, title: str | None = None, priority: int = 0
+    ) -> list[TaskId]:
+        """Add the tasks that the recipe wants of videos from the first: one for each task type that
+        begins from nothing else's result.
+
+        ``title`` is used in the place of the task type's. One transaction.
+        """
+        made: list[TaskId] = []
+        me, now = self.people.me, self._room.now()
+        with self._file.transaction():
+            for video_id in video_ids:
+                for task_type in self.recipe.followers(""):
+                    task_id = TaskId(new_id())
+                    by = me.id if me is not None else None
+                    event = create(task_id, video_id, task_type, by=by, now=now, priority=priority)
+                    self._room.create(event, title or task_type.title)
+                    made.append(task_id)
+        self.changed.notify(WorkChanged(frozenset(made)))
+        return made
+
+    def record(self, task_id: TaskId) -> TaskRecord:
+        """Return where a task stands; ProjectError when there is none."""
+        return self._room.record(task_id)
+
+    def history(self, task_id: TaskId) -> list[WorkEvent]:
+        """Return all that happened to a task, in order; the window words it."""
+        return self._room.events(task_id)
+
+    def stage_of(self, task_id: TaskId) -> StageSpec | None:
+        """Return the stage a task is at, None when the recipe has it no more."""
+        record = self.record(task_id)
+        task_type = self.recipe.task_type(record.kind)
+        return task_type.stage(record.stage) if task_type is not None else None
+
+    def tools_of(self, task_id: TaskId) -> frozenset[Tool]:
+        """Return what may be changed in a task; everything where the recipe has it no more."""
+        task_type = self.recipe.task_type(self.record(task_id).kind)
+        return frozenset(task_type.tools) if task_type is not None else ALL_TOOLS
+
+    def viewing_of(self, task_id: TaskId) -> Viewing:
+        """Return how much of its video may be seen and heard in a task."""
+        record = self.record(task_id)
+        task_type = self.recipe.task_type(record.kind)
+        return record.viewing or (task_type.viewing if task_type is not None else WHOLE_VIDEO)
+
+    def my_work(self) -> MyWork:
+        """Return what waits for the person at the keyboard; nothing for a guest."""
+        me = self.people.me
+        if me is None:
+            return MyWork()
+        held = self.in_hand()
+        done = (AssignmentState.SUBMITTED,)
+        return MyWork(
+            tuple(h for h in held if h.is_returned),
+            tuple(h for h in held if not h.is_returned),
+            tuple(self._queues(me)),
+            tuple(feedback.unread(self._file, me.id)),
+            *self._timer.of_days_s(me.id),
+            tuple(work_queue.holdings(self._file, me.id, done, limit=_LATEST)),
+            work_queue.count_for_lead(self._file) if me.has(Role.LEAD) else 0,
+        )
+
+    def in_hand(self) -> list[Holding]:
+        """Return what the person at the keyboard is working on, the latest first."""
+        me = self.people.me
+        if me is None:
+            return []
+        self._room.wake()
+        return work_queue.holdings(self._file, me.id, (AssignmentState.HELD,))
+
+    def put_away(self, message: Feedback) -> None:
+        """Note that the person at the keyboard has read a message."""
+        feedback.put_away(self._file, message.id, self.people.signed_in().id)
+        self.changed.notify(WorkChanged())
+
+    def enter(self, task_id: TaskId | None) -> None:
+        """Count active time for a task from now on, for None for nothing."""
+        self._timer.enter(task_id)
+
+    def poke(self, *, is_background: bool = False) -> None:
+        """Take a sign of life: input, playback, a moved playhead. Cheap; keeps the lease alive."""
+        self._timer.poke(is_background=is_background)
+
+    def active_seconds(self, task_id: TaskId) -> float:
+        """Return how long the person at the keyboard has worked on a task at its stage."""
+        return self._timer.task_s(task_id)
+
+    def flush(self) -> None:
+        """Write down the active time counted so far; called before the project is closed."""
+        self._timer.flush()
+
+    def board(self, wanted: BoardFilter = EVERYTHING) -> BoardRows:
+        """Return the tasks that a filter lets through, in the order they were made."""
+        return work_board.board_rows(self._file, wanted)
+
+    def scripts(self) -> dict[str, int]:
+        """Return the script types of the videos and how many videos have each."""
+        return dict(work_board.scripts(self._file))
+
+    def numbers(self) -> WorkNumbers:
+        """Return the figures of the project as of now."""
+        rows = work_board.hand_in_rows(self._file)
+        return WorkNumbers(
+            work_board.stage_counts(self._file),
+            throughput(rows, local_day),
+            return_rates(rows),
+            reason_counts(rows),
+            hours_table(work_board.spent_rows(self._file)),
+            figures.finding_counts(self._file),
+            figures.agreement_means(self._file),
+        )
+
+    def claim_next(self, kind: str | None = None, stage: str | None = None) -> TaskRecord | None:
+        """Take the next task, of a kind and stage if they are given; None when none is left.
+
+        The highest priority comes first, then what was sent back, then the latest stage.
+        """
+        me = self.people.signed_in()
+        self._room.wake()
+        with self._file.reading() as connection:
+            found: list[tuple[int, bool, int, TaskId]] = []
+            for index, queue in self._queues_for(me, kind, stage):
+                offer = work_queue.first_free(connection, me.id, me.roles, queue)
+                if offer is not None:
+                    found.append((-offer.priority, not offer.is_returned, -index, offer.task_id))
+        if not found:
+            return None
+        return self._room.act(min(found)[-1], Claim(me.id, new_assignment()))
+
+    def free_tasks(self, kind: str, stage: str, *, limit: int = 1000) -> list[Free]:
+        """Return what the person at the keyboard could choose from at a stage, in its order."""
+        me = self.people.signed_in()
+        with self._file.reading() as connection:
+            return work_queue.list_free(connection, me.id, me.roles, Queue(kind, stage), limit)
+
+    def claim(self, task_id: TaskId) -> TaskRecord:
+        """Take a task that was chosen from a list; WorkError when that may not be."""
+        me = self.people.signed_in()
+        return self._room.act(task_id, Claim(me.id, new_assignment(), is_chosen=True))
+
+    def release(self, task_id: TaskId) -> TaskRecord:
+        """Give a task back to the queue; its draft is kept."""
+        return self._with_mine(task_id, lambda held: Release(held.person_id, held.id))
+
+    def skip(self, task_id: TaskId, reason: str) -> TaskRecord:
+        """Give a task back for a reason; it is not offered again to the same person."""
+        return self._with_mine(task_id, lambda held: Skip(held.person_id, held.id, reason))
+
+    def renew(self, task_id: TaskId) -> TaskRecord:
+        """Say that somebody is still at work on it; cheap enough to be called each minute."""
+        return self._with_mine(task_id, lambda held: Renew(held.person_id, held.id))
+
+    def reopen(self, task_id: TaskId, reason: str = "") -> TaskRecord:
+        """Unlock what was handed in last, for the person who did it.
+
+        Their own right where the stage says so, else a lead's, who says why.
+        """
+        me, record = self.people.signed_in(), self.record(task_id)
+        locked = _last_counted(record)
+        after = self._room.act(task_id, Reopen(me.id, reason, assignment_id=locked.id))
+        with self._file.transaction() as connection:
+            draft_id = tasks.find_draft(connection, locked.id)
+            if draft_id is not None:
+                tasks.close_draft(connection, self._file.author(), draft_id, "reopen")
+        return after
+
+    def submit(self, session: Session, verdict: Verdict | None = None) -> Submission:
+        """Hand a draft in, locked from now on; the task moves on by the verdict.
+
+        Without a verdict the work is done, or approved in a stage that judges. What comes late is
+        kept and flagged. WorkError when it is handed in already, or the verdict is not possible.
+        """
+        made = self._drafts.hand_in(session, verdict)
+        self._timer.flush()
+        session.follow_workflow(is_submitted=True)
+        self._room.tell(session.task_id)
+        return made
+
+    def submissions(self, task_id: TaskId) -> list[Submission]:
+        """Return what has been handed in for a task, oldest first, as far as one may see it."""
+        me, record = self.people.me, self.record(task_id)
+        hidden = hidden_from(record, me) if me is not None else frozenset[SubmissionId]()
+        found = submissions.list_submissions(self._file, task_id)
+        return [s for s in found if s.id not in hidden]
+
+    def document_of(self, submission_id: SubmissionId, session: Session) -> Document:
+        """Return what a submission says, for the video of a session; WorkError when it is not to be
+        seen yet.
+        """
+        me, record = self.people.me, self.record(submissions.task_of(self._file, submission_id))
+        if me is not None and submission_id in hidden_from(record, me):
+            raise WorkError(
+                "Submissions of other raters are hidden until all raters have submitted.",
+                code="hidden",
+                hint="Submit your own work first.",
+            )
+        body = submissions.read_body(self._file, submission_id)
+        return read_document(body, session.document.draft_id, session.document.video)
+
+    def open(
+        self,
+        task_id: TaskId,
+        video: VideoInfo,
+        *,
+        takes: bool = True,
+        whose: PersonId | None = None,
+    ) -> OpenedDraft:
+        """Return the draft to open a task with.
+
+        That of the person's own assignment, begun from the last submission. Who holds none takes
+        the task now, if ``takes`` and where they may choose; in a plain project also from somebody
+        who has it. Else the newest draft there is, locked; with ``whose`` that of this person.
+        WorkError when there is nothing one may see.
+        """
+        return self._drafts.open(task_id, video, takes=takes, whose=whose)
+
+    def may_edit(self, session: Session) -> bool:
+        """Tell whether a draft is that of the person at the keyboard, and not handed in."""
+        me = self.people.me
+        if me is None or self._file.is_read_only or self.people.needs_sign_in:
+            return False
+        with self._file.reading() as connection:
+            return tasks.holder_of(connection, session.document.draft_id) == me.id
+
+    def why_locked(self, task_id: TaskId) -> ProjectError:
+        """Return the error for an edit in a draft that is open to be looked at only."""
+        return why_locked(self._room, task_id)
+
+    def guideline_of(self, task_id: TaskId) -> Guideline | None:
+        """Return the instructions for a task at its stage: those of its round, script and kind."""
+        record = self.record(task_id)
+        for own in recipes.read_guidelines(self._file) if record.guidelines else ():
+            if own.name == record.guidelines:
+                return Guideline(own.title, own.text, round=record.round)
+        return guideline_for(
+            self.recipe.guidelines,
+            record.kind,
+            record.stage,
+            script=self._script(record.video_id),
+            round_=record.round,
+        )
+
+    def pictures_folder(self) -> Path | None:
+        """Return the folder with the pictures of the guidelines, None if there is none.
+
+        The recipe names it, beside the project; in a project made from a work package it is the one
+        that came along.
+        """
+        name = self._file.meta(UNPACKED) or self.recipe.pictures
+        return pictures_folder(self._file.path, name)
+
+    def checklist_of(self, task_id: TaskId) -> tuple[ChecklistItem, ...]:
+        """Return what is to be looked at before handing in: the task type's, then the stage's."""
+        record = self.record(task_id)
+        task_type = self.recipe.task_type(record.kind)
+        stage = task_type.stage(record.stage) if task_type is not None else None
+        first = task_type.checklist if task_type is not None else ()
+        return (*first, *(stage.checklist if stage is not None else ()))
+
+    def _queues(self, me: Person) -> Iterable[QueueCount]:
+        with self._file.reading() as connection:
+            for task_type in self.recipe.task_types:
+                if not may_begin(me, task_type):
+                    continue
+                for stage in task_type.stages:
+                    is_theirs = task_type.study is None and me.has(stage.role)
+                    if task_type.study is None and not is_theirs and not me.has(stage.adjudicator):
+                        continue
+                    queue = Queue(task_type.kind, stage.key)
+                    count = work_queue.count_free(connection, me.id, me.roles, queue)
+                    if not is_theirs and not count:
+                        continue  # studies and ties concern those alone who are asked
+                    yield QueueCount(
+                        task_type.kind,
+                        task_type.title,
+                        stage.key,
+                        stage.title,
+                        count,
+                        stage.may_choose,
+                    )
+
+    def _queues_for(
+        self, me: Person, kind: str | None, stage: str | None
+    ) -> Iterable[tuple[int, Queue]]:
+        for task_type in self.recipe.task_types:
+            if not may_begin(me, task_type):
+                continue
+            for index, spec in enumerate(task_type.stages):
+                if kind in (None, task_type.kind) and stage in (None, spec.key):
+                    yield index, Queue(task_type.kind, spec.key)
+
+    def _with_mine(self, task_id: TaskId, act: Callable[[Assignment], WorkAct]) -> TaskRecord:
+        """Do something with what the person at the keyboard holds of a task."""
+        me = self.people.signed_in()
+
+        def acts(record: TaskRecord) -> Iterable[WorkAct]:
+            held = held_by(record, me.id)
+            if held is None:
+                raise WorkError(
+                    "The task is no longer assigned to you.",
+                    code="not-yours",
+                    hint=(
+                        "Your draft is kept. To continue, claim the task again if it is available."
+                    ),
+                )
+            yield act(held)
+
+        return self._room.answer(task_id, acts)
+
+    def _script(self, video_id: VideoId) -> str:
+        facts = videos.read_extra(self._file, video_id).get(KEY)
+        script = facts.get("script") if isinstance(facts, dict) else None
+        return script if isinstance(script, str) else ""
+
+    def _on_people_changed(self, _: None) -> None:
+        self._timer.enter(None)
+
+
+def _last_counted(record: TaskRecord) -> Assignment:
+    """Return the assignment whose submission moved the task last."""
+    last = record.last_word
+    if last is None or record.holders:
+        raise WorkError("Cannot reopen the task: it is not submitted.", code="not-submitted")
+    return last

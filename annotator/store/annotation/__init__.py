@@ -1,0 +1,1 @@
+"""Rows of drafts: tracks, points, segments, comments, proposals, and the log of edits."""

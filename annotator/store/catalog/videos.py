@@ -1,0 +1,258 @@
+"""Videos of a project: what is known of them, where they lie, their frame tables."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+from annotator.domain.document import VideoInfo
+from annotator.domain.ids import VideoId
+from annotator.domain.track import Json
+from annotator.store.annotation import documents
+from annotator.store.file.columns import (
+    id_bytes,
+    id_text,
+    json_object,
+    json_text,
+    json_texts,
+    now_text,
+)
+from annotator.store.file.project import ProjectFile
+from annotator.store.file.readable import Readable
+
+_COLUMNS = (
+    "id, name, content_hash, width, height, n_frames, frame_rate, duration_s, grid_step,"
+    " findings, extra"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TableFacts:
+    """A frame table: as bytes to keep, and its times (int64 [n], in units of ``time_base``)."""
+
+    body: bytes
+    digest: str
+    pts: documents.Times
+    time_base: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """What reading a file tells for good; a sound file has no frame table."""
+
+    content_hash: str
+    table: TableFacts | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredVideo:
+    """A video as the project knows it; ``content_hash`` is None until its file has been seen."""
+
+    info: VideoInfo
+    content_hash: str | None
+    findings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Where a file was when it was last read, and how large and how old."""
+
+    path: Path
+    size: int
+    mtime_ns: int
+
+    def matches(self) -> bool:
+        """Return whether a file of that size and time is there still."""
+        try:
+            found = self.path.stat()
+        except OSError:
+            return False
+        return (found.st_size, found.st_mtime_ns) == (self.size, self.mtime_ns)
+
+
+def list_videos(file: Readable) -> list[StoredVideo]:
+    """Return the project's videos in the order they came."""
+    rows = file.rows(f"SELECT {_COLUMNS} FROM video ORDER BY id")
+    return [_video(row) for row in rows]
+
+
+def find_video(file: Readable, video_id: VideoId) -> StoredVideo | None:
+    """Return a video, None if the project has no such."""
+    rows = file.rows(f"SELECT {_COLUMNS} FROM video WHERE id = ?", (id_bytes(video_id),))
+    return _video(rows[0]) if rows else None
+
+
+def unseen_videos(file: ProjectFile) -> list[StoredVideo]:
+    """Return the videos whose files have not been seen: an import has told of them."""
+    rows = file.rows(f"SELECT {_COLUMNS} FROM video WHERE content_hash IS NULL ORDER BY id")
+    return [_video(row) for row in rows]
+
+
+def known_paths(file: ProjectFile) -> dict[VideoId, list[Path]]:
+    """Return where each video was, on this or another machine."""
+    found: dict[VideoId, list[Path]] = {}
+    for key, path in file.rows("SELECT video_id, path FROM media_location"):
+        video_id = VideoId(id_text(cast(bytes, key)))
+        found.setdefault(video_id, []).append(file.path.parent / str(path))
+    return found
+
+
+def save_extra(file: ProjectFile, video_id: VideoId, extra: dict[str, Json]) -> None:
+    """Replace what is kept of a video as a whole."""
+    with file.transaction() as connection:
+        connection.execute(
+            "UPDATE video SET extra = ? WHERE id = ?", (json_text(extra), id_bytes(video_id))
+        )
+
+
+def read_extra(file: ProjectFile, video_id: VideoId) -> dict[str, Json]:
+    """Return what imports and metadata told of a video; nothing of one that is not there."""
+    rows = file.rows("SELECT extra FROM video WHERE id = ?", (id_bytes(video_id),))
+    return json_object(cast(str, rows[0][0])) if rows else {}
+
+
+def unheard_videos(file: ProjectFile, key: str) -> list[VideoId]:
+    """Return the videos of which something is to be found out still: null under a key."""
+    rows = file.rows(
+        "SELECT id FROM video WHERE json_type(extra, '$.' || ?) = 'null' ORDER BY id", (key,)
+    )
+    return [VideoId(id_text(cast(bytes, row[0]))) for row in rows]
+
+
+def save_heard(
+    file: ProjectFile, video_id: VideoId, extra: dict[str, Json], findings: tuple[str, ...]
+) -> None:
+    """Add what was found out later: to what is kept of a video, and to its findings."""
+    with file.transaction() as connection:
+        stored = find_video(file, video_id)
+        if stored is None:
+            return
+        connection.execute(
+            "UPDATE video SET extra = ?, findings = ? WHERE id = ?",
+            (
+                json_text(stored.info.extra | extra),
+                json_text((*stored.findings, *findings)),
+                id_bytes(video_id),
+            ),
+        )
+
+
+def find_by_hash(file: ProjectFile, content_hash: str) -> VideoId | None:
+    """Return the video of this content, if the project has it."""
+    rows = file.rows("SELECT id FROM video WHERE content_hash = ?", (content_hash,))
+    return VideoId(id_text(cast(bytes, rows[0][0]))) if rows else None
+
+
+def add_video(
+    file: ProjectFile, info: VideoInfo, facts: FileFacts | None, findings: tuple[str, ...] = ()
+) -> None:
+    """Add a video; without ``facts`` only an imported file has told of it so far."""
+    with file.transaction() as connection:
+        connection.execute(
+            f"INSERT INTO video ({_COLUMNS}, added_at) VALUES"
+            " (?, ?, NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                id_bytes(info.id),
+                info.name,
+                info.width,
+                info.height,
+                info.n_frames,
+                info.frame_rate,
+                info.duration_s,
+                info.grid_step,
+                json_text(findings),
+                json_text(info.extra),
+                now_text(),
+            ),
+        )
+        if facts:
+            save_facts(file, info.id, facts)
+
+
+def save_facts(file: ProjectFile, video_id: VideoId, facts: FileFacts) -> None:
+    """Record what a video's file told; keyframes drawn before it was seen get their times."""
+    key, table = id_bytes(video_id), facts.table
+    with file.transaction() as connection:
+        connection.execute(
+            "UPDATE video SET content_hash = ? WHERE id = ?", (facts.content_hash, key)
+        )
+        if table is None:
+            return
+        connection.execute(
+            "UPDATE video SET frame_table_hash = ?, time_base_num = ?, time_base_den = ?"
+            " WHERE id = ?",
+            (table.digest, *table.time_base, key),
+        )
+        connection.execute(
+            "INSERT OR REPLACE INTO frame_table VALUES (?, ?, ?)",
+            (facts.content_hash, table.digest, table.body),
+        )
+        documents.fill_pts(connection, key, table.pts)
+
+
+def frame_table(file: Readable, video_id: VideoId) -> bytes | None:
+    """Return the bytes of a video's frame table, None while its file has not been seen."""
+    rows = file.rows(
+        "SELECT f.body FROM frame_table f JOIN video v USING (content_hash) WHERE v.id = ?",
+        (id_bytes(video_id),),
+    )
+    return cast(bytes, rows[0][0]) if rows else None
+
+
+def locations(file: ProjectFile, video_id: VideoId) -> list[Location]:
+    """Return where the video was, here first, then as other machines saw it."""
+    rows = file.rows(
+        "SELECT path, size, mtime_ns FROM media_location WHERE video_id = ?"
+        " ORDER BY replica_id IS NOT ?",
+        (id_bytes(video_id), file.replica_id),
+    )
+    found = cast("list[tuple[str, int, int]]", rows)
+    folder = file.path.parent
+    return [Location(folder / path, size, mtime) for path, size, mtime in found]
+
+
+def save_location(file: ProjectFile, video_id: VideoId, path: Path) -> None:
+    """Remember where a video lies, relative to the project where that is possible."""
+    found = path.stat()
+    with file.transaction() as connection:
+        connection.execute(
+            "INSERT OR REPLACE INTO media_location VALUES (?, ?, ?, ?, ?)",
+            (
+                id_bytes(video_id),
+                file.author()[1],
+                _portable(path.absolute(), file.path.parent),
+                found.st_size,
+                found.st_mtime_ns,
+            ),
+        )
+
+
+def _portable(path: Path, folder: Path) -> str:
+    """Return a path relative to the folder, with slashes; as it is on another drive."""
+    try:
+        return Path(os.path.relpath(path, folder)).as_posix()
+    except ValueError:
+        return str(path)
+
+
+def _video(row: tuple[object, ...]) -> StoredVideo:
+    key, name, content_hash, width, height, n_frames, rate, duration_s, step, findings, extra = (
+        cast(
+            "tuple[bytes, str, str | None, int, int, int, float, float, int, str, str]",
+            row,
+        )
+    )
+    info = VideoInfo(
+        VideoId(id_text(key)),
+        name,
+        width,
+        height,
+        n_frames,
+        rate,
+        duration_s,
+        step,
+        json_object(extra),
+    )
+    return StoredVideo(info, content_hash, json_texts(findings))

@@ -1,0 +1,1 @@
+"""The file itself: opening, locking, flushing, reading beside a writer, backups."""

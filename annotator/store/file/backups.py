@@ -1,0 +1,105 @@
+"""Rolling backups: whole copies of the project in the user's data folder, kept by age."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sqlite3
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from annotator import paths
+from annotator.domain.errors import ProjectError
+from annotator.store.file.failures import explained
+
+KEPT_RECENT = 5
+KEPT_DAYS = 7
+KEPT_WEEKS = 4
+
+_STAMP = "%Y%m%dT%H%M%S%fZ"
+
+
+def backups_of(path: Path) -> list[Path]:
+    """Return the backups of a project, newest first; also when the project itself is gone."""
+    return sorted(_folder(path).glob("*.annot"), reverse=True)
+
+
+def backup_time(backup: Path) -> datetime:
+    """Return when a backup was made (UTC)."""
+    return datetime.strptime(backup.stem, _STAMP).replace(tzinfo=UTC)
+
+
+def is_backup_due(path: Path) -> bool:
+    """Return whether the project has changed since its last backup."""
+    newest = next(iter(backups_of(path)), None)
+    if newest is None:
+        return True
+    changed = max(
+        (p.stat().st_mtime for p in (path, path.with_name(path.name + "-wal")) if p.exists()),
+        default=0.0,
+    )
+    return changed > newest.stat().st_mtime
+
+
+def make_backup(path: Path) -> Path:
+    """Copy the project as it is now, drop backups that are too old, return the copy.
+
+    Reads through a connection of its own and blocks no writer. ProjectError when it cannot be
+    read, or the copy not be written.
+    """
+    folder = _folder(path)
+    folder.mkdir(parents=True, exist_ok=True)
+    target = folder / f"{datetime.now(UTC).strftime(_STAMP)}.annot"
+    temporary = target.with_suffix(f".{os.getpid()}.new")
+    try:
+        with explained(path):
+            source = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=5)
+            copy = sqlite3.connect(temporary)
+            try:
+                source.backup(copy)
+                # A copy is one file: whoever opens it decides on the journal again.
+                copy.execute("PRAGMA journal_mode = DELETE")
+            finally:
+                copy.close()
+                source.close()
+        temporary.replace(target)
+    except OSError as error:
+        raise ProjectError(
+            f"Cannot write the backup: {error.strerror}.", where=str(folder)
+        ) from error
+    finally:
+        with suppress(OSError):
+            temporary.unlink()
+    for old in superseded(backups_of(path)):
+        old.unlink(missing_ok=True)
+    return target
+
+
+def superseded(backups: list[Path]) -> list[Path]:
+    """Return those to drop of some backups, newest first.
+
+    Kept are the newest few, then the newest of each day for a week, then of each week for a month.
+    """
+    if not backups:
+        return []
+    newest = backup_time(backups[0])
+    kept = set(backups[:KEPT_RECENT])
+    days: set[object] = set()
+    weeks: set[object] = set()
+    for backup in backups:
+        at = backup_time(backup)
+        day, week = at.date(), at.isocalendar()[:2]
+        if day not in days and newest - at < timedelta(days=KEPT_DAYS):
+            kept.add(backup)
+        if week not in weeks and newest - at < timedelta(weeks=KEPT_WEEKS):
+            kept.add(backup)
+        days.add(day)
+        weeks.add(week)
+    return [b for b in backups if b not in kept]
+
+
+def _folder(path: Path) -> Path:
+    real = path.resolve()
+    token = hashlib.sha256(os.fsencode(real)).hexdigest()[:8]
+    return paths.data_dir() / "backups" / f"{real.stem}-{token}"

@@ -1,0 +1,73 @@
+"""Whether a file is a project this program can read, told before anything is done to it."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from annotator.domain.errors import ProjectError
+from annotator.store.file.failures import damaged
+from annotator.store.schema import ladder as schema
+
+_MAGIC = b"SQLite format 3\x00"
+_HEADER_BYTES = 100
+_FULL_CHECK_BYTES = 64 << 20  # a larger file is checked by `annotator check`, not at every start
+
+
+def check_file(path: Path) -> None:
+    """Look at the file's first bytes; ProjectError when it cannot be a project."""
+    try:
+        with path.open("rb") as stream:
+            header = stream.read(_HEADER_BYTES)
+    except FileNotFoundError:
+        raise ProjectError(
+            "Cannot open the project: the file does not exist.",
+            hint="Check the path.",
+            where=str(path),
+        ) from None
+    except OSError as error:
+        raise ProjectError(
+            f"Cannot read the project: {error.strerror}.",
+            hint="Check the permissions of the file.",
+            where=str(path),
+        ) from error
+    if not header:
+        raise damaged(path, "the file is empty")
+    if len(header) < _HEADER_BYTES or not header.startswith(_MAGIC):
+        raise damaged(path, "the file layout is invalid")
+    if int.from_bytes(header[68:72], "big") != schema.APPLICATION_ID:
+        raise ProjectError(
+            "Cannot open the file: it is a database of another program.",
+            hint="Select a file with the extension .annot.",
+            where=str(path),
+        )
+
+
+def check_database(path: Path, connection: sqlite3.Connection) -> int:
+    """Return the file's schema version; ProjectError when it is damaged or too new."""
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version >> 16 > schema.MAJOR:
+        raise ProjectError(
+            f"Cannot open the project: its schema version {version >> 16}.{version & 65535} is "
+            f"newer than the supported version {schema.MAJOR}.",
+            hint="Install a newer version of annotator.",
+            where=str(path),
+        )
+    pages: int = connection.execute("PRAGMA page_count").fetchone()[0]
+    page_size: int = connection.execute("PRAGMA page_size").fetchone()[0]
+    if pages * page_size <= _FULL_CHECK_BYTES:
+        findings = integrity_findings(connection)
+        if findings:
+            raise damaged(path, findings[0])
+    return version
+
+
+def integrity_findings(connection: sqlite3.Connection) -> list[str]:
+    """Return what is wrong with the file's structure and its references, nothing if it is sound."""
+    found = [str(row[0]) for row in connection.execute("PRAGMA quick_check(10)")]
+    if found != ["ok"]:
+        return [line.replace("\n", " ") for line in found]
+    return [
+        f"a row of {table} references a missing row of {parent}"
+        for table, _, parent, _ in connection.execute("PRAGMA foreign_key_check")
+    ][:10]

@@ -1,0 +1,138 @@
+"""The project file as it stands at one moment, however long reading it takes.
+
+Edits go on meanwhile and do not reach it. Several processes can read the same moment.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, NamedTuple, Self, cast
+
+from annotator.domain.errors import ProjectError
+from annotator.store.file.failures import explained
+from annotator.store.file.project import ProjectFile, connect
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+
+class Moment(NamedTuple):
+    """A file and how far its logs have come: what another process needs to see the same."""
+
+    path: Path
+    last_edit: int
+    last_act: int
+
+
+class FileState:
+    """What a project file holds at one moment; close it when it has been read.
+
+    ``moment`` is None where other processes cannot open it.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        connection: sqlite3.Connection | None,
+        file: ProjectFile | None = None,
+        *,
+        folder: TemporaryDirectory[str] | None = None,
+    ) -> None:
+        """Reads a connection of its own, or that of a ``file``; ``folder`` goes in the end."""
+        self.path = path
+        self._connection = connection
+        self._file = file
+        self._folder = folder
+        self.moment = self._moment() if connection is not None else None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def rows(self, sql: str, parameters: Sequence[object] = ()) -> list[tuple[object, ...]]:
+        """Return all rows of a query; ProjectError when the file fails."""
+        with self.reading() as connection:
+            return connection.execute(sql, parameters).fetchall()
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """Give the connection for reading; ProjectError when the file fails."""
+        if self._file is not None:
+            with self._file.reading() as connection:
+                yield connection
+            return
+        if self._connection is None:
+            raise ProjectError("The project is closed.", where=str(self.path))
+        with explained(self.path):
+            yield self._connection
+
+    def close(self) -> None:
+        """Let go of the moment; twice is no error."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
+
+    def _moment(self) -> Moment:
+        ((edit, act),) = cast(
+            "list[tuple[int, int]]",
+            self.rows(
+                "SELECT (SELECT ifnull(max(seq), 0) FROM event),"
+                " (SELECT ifnull(max(seq), 0) FROM work_event)"
+            ),
+        )
+        where = Path(self._folder.name, self.path.name) if self._folder is not None else self.path
+        return Moment(where, edit, act)
+
+
+def state_of(file: ProjectFile) -> FileState:
+    """Return the project as it is now; ProjectError when that cannot be read."""
+    if not file.path.exists():
+        return FileState(file.path, None, file)
+    if not file.is_read_only and file.rows("PRAGMA journal_mode") != [("wal",)]:
+        # Whoever reads for long would keep others from writing.
+        folder = TemporaryDirectory(prefix="annotator-", ignore_cleanup_errors=True)
+        copy = Path(folder.name, file.path.name)
+        file.copy_to(copy)
+        return FileState(file.path, _begun(copy), folder=folder)
+    try:
+        return FileState(file.path, _begun(file.path))
+    except sqlite3.OperationalError:
+        # In a folder that cannot be written another connection cannot be made: nobody writes there.
+        return FileState(file.path, None, file)
+
+
+def same_state(moment: Moment) -> FileState | None:
+    """Return the project as another process sees it; None when it has changed since."""
+    with explained(moment.path):
+        state = FileState(moment.path, _begun(moment.path))
+    if state.moment == moment:
+        return state
+    state.close()
+    return None
+
+
+def _begun(path: Path) -> sqlite3.Connection:
+    """Return a connection whose reads all see the file as it is now."""
+    connection = connect(path, "ro")
+    try:
+        connection.execute("BEGIN")
+        connection.execute("SELECT count(*) FROM meta").fetchone()
+    except BaseException:
+        with suppress(sqlite3.Error):
+            connection.close()
+        raise
+    return connection

@@ -1,0 +1,1 @@
+"""Rows of items, answers, votes, tests and studies."""

@@ -1,0 +1,255 @@
+"""Rows of items: what is asked in tasks."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final, NamedTuple, cast
+
+import msgspec
+
+from annotator.domain.forms.field import Option
+from annotator.domain.forms.value import FrameBox
+from annotator.domain.ids import AssignmentId, ItemId, PersonId, TaskId, TrackId, VideoId
+from annotator.domain.questions.item import Item, ItemState, Purpose
+from annotator.store.file.columns import id_bytes, id_text
+from annotator.store.file.readable import Readable
+
+_COLUMNS: Final = "id, kind, purpose, state, why_discarded, body"
+
+
+class ItemFilter(NamedTuple):
+    """Which items are wanted; None: all."""
+
+    kind: str | None = None
+    state: ItemState | None = None
+    purpose: Purpose | None = None
+    video_id: VideoId | None = None
+    group: str | None = None
+
+
+class _Body(msgspec.Struct, omit_defaults=True):
+    """What stands in the column of that name."""
+
+    video_ids: tuple[VideoId, ...]
+    text: str = ""
+    options: tuple[Option, ...] = ()
+    right: dict[str, tuple[str, ...]] = {}
+    texts: dict[str, str] = {}
+    track_ids: tuple[TrackId, ...] = ()
+    boxes: tuple[FrameBox | None, ...] = ()
+    area: str = ""
+    reasoning: str = ""
+    tags: tuple[str, ...] = ()
+    group: str = ""
+    part: str = ""
+    source: dict[str, Any] = {}
+    extra: dict[str, Any] = {}
+
+
+_FIELDS: Final = _Body.__struct_fields__
+_decoder = msgspec.json.Decoder(_Body)
+_encoder = msgspec.json.Encoder()
+
+
+def item_body(item: Item) -> str:
+    """Return all of an item but what has a column of its own, as the text that is kept."""
+    return _encoder.encode(_Body(**{name: getattr(item, name) for name in _FIELDS})).decode()
+
+
+def item_of(
+    item_id: ItemId, kind: str, purpose: str, state: str, why_discarded: str, body: str
+) -> Item:
+    """Return the item that columns hold; ValueError when they are damaged."""
+    found = _decoder.decode(body)
+    return Item(
+        item_id,
+        kind,
+        purpose=Purpose(purpose),
+        state=ItemState(state),
+        why_discarded=why_discarded,
+        **{name: getattr(found, name) for name in _FIELDS},
+    )
+
+
+def add_items(
+    connection: sqlite3.Connection, task_id: TaskId | None, first: int, items: Iterable[Item]
+) -> None:
+    """Add items to a task, at the positions from ``first`` on; to none yet with None."""
+    task = id_bytes(task_id) if task_id is not None else None
+    rows, videos = [], []
+    for position, item in enumerate(items, first):
+        key = id_bytes(item.id)
+        facts = (item.kind, item.purpose.value, item.state.value, item.why_discarded)
+        rows.append((key, task, position, *facts, item_body(item)))
+        videos += [(key, i, id_bytes(video_id)) for i, video_id in enumerate(item.video_ids)]
+    connection.executemany("INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+    connection.executemany("INSERT INTO item_video VALUES (?, ?, ?)", videos)
+
+
+def replace_items(connection: sqlite3.Connection, items: Iterable[Item]) -> None:
+    """Put what items say now in the place of what they said; their task and videos stay."""
+    connection.executemany(
+        "UPDATE item SET purpose = ?, state = ?, why_discarded = ?, body = ? WHERE id = ?",
+        [
+            (i.purpose.value, i.state.value, i.why_discarded, item_body(i), id_bytes(i.id))
+            for i in items
+        ],
+    )
+
+
+def set_state(
+    connection: sqlite3.Connection, item_ids: Iterable[ItemId], state: ItemState, why: str = ""
+) -> None:
+    """Note what became of items."""
+    connection.executemany(
+        "UPDATE item SET state = ?, why_discarded = ? WHERE id = ?",
+        [(state.value, why, id_bytes(item_id)) for item_id in item_ids],
+    )
+
+
+def count_states(file: Readable) -> dict[str, dict[ItemState, int]]:
+    """Return for each kind how many items there are in which state; checks and tests left out."""
+    found: dict[str, dict[ItemState, int]] = {}
+    rows = file.rows(
+        "SELECT kind, state, count(*) FROM item WHERE purpose = ? GROUP BY kind, state",
+        (Purpose.WORK.value,),
+    )
+    for kind, state, count in rows:
+        found.setdefault(str(kind), {})[ItemState(str(state))] = cast(int, count)
+    return found
+
+
+def items_of(connection: sqlite3.Connection, task_id: TaskId) -> list[Item]:
+    """Return the items of a task, in their order."""
+    rows = connection.execute(
+        f"SELECT {_COLUMNS} FROM item WHERE task_id = ? ORDER BY position", (id_bytes(task_id),)
+    )
+    return [_item(row) for row in rows]
+
+
+def checks_of(connection: sqlite3.Connection, kind: str) -> list[Item]:
+    """Return the attention checks of a kind of task, which are in no task."""
+    rows = connection.execute(
+        f"SELECT {_COLUMNS} FROM item WHERE kind = ? AND state = ? AND purpose = ?"
+        " AND task_id IS NULL ORDER BY id",
+        (kind, ItemState.OPEN.value, Purpose.ATTENTION.value),
+    )
+    return [_item(row) for row in rows]
+
+
+def count_given(
+    connection: sqlite3.Connection, kind: str, person_id: PersonId, before: AssignmentId
+) -> int:
+    """Return how many items of a kind somebody was given before an assignment."""
+    (count,) = connection.execute(
+        "SELECT count(*) FROM assignment a JOIN item i ON i.task_id = a.task_id"
+        " WHERE a.person_id = ? AND a.id < ? AND i.kind = ?",
+        (id_bytes(person_id), id_bytes(before), kind),
+    ).fetchone()
+    return int(count)
+
+
+def find_item(connection: sqlite3.Connection, item_id: ItemId) -> Item | None:
+    """Return an item, None when there is none of that name."""
+    row = connection.execute(
+        f"SELECT {_COLUMNS} FROM item WHERE id = ?", (id_bytes(item_id),)
+    ).fetchone()
+    return _item(row) if row is not None else None
+
+
+def list_items(file: Readable, wanted: ItemFilter) -> Iterator[tuple[TaskId | None, Item]]:
+    """Yield items with the tasks they are asked in, in the order in which they were added."""
+    terms, values = ["1"], []
+    named = (("kind", wanted.kind), ("state", wanted.state), ("purpose", wanted.purpose))
+    for column, value in named:
+        if value is not None:
+            terms.append(f"{column} = ?")
+            values.append(str(value))
+    parameters: list[object] = list(values)
+    if wanted.video_id is not None:
+        terms.append("id IN (SELECT item_id FROM item_video WHERE video_id = ?)")
+        parameters.append(id_bytes(wanted.video_id))
+    if wanted.group is not None:
+        terms.append("json_extract(body, '$.group') = ?")
+        parameters.append(wanted.group)
+    rows = file.rows(
+        f"SELECT task_id, {_COLUMNS} FROM item WHERE {' AND '.join(terms)} ORDER BY id", parameters
+    )
+    for task, *facts in rows:
+        task_id = TaskId(id_text(cast(bytes, task))) if task is not None else None
+        yield task_id, _item(facts)
+
+
+def task_of(connection: sqlite3.Connection, item_id: ItemId) -> TaskId | None:
+    """Return the task an item is asked in, None while it is in none."""
+    row = connection.execute(
+        "SELECT task_id FROM item WHERE id = ?", (id_bytes(item_id),)
+    ).fetchone()
+    return TaskId(id_text(row[0])) if row is not None and row[0] is not None else None
+
+
+def known_items(connection: sqlite3.Connection, item_ids: Iterable[ItemId]) -> set[ItemId]:
+    """Return those of some names that items have here."""
+    return {i for i in item_ids if find_row(connection, i)}
+
+
+def find_row(connection: sqlite3.Connection, item_id: ItemId) -> bool:
+    """Return whether there is an item of a name."""
+    key = (id_bytes(item_id),)
+    return connection.execute("SELECT 1 FROM item WHERE id = ?", key).fetchone() is not None
+
+
+def last_position(connection: sqlite3.Connection, task_id: TaskId) -> int:
+    """Return the position of the last item of a task, -1 when it has none."""
+    (last,) = connection.execute(
+        "SELECT ifnull(max(position), -1) FROM item WHERE task_id = ?", (id_bytes(task_id),)
+    ).fetchone()
+    return int(last)
+
+
+def untouched_tasks(
+    connection: sqlite3.Connection, video_id: VideoId, kind: str
+) -> list[tuple[TaskId, tuple[VideoId, ...]]]:
+    """Return the tasks of a kind on a video that nobody has begun, with the videos of their items.
+
+    A task without items has none.
+    """
+    rows = connection.execute(
+        "SELECT id FROM task WHERE video_id = ? AND kind = ? AND status = 'waiting' AND NOT EXISTS"
+        " (SELECT 1 FROM assignment a WHERE a.task_id = task.id) ORDER BY id",
+        (id_bytes(video_id), kind),
+    ).fetchall()
+    return [(TaskId(id_text(key)), _videos_of(connection, key)) for (key,) in rows]
+
+
+def is_answered(connection: sqlite3.Connection, item_id: ItemId) -> bool:
+    """Return whether anybody has answered anything about an item."""
+    key = id_bytes(item_id)
+    row = connection.execute(
+        "SELECT EXISTS (SELECT 1 FROM vote WHERE item_id = ?1)"
+        " OR EXISTS (SELECT 1 FROM draft d JOIN assignment a ON a.id = d.assignment_id"
+        "  JOIN answer w ON w.draft_id = d.id AND w.item_id = ?1"
+        "  WHERE a.task_id = (SELECT task_id FROM item WHERE id = ?1))",
+        (key,),
+    ).fetchone()
+    return bool(row[0])
+
+
+def videos_of(connection: sqlite3.Connection, task_id: TaskId) -> tuple[VideoId, ...]:
+    """Return the videos that the items of a task are about; () when it has no items."""
+    return _videos_of(connection, id_bytes(task_id))
+
+
+def _videos_of(connection: sqlite3.Connection, task: bytes) -> tuple[VideoId, ...]:
+    rows = connection.execute(
+        "SELECT video_id FROM item_video WHERE item_id ="
+        " (SELECT id FROM item WHERE task_id = ? ORDER BY position LIMIT 1) ORDER BY position",
+        (task,),
+    )
+    return tuple(VideoId(id_text(video)) for (video,) in rows)
+
+
+def _item(row: Sequence[object]) -> Item:
+    key, kind, purpose, state, why, body = cast("tuple[bytes, str, str, str, str, str]", row)
+    return item_of(ItemId(id_text(key)), kind, purpose, state, why, body)

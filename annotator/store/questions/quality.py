@@ -1,0 +1,168 @@
+"""Rows of judged answers, and of what came of them for people."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from typing import NamedTuple, cast
+
+from annotator.domain.ids import ItemId, PersonId, SubmissionId
+from annotator.domain.questions.item import Purpose
+from annotator.domain.questions.screening import Standing
+from annotator.domain.work.records import Instant
+from annotator.store.file.columns import id_bytes, id_text
+from annotator.store.file.readable import Readable
+
+
+class Judgement(NamedTuple):
+    """Whether somebody knew what is known; ``at`` in milliseconds since 1970-01-01 UTC."""
+
+    person_id: PersonId
+    item_id: ItemId
+    submission_id: SubmissionId
+    kind: str
+    purpose: Purpose
+    is_right: bool
+    at: Instant
+
+
+class Stood(NamedTuple):
+    """What came of a test or of checks; ``by_id`` None: counted by the program."""
+
+    person_id: PersonId
+    kind: str
+    state: Standing
+    score: float | None
+    submission_id: SubmissionId | None
+    by_id: PersonId | None
+    note: str
+    at: Instant
+
+
+def add_judgements(connection: sqlite3.Connection, judged: Iterable[Judgement]) -> None:
+    """Keep what was judged."""
+    connection.executemany(
+        "INSERT OR REPLACE INTO judgement VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [
+            (
+                id_bytes(each.person_id),
+                id_bytes(each.item_id),
+                bytes.fromhex(each.submission_id),
+                each.kind,
+                each.purpose,
+                each.is_right,
+                each.at,
+            )
+            for each in judged
+        ],
+    )
+
+
+def judgements(
+    file: Readable,
+    kind: str,
+    purpose: Purpose | None = None,
+    *,
+    person_id: PersonId | None = None,
+    submission_id: SubmissionId | None = None,
+) -> list[Judgement]:
+    """Return what was judged of a kind of task, the oldest first."""
+    rows = file.rows(
+        "SELECT * FROM judgement WHERE kind = ?1 AND (?2 IS NULL OR purpose = ?2)"
+        " AND (?3 IS NULL OR person_id = ?3) AND (?4 IS NULL OR submission_id = ?4) ORDER BY at",
+        (
+            kind,
+            purpose,
+            id_bytes(person_id) if person_id is not None else None,
+            bytes.fromhex(submission_id) if submission_id is not None else None,
+        ),
+    )
+    found = cast("list[tuple[bytes, bytes, bytes, str, str, int, int]]", rows)
+    return [
+        Judgement(
+            PersonId(id_text(person)),
+            ItemId(id_text(item)),
+            SubmissionId(submission.hex()),
+            of_kind,
+            Purpose(why),
+            is_right == 1,
+            at,
+        )
+        for person, item, submission, of_kind, why, is_right, at in found
+    ]
+
+
+def add_standing(connection: sqlite3.Connection, stood: Stood) -> None:
+    """Keep what came of a test or of checks."""
+    connection.execute(
+        "INSERT INTO standing (person_id, kind, state, score, submission_id, by_id, note, at)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            id_bytes(stood.person_id),
+            stood.kind,
+            stood.state,
+            stood.score,
+            bytes.fromhex(stood.submission_id) if stood.submission_id is not None else None,
+            id_bytes(stood.by_id) if stood.by_id is not None else None,
+            stood.note,
+            stood.at,
+        ),
+    )
+
+
+def standings(file: Readable, person_id: PersonId | None = None) -> list[Stood]:
+    """Return all that came of tests and checks, the oldest first."""
+    rows = file.rows(
+        "SELECT person_id, kind, state, score, submission_id, by_id, note, at FROM standing"
+        " WHERE ?1 IS NULL OR person_id = ?1 ORDER BY seq",
+        (id_bytes(person_id) if person_id is not None else None,),
+    )
+    found = cast(
+        "list[tuple[bytes, str, str, float | None, bytes | None, bytes | None, str, int]]", rows
+    )
+    return [
+        Stood(
+            PersonId(id_text(person)),
+            kind,
+            Standing(state),
+            score,
+            SubmissionId(submission.hex()) if submission is not None else None,
+            PersonId(id_text(by)) if by is not None else None,
+            note,
+            at,
+        )
+        for person, kind, state, score, submission, by, note, at in found
+    ]
+
+
+def write_grade(
+    connection: sqlite3.Connection,
+    submission_id: SubmissionId,
+    item_id: ItemId,
+    grade: int,
+    by_id: PersonId,
+    at: Instant,
+) -> None:
+    """Keep the grade for what was written about an item, in the place of one given before."""
+    connection.execute(
+        "INSERT OR REPLACE INTO grade VALUES (?, ?, ?, ?, ?)",
+        (bytes.fromhex(submission_id), id_bytes(item_id), grade, id_bytes(by_id), at),
+    )
+
+
+def grades(file: Readable, submission_id: SubmissionId) -> dict[ItemId, int]:
+    """Return the grades given for a submission."""
+    rows = file.rows(
+        "SELECT item_id, grade FROM grade WHERE submission_id = ?",
+        (bytes.fromhex(submission_id),),
+    )
+    return {ItemId(id_text(cast(bytes, item))): cast(int, grade) for item, grade in rows}
+
+
+def latest(connection: sqlite3.Connection) -> dict[PersonId, dict[str, Standing]]:
+    """Return how everybody stands now with each kind of task."""
+    rows = connection.execute("SELECT person_id, kind, state FROM standing ORDER BY seq")
+    found: dict[PersonId, dict[str, Standing]] = {}
+    for person, kind, state in rows:
+        found.setdefault(PersonId(id_text(person)), {})[kind] = Standing(state)
+    return found

@@ -1,0 +1,223 @@
+"""Rows of studies: what they are to be, how they were dealt, who answers what."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple, cast
+
+import msgspec
+
+from annotator.domain.forms.codec import value_from
+from annotator.domain.forms.value import Value
+from annotator.domain.ids import ItemId, PersonId, StudyId, TaskId, VideoId
+from annotator.domain.study.design import Part
+from annotator.domain.work.records import Instant, TaskStatus
+from annotator.store.file.columns import id_bytes, id_text
+from annotator.store.file.readable import Readable
+
+_ABOUT: Final = (
+    "v.video_id = ?1 AND v.position = 0 AND (SELECT w.video_id FROM item_video w"
+    " WHERE w.item_id = {item} AND w.position = 1) IS ?2"
+)
+
+
+class StudyRow(NamedTuple):
+    """A study; ``wish`` is JSON, ``at`` in milliseconds since 1970-01-01 UTC."""
+
+    id: StudyId
+    name: str
+    kind: str
+    wish: str
+    by_id: PersonId
+    at: Instant
+
+
+class DealRow(NamedTuple):
+    """One time that a study was dealt; ``body`` is JSON."""
+
+    number: int
+    body: str
+    by_id: PersonId
+    at: Instant
+
+
+class PartRow(NamedTuple):
+    """Who answers an item; ``asked_id`` is the copy of it that is asked in the task.
+
+    ``is_begun``: the person has taken the task, now or before.
+    """
+
+    item_id: ItemId
+    person_id: PersonId
+    condition: str
+    asked_id: ItemId
+    task_id: TaskId
+    status: TaskStatus = TaskStatus.WAITING
+    is_begun: bool = False
+
+    @property
+    def part(self) -> Part:
+        """Who answers what, as a plan says it."""
+        return Part(self.item_id, self.person_id, self.condition)
+
+
+class SaidRow(NamedTuple):
+    """What somebody answered to a field of an item that was asked, the first entry alone."""
+
+    asked_id: ItemId
+    field: str
+    value: Value
+    took_ms: int
+
+
+def add_study(connection: sqlite3.Connection, row: StudyRow) -> None:
+    """Add a study; IntegrityError when the name is taken."""
+    connection.execute(
+        "INSERT INTO study VALUES (?, ?, ?, ?, ?, ?)",
+        (id_bytes(row.id), row.name, row.kind, row.wish, id_bytes(row.by_id), row.at),
+    )
+
+
+def add_deal(connection: sqlite3.Connection, study_id: StudyId, row: DealRow) -> None:
+    """Note how a study was dealt."""
+    connection.execute(
+        "INSERT INTO study_deal VALUES (?, ?, ?, ?, ?)",
+        (id_bytes(study_id), row.number, row.body, id_bytes(row.by_id), row.at),
+    )
+
+
+def add_parts(connection: sqlite3.Connection, study_id: StudyId, rows: Iterable[PartRow]) -> None:
+    """Add who answers what, items and tasks being there."""
+    key = id_bytes(study_id)
+    connection.executemany(
+        "INSERT INTO study_part VALUES (?, ?, ?, ?, ?, ?)",
+        [
+            (
+                key,
+                id_bytes(row.item_id),
+                id_bytes(row.person_id),
+                row.condition,
+                id_bytes(row.asked_id),
+                id_bytes(row.task_id),
+            )
+            for row in rows
+        ],
+    )
+
+
+def drop_parts(connection: sqlite3.Connection, rows: Iterable[PartRow]) -> None:
+    """Let people not answer what they were dealt."""
+    connection.executemany(
+        "DELETE FROM study_part WHERE asked_id = ?", [(id_bytes(row.asked_id),) for row in rows]
+    )
+
+
+def list_studies(file: Readable) -> list[StudyRow]:
+    """Return all studies, the oldest first."""
+    rows = file.rows("SELECT id, name, kind, wish, by_id, at FROM study ORDER BY id")
+    found = cast("list[tuple[bytes, str, str, str, bytes, int]]", rows)
+    return [
+        StudyRow(StudyId(id_text(key)), name, kind, wish, PersonId(id_text(by)), at)
+        for key, name, kind, wish, by, at in found
+    ]
+
+
+def list_deals(file: Readable, study_id: StudyId) -> list[DealRow]:
+    """Return how a study was dealt, time after time."""
+    rows = file.rows(
+        "SELECT number, body, by_id, at FROM study_deal WHERE study_id = ? ORDER BY number",
+        (id_bytes(study_id),),
+    )
+    found = cast("list[tuple[int, str, bytes, int]]", rows)
+    return [DealRow(number, body, PersonId(id_text(by)), at) for number, body, by, at in found]
+
+
+def list_parts(file: Readable, study_id: StudyId) -> list[PartRow]:
+    """Return who answers what in a study, by item and person, with how their tasks stand."""
+    rows = file.rows(
+        "SELECT p.item_id, p.person_id, p.condition, p.asked_id, p.task_id, t.status,"
+        " EXISTS (SELECT 1 FROM assignment a WHERE a.task_id = p.task_id)"
+        " FROM study_part p JOIN task t ON t.id = p.task_id WHERE p.study_id = ?"
+        " ORDER BY p.item_id, p.person_id",
+        (id_bytes(study_id),),
+    )
+    found = cast("list[tuple[bytes, bytes, str, bytes, bytes, str, int]]", rows)
+    return [
+        PartRow(
+            ItemId(id_text(item)),
+            PersonId(id_text(person)),
+            condition,
+            ItemId(id_text(asked)),
+            TaskId(id_text(task)),
+            TaskStatus(status),
+            begun == 1,
+        )
+        for item, person, condition, asked, task, status, begun in found
+    ]
+
+
+def all_dealt(file: Readable) -> list[tuple[StudyId, ItemId, PersonId]]:
+    """Return who answers which item in which study."""
+    rows = file.rows("SELECT study_id, item_id, person_id FROM study_part")
+    found = cast("list[tuple[bytes, bytes, bytes]]", rows)
+    return [
+        (StudyId(id_text(study)), ItemId(id_text(item)), PersonId(id_text(person)))
+        for study, item, person in found
+    ]
+
+
+def takers(file: Readable) -> dict[TaskId, set[PersonId]]:
+    """Return who has ever taken each task, those of studies left out."""
+    rows = file.rows(
+        "SELECT DISTINCT task_id, person_id FROM assignment a WHERE NOT EXISTS"
+        " (SELECT 1 FROM study_part p WHERE p.task_id = a.task_id)"
+    )
+    found: dict[TaskId, set[PersonId]] = {}
+    for task, person in cast("list[tuple[bytes, bytes]]", rows):
+        found.setdefault(TaskId(id_text(task)), set()).add(PersonId(id_text(person)))
+    return found
+
+
+def tasks_about(connection: sqlite3.Connection, video_ids: Sequence[VideoId]) -> list[TaskId]:
+    """Return the tasks that ask something about these very videos, those of studies left out."""
+    rows = connection.execute(
+        "SELECT DISTINCT i.task_id FROM item_video v JOIN item i ON i.id = v.item_id"
+        f" WHERE {_ABOUT.format(item='i.id')} AND i.task_id IS NOT NULL AND i.purpose != 'study'"
+        " ORDER BY i.task_id",
+        _videos(video_ids),
+    )
+    return [TaskId(id_text(key)) for (key,) in rows]
+
+
+def dealt_about(connection: sqlite3.Connection, video_ids: Sequence[VideoId]) -> list[PersonId]:
+    """Return who answers something about these very videos in a study."""
+    rows = connection.execute(
+        "SELECT DISTINCT p.person_id FROM item_video v JOIN study_part p ON p.asked_id = v.item_id"
+        f" WHERE {_ABOUT.format(item='p.asked_id')} ORDER BY p.person_id",
+        _videos(video_ids),
+    )
+    return [PersonId(id_text(key)) for (key,) in rows]
+
+
+def said_in(file: Readable, study_id: StudyId) -> list[SaidRow]:
+    """Return what was answered in a study, in tasks that are complete; by item and field."""
+    rows = file.rows(
+        "SELECT v.item_id, v.field, v.value, v.took_ms FROM study_part p"
+        " JOIN task t ON t.id = p.task_id AND t.status = ?2"
+        " JOIN vote v ON v.item_id = p.asked_id AND v.person_id = p.person_id AND v.entry = 0"
+        " WHERE p.study_id = ?1 ORDER BY v.item_id, v.field, v.visit",
+        (id_bytes(study_id), TaskStatus.COMPLETE),
+    )
+    found = cast("list[tuple[bytes, str, str, int]]", rows)
+    return [
+        SaidRow(ItemId(id_text(item)), field, value_from(msgspec.json.decode(value)), took)
+        for item, field, value, took in found
+    ]
+
+
+def _videos(video_ids: Sequence[VideoId]) -> tuple[bytes, bytes | None]:
+    """Return the one video or the two of a pair, as `_ABOUT` asks for them."""
+    first, second, *_ = (*map(id_bytes, video_ids), None)
+    assert first is not None
+    return first, second

@@ -1,0 +1,1 @@
+"""Rows of tasks, their log, the board, the queue and submissions."""

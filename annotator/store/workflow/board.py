@@ -1,0 +1,179 @@
+"""All tasks at a glance: rows of the board by a filter, counts, and rows for the figures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, cast
+
+from annotator.domain.ids import PersonId, SubmissionId, TaskId
+from annotator.domain.work.numbers import HandIn, Spent
+from annotator.domain.work.records import Flag, TaskStatus, VerdictKind
+from annotator.store.file.columns import id_bytes, id_text, json_texts
+from annotator.store.file.project import ProjectFile
+from annotator.store.workflow.board_rows import BoardRow, BoardRows
+
+__all__ = ["BoardFilter", "BoardRow", "BoardRows"]
+
+_AT_ONCE: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class BoardFilter:
+    """Which tasks to show; what is None or empty does not matter.
+
+    ``holder_id`` has the task now, ``person_id`` ever had a part in it; ``text`` is part of the
+    video's name; ``script`` and ``split`` are facts of the video; ``label`` is one that a track or
+    a segment of the video has in some draft, or had when it was handed in last. ``finding`` is the
+    code of something the checks find in what was handed in last; ``agreement_below`` is above any
+    figure of the agreement of the last two submissions.
+    """
+
+    kinds: frozenset[str] = frozenset()
+    stages: frozenset[str] = frozenset()
+    statuses: frozenset[TaskStatus] = frozenset()
+    round: int | None = None
+    holder_id: PersonId | None = None
+    person_id: PersonId | None = None
+    text: str = ""
+    script: str = ""
+    split: str = ""
+    label: str = ""
+    finding: str = ""
+    agreement_below: float | None = None
+    flag: Flag | None = None
+    is_returned: bool | None = None
+    needs_lead: bool | None = None
+
+
+def board_rows(file: ProjectFile, wanted: BoardFilter) -> BoardRows:
+    """Return the tasks a filter lets through, in the order they were made."""
+    where, arguments = _conditions(wanted)
+    held: dict[bytes, tuple[PersonId, ...]] = {}
+    with file.reading() as connection:
+        for task, person in connection.execute(
+            "SELECT task_id, person_id FROM assignment WHERE state = 'held' ORDER BY id"
+        ):
+            held[task] = (*held.get(task, ()), PersonId(id_text(person)))
+        rows = connection.execute(
+            "SELECT t.id, t.video_id, v.name, json_extract(v.extra, '$.metadata.script'), t.kind,"
+            " t.title, t.stage, t.status, t.round, t.priority, t.is_returned, t.needs_lead,"
+            " t.flags, t.changed_at FROM task t JOIN video v ON v.id = t.video_id"
+            f" {where} ORDER BY t.id",
+            arguments,
+        )
+        return BoardRows(iter(partial(rows.fetchmany, _AT_ONCE), []), held)
+
+
+def stage_counts(file: ProjectFile) -> dict[tuple[str, str, TaskStatus], int]:
+    """Return how many tasks stand where: by kind, stage and status."""
+    rows = file.rows("SELECT kind, stage, status, count(*) FROM task GROUP BY 1, 2, 3")
+    found = cast("list[tuple[str, str, str, int]]", rows)
+    return {(kind, stage, TaskStatus(status)): n for kind, stage, status, n in found}
+
+
+def hand_in_rows(file: ProjectFile) -> list[HandIn]:
+    """Return every submission that counted, in the order they came."""
+    rows = cast(
+        "list[tuple[bytes, str, str, int, bytes, bytes, int, str, bytes | None, str]]",
+        file.rows(
+            "SELECT h.task_id, t.kind, h.stage, h.round, h.submission_id, h.person_id, h.at,"
+            " h.verdict, h.judged_id, h.codes FROM hand_in h JOIN task t ON t.id = h.task_id"
+            " ORDER BY h.seq, h.submission_id"
+        ),
+    )
+    names: dict[bytes, PersonId] = {}
+    for row in rows:
+        for key in (row[5], row[8]):
+            if key is not None and key not in names:
+                names[key] = PersonId(id_text(key))
+    return [
+        HandIn(
+            TaskId(id_text(task)),
+            kind,
+            stage,
+            round_,
+            SubmissionId(submission.hex()),
+            names[person],
+            at,
+            VerdictKind(verdict),
+            names[judged] if judged is not None else None,
+            json_texts(codes) if codes != "[]" else (),
+        )
+        for task, kind, stage, round_, submission, person, at, verdict, judged, codes in rows
+    ]
+
+
+def spent_rows(file: ProjectFile, person_id: PersonId | None = None) -> list[Spent]:
+    """Return the active time of everybody, or of one person, by task and stage, with how many items
+    each task asks.
+    """
+    mine = " WHERE a.person_id = ?" if person_id is not None else ""
+    rows = file.rows(
+        "SELECT a.task_id, t.kind, a.stage, a.person_id, sum(a.active_ms),"
+        " max(1, (SELECT count(*) FROM item i WHERE i.task_id = a.task_id)) FROM activity a"
+        f" JOIN task t ON t.id = a.task_id{mine} GROUP BY a.person_id, a.task_id, a.stage",
+        (id_bytes(person_id),) if person_id is not None else (),
+    )
+    found = cast("list[tuple[bytes, str, str, bytes, int, int]]", rows)
+    return [
+        Spent(TaskId(id_text(task)), kind, stage, PersonId(id_text(person)), active_ms, n_items)
+        for task, kind, stage, person, active_ms, n_items in found
+    ]
+
+
+def scripts(file: ProjectFile) -> Counter[str]:
+    """Return the script types of the project's videos and how many videos have each."""
+    rows = file.rows(
+        "SELECT json_extract(extra, '$.metadata.script') AS script, count(*) FROM video"
+        " WHERE script IS NOT NULL GROUP BY script"
+    )
+    return Counter({str(script): cast(int, n) for script, n in rows})
+
+
+def _conditions(wanted: BoardFilter) -> tuple[str, list[object]]:
+    parts: list[tuple[str, tuple[object, ...]]] = []
+    for column, values in (
+        ("t.kind", wanted.kinds),
+        ("t.stage", wanted.stages),
+        ("t.status", frozenset(s.value for s in wanted.statuses)),
+    ):
+        if values:
+            parts.append((f"{column} IN ({', '.join('?' * len(values))})", tuple(sorted(values))))
+    if wanted.round is not None:
+        parts.append(("t.round = ?", (wanted.round,)))
+    for person, state in ((wanted.holder_id, " AND state = 'held'"), (wanted.person_id, "")):
+        if person is not None:
+            inner = f"SELECT task_id FROM assignment WHERE person_id = ?{state}"
+            parts.append((f"t.id IN ({inner})", (id_bytes(person),)))
+    if wanted.text:
+        parts.append(("instr(lower(v.name), lower(?)) > 0", (wanted.text,)))
+    for fact, value in (("script", wanted.script), ("split", wanted.split)):
+        if value:
+            parts.append((f"json_extract(v.extra, '$.metadata.{fact}') = ?", (value,)))
+    if wanted.label:
+        drafts = (
+            "SELECT draft_id FROM track WHERE label = ? UNION SELECT draft_id FROM segment"
+            " WHERE label = ?"
+        )
+        handed = "SELECT submission_id FROM submitted_label WHERE label = ?"
+        text = (
+            f"(t.video_id IN (SELECT video_id FROM draft WHERE id IN ({drafts}))"
+            f" OR t.last_id IN ({handed}))"
+        )
+        parts.append((text, (wanted.label,) * 3))
+    if wanted.finding:
+        inner = "SELECT submission_id FROM finding WHERE code = ?"
+        parts.append((f"t.last_id IN ({inner})", (wanted.finding,)))
+    if wanted.agreement_below is not None:
+        inner = "SELECT last_id FROM agreement WHERE value < ?"
+        parts.append((f"t.last_id IN ({inner})", (wanted.agreement_below,)))
+    if wanted.flag is not None:
+        parts.append(("instr(t.flags, ?) > 0", (f'"{wanted.flag.value}"',)))
+    if wanted.is_returned is not None:
+        parts.append(("t.is_returned = ?", (wanted.is_returned,)))
+    if wanted.needs_lead is not None:
+        parts.append((f"t.needs_lead IS {'NOT ' if wanted.needs_lead else ''}NULL", ()))
+    where = " AND ".join(text for text, _ in parts)
+    return (f"WHERE {where}" if parts else "", [v for _, values in parts for v in values])

@@ -1,0 +1,132 @@
+"""Figures that follow from submissions: what the checks find, which labels, how far two agree.
+
+Nothing here is edited by anybody, and all can be worked out again from the submissions' bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from annotator.domain.ids import SubmissionId, TaskId, VideoId
+from annotator.store.file.columns import id_bytes, id_text, json_text
+from annotator.store.file.project import ProjectFile
+
+if TYPE_CHECKING:
+    from annotator.domain.agreement import Agreement
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """A submission that counted and has not been looked over.
+
+    ``before`` counted for the same task just before it, ``seq`` is its place in the log.
+    """
+
+    id: SubmissionId
+    before: SubmissionId | None
+    task_id: TaskId
+    video_id: VideoId
+    seq: int
+
+
+def last_seq(file: ProjectFile) -> int:
+    """Return the place in the log of what was handed in last, -1 if nothing was."""
+    return cast(int, file.rows("SELECT coalesce(max(seq), -1) FROM hand_in")[0][0])
+
+
+def unseen(file: ProjectFile, version: int, after: int = -1) -> list[Unseen]:
+    """Return what no reckoning of that version has looked over, beyond a place in the log."""
+    rows = file.rows(
+        "SELECT h.submission_id, (SELECT o.submission_id FROM hand_in o"
+        " WHERE o.task_id = h.task_id AND o.seq < h.seq ORDER BY o.seq DESC LIMIT 1),"
+        " h.task_id, t.video_id, h.seq FROM hand_in h"
+        " JOIN submission s ON s.id = h.submission_id JOIN task t ON t.id = h.task_id"
+        " LEFT JOIN looked_over l ON l.submission_id = h.submission_id"
+        " WHERE h.seq > ? AND (l.version IS NULL OR l.version != ?) ORDER BY h.seq",
+        (after, version),
+    )
+    found = cast("list[tuple[bytes, bytes | None, bytes, bytes, int]]", rows)
+    return [
+        Unseen(
+            SubmissionId(key.hex()),
+            SubmissionId(before.hex()) if before is not None else None,
+            TaskId(id_text(task)),
+            VideoId(id_text(video)),
+            seq,
+        )
+        for key, before, task, video, seq in found
+    ]
+
+
+def keep(
+    file: ProjectFile,
+    seen: Unseen,
+    version: int,
+    *,
+    findings: Mapping[str, int],
+    labels: Iterable[str],
+    agreed: Iterable[Agreement],
+) -> None:
+    """Keep what was worked out of a submission, in the place of what was before."""
+    key = bytes.fromhex(seen.id)
+    inputs = json_text(tuple(each for each in (seen.before, seen.id) if each is not None))
+    with file.transaction() as connection:
+        for table in ("finding", "submitted_label"):
+            connection.execute(f"DELETE FROM {table} WHERE submission_id = ?", (key,))
+        connection.execute("DELETE FROM agreement WHERE last_id = ?", (key,))
+        connection.executemany(
+            "INSERT INTO finding VALUES (?, ?, ?)", [(code, key, n) for code, n in findings.items()]
+        )
+        connection.executemany(
+            "INSERT INTO submitted_label VALUES (?, ?)", [(label, key) for label in set(labels)]
+        )
+        connection.executemany(
+            "INSERT INTO agreement VALUES (?, ?, ?, ?, ?)",
+            [(key, a.method, json_text({**a.params}), inputs, a.value) for a in agreed],
+        )
+        connection.execute("INSERT OR REPLACE INTO looked_over VALUES (?, ?)", (key, version))
+
+
+def forget(file: ProjectFile) -> None:
+    """Take note that everything is to be worked out again."""
+    with file.transaction() as connection:
+        connection.execute("DELETE FROM looked_over")
+
+
+def finding_counts(file: ProjectFile) -> dict[str, int]:
+    """Return how often each finding is in the tasks as they were last handed in, most first."""
+    rows = file.rows(
+        "SELECT f.code, sum(f.count) AS n FROM task t JOIN finding f ON f.submission_id = t.last_id"
+        " GROUP BY f.code ORDER BY n DESC, f.code"
+    )
+    return dict(cast("list[tuple[str, int]]", rows))
+
+
+def agreement_means(file: ProjectFile) -> dict[str, float]:
+    """Return by method how far the last two submissions of tasks agree in the mean."""
+    rows = file.rows(
+        "SELECT a.method, avg(a.value) FROM task t JOIN agreement a ON a.last_id = t.last_id"
+        " GROUP BY a.method ORDER BY a.method"
+    )
+    return dict(cast("list[tuple[str, float]]", rows))
+
+
+def findings_of(file: ProjectFile, submission_id: SubmissionId) -> dict[str, int]:
+    """Return what the checks found in a submission, by code."""
+    rows = file.rows(
+        "SELECT code, count FROM finding WHERE submission_id = ? ORDER BY code",
+        (bytes.fromhex(submission_id),),
+    )
+    return dict(cast("list[tuple[str, int]]", rows))
+
+
+def agreement_of(file: ProjectFile, task_id: TaskId) -> dict[str, float]:
+    """Return by method how far the last two submissions of a task agree."""
+    rows = file.rows(
+        "SELECT a.method, a.value FROM task t JOIN agreement a ON a.last_id = t.last_id"
+        " WHERE t.id = ? ORDER BY a.method",
+        (id_bytes(task_id),),
+    )
+    return dict(cast("list[tuple[str, float]]", rows))

@@ -1,0 +1,150 @@
+"""What was handed in: kept for good under the hash of its bytes."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+from typing import Any, cast
+
+from annotator.domain.canonical import canonical_bytes, content_id, document_value
+from annotator.domain.document import Document
+from annotator.domain.errors import ProjectError
+from annotator.domain.ids import AssignmentId, DraftId, PersonId, SubmissionId, TaskId
+from annotator.domain.track import Json
+from annotator.domain.work.codec import verdict_value
+from annotator.domain.work.records import Assignment, TaskRecord, Verdict
+from annotator.domain.workflow import Submission
+from annotator.store.file.columns import id_bytes, id_text, now_text
+from annotator.store.file.project import ProjectFile, tool_version
+from annotator.store.file.readable import Readable
+
+FORMAT = "annotator-submission/2"
+
+_COLUMNS = "id, task_id, assignment_id, person_id, revision, submitted_at, draft_id"
+
+
+def head_of(
+    connection: sqlite3.Connection,
+    person_id: PersonId,
+    record: TaskRecord,
+    held: Assignment,
+    verdict: Verdict,
+    *,
+    recipe: str,
+) -> dict[str, Json]:
+    """Return what a submission says besides the annotation: who did it, in which assignment, with
+    which verdict, and what it follows upon.
+    """
+    revision, parent = connection.execute(
+        "SELECT count(*) + 1, (SELECT id FROM submission WHERE assignment_id = ?1"
+        " ORDER BY rowid DESC LIMIT 1) FROM submission WHERE assignment_id = ?1",
+        (id_bytes(held.id),),
+    ).fetchone()
+    (media,) = connection.execute(
+        "SELECT content_hash FROM video WHERE id = ?", (id_bytes(record.video_id),)
+    ).fetchone()
+    return {
+        "format": FORMAT,
+        "task_id": record.id,
+        "video_id": record.video_id,
+        "kind": record.kind,
+        "assignment_id": held.id,
+        "stage": held.stage,
+        "round": held.round,
+        "person_id": person_id,
+        "revision": revision,
+        "parent_id": parent.hex() if parent is not None else held.base_id,
+        "verdict": verdict_value(verdict),
+        "recipe": recipe,
+        "media_hash": media,
+    }
+
+
+def body_of(head: Mapping[str, Json], document: Document) -> bytes:
+    """Return the bytes of a submission: all it says, in canonical form. Takes long for large ones.
+
+    Its name is their hash.
+    """
+    return canonical_bytes({**head, **document_value(document)})
+
+
+def keep(
+    connection: sqlite3.Connection,
+    author: tuple[bytes, bytes],
+    draft_id: DraftId,
+    head: Mapping[str, Json],
+    body: bytes,
+) -> Submission:
+    """Keep what was handed in, for good, within the current transaction.
+
+    ``author`` is the person and the replica.
+    """
+    told = cast("dict[str, Any]", head)
+    made = Submission(
+        SubmissionId(content_id(body)),
+        draft_id,
+        PersonId(id_text(author[0])),
+        told["revision"],
+        now_text(),
+        body,
+        TaskId(told["task_id"]),
+        AssignmentId(told["assignment_id"]),
+    )
+    parent = told["parent_id"]
+    connection.execute(
+        "INSERT INTO submission VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            bytes.fromhex(made.id),
+            id_bytes(told["task_id"]),
+            id_bytes(told["assignment_id"]),
+            id_bytes(draft_id),
+            *author,
+            made.revision,
+            body,
+            FORMAT,
+            told["media_hash"],
+            tool_version(),
+            told["recipe"],
+            made.submitted_at,
+            bytes.fromhex(parent) if parent is not None else None,
+        ),
+    )
+    return made
+
+
+def read_body(file: Readable, submission_id: SubmissionId) -> bytes:
+    """Return the canonical bytes of a submission; ProjectError when it is not here."""
+    rows = file.rows("SELECT body FROM submission WHERE id = ?", (bytes.fromhex(submission_id),))
+    if not rows:
+        raise ProjectError("Cannot find this submission in the project.", where=str(file.path))
+    return cast(bytes, rows[0][0])
+
+
+def task_of(file: ProjectFile, submission_id: SubmissionId) -> TaskId:
+    """Return what a submission was handed in for; ProjectError when it is not here."""
+    rows = file.rows("SELECT task_id FROM submission WHERE id = ?", (bytes.fromhex(submission_id),))
+    if not rows:
+        raise ProjectError("Cannot find this submission in the project.", where=str(file.path))
+    return TaskId(id_text(cast(bytes, rows[0][0])))
+
+
+def list_submissions(file: ProjectFile, task_id: TaskId) -> list[Submission]:
+    """Return what has been handed in for a task, oldest first, with all bytes."""
+    rows = file.rows(
+        f"SELECT {_COLUMNS}, body FROM submission WHERE task_id = ? ORDER BY rowid",
+        (id_bytes(task_id),),
+    )
+    found = cast("list[tuple[bytes, bytes, bytes, bytes, int, str, bytes | None, bytes]]", rows)
+    return [
+        Submission(
+            SubmissionId(key.hex()),
+            DraftId(id_text(draft)) if draft is not None else None,
+            PersonId(id_text(person)),
+            revision,
+            at,
+            body,
+            TaskId(id_text(task)),
+            AssignmentId(id_text(assignment)),
+        )
+        for key, task, assignment, person, revision, at, draft, body in found
+    ]

@@ -1,0 +1,1 @@
+"""The table of actions: menus, keys, what is enabled when."""

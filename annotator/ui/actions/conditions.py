@@ -1,0 +1,106 @@
+"""Which actions make sense now: the conditions named in the action table."""
+
+from __future__ import annotations
+
+from annotator.domain.people import Role
+from annotator.domain.proposal import is_current, open_gaps
+from annotator.ui.shell.desk import Desk
+
+
+def conditions(desk: Desk) -> dict[str, bool]:
+    """Return every condition of ``actions.CONDITIONS`` as it stands."""
+    project, stage, session = desk.project, desk.stage, desk.session
+    track, can_edit = desk.track, desk.can_edit
+    has_range = desk.range is not None
+    may_edit_track = can_edit and track is not None
+    may_edit_segment = can_edit and desk.segment is not None
+    has_keys = may_edit_segment and desk.selection.is_on_segment
+    point, standing = desk.point, desk.standing
+    is_moving = stage is not None and (desk.n_frames != 1 or stage.has_sound)
+    is_locked = session is not None and session.is_submitted
+    return {
+        "always": True,
+        "project": project is not None,
+        "writable": project is not None and not project.is_read_only,
+        "task": stage is not None,
+        "moving": is_moving,
+        "missing": stage is not None and (stage.is_missing or desk.lacking is not None),
+        "editable": can_edit,
+        # While questions are asked Tab goes through their fields.
+        "objects": session is not None and bool(session.document.tracks) and not desk.asks,
+        "submitted": bool(
+            is_locked
+            and project is not None
+            and not project.is_read_only
+            and (standing is None or standing.may_reopen)
+        ),
+        "people": desk.has_people,
+        "claimable": standing is not None and standing.may_claim,
+        "held": can_edit and standing is not None and standing.held is not None,
+        "returning": _may_send_back(desk),
+        "lead": is_lead(desk),
+        # What was answered before the right answers were shown stays.
+        "undo": session is not None and session.can_undo and not desk.is_told,
+        "redo": session is not None and session.can_redo and not desk.is_told,
+        "track": track is not None,
+        "edit-track": may_edit_track,
+        "edit-any": may_edit_track or has_keys,
+        "edit-two": can_edit and len(desk.selection.tracks) == 2,
+        "edit-join": has_keys or (can_edit and len(desk.selection.tracks) == 2),
+        "edit-range": can_edit and track is not None and has_range,
+        "keyframe": can_edit and _has_mark_here(desk),
+        "point": can_edit and point is not None,
+        "pending": can_edit and _has_proposals(desk),
+        "pending-here": can_edit and desk.is_pending_here(),
+        "range": has_range,
+        "span": desk.span is not None,
+        "commit": can_edit and has_range and not desk.asks,
+        "labelling": can_edit and not desk.asks,
+        "unasked": stage is not None and not desk.asks,
+        "asked": desk.asks,
+        "replayable": desk.asks and is_moving,
+        "answerable": can_edit and desk.asks,
+        "segments": session is not None and session.document.has_segments,
+        "edit-segment": may_edit_segment,
+        "sound": stage is not None and stage.has_sound,
+        "before": desk.has_before,
+        "changes": desk.has_changes,
+        "edit-changes": can_edit and desk.has_changes,
+        "return-changes": _may_send_back(desk) and desk.has_changes,
+        "comments": session is not None and bool(session.document.comments),
+    }
+
+
+def is_lead(desk: Desk) -> bool:
+    """Tell whether who has signed in leads the project, and it has stages."""
+    person = desk.person
+    return person is not None and person.has(Role.LEAD)
+
+
+def _may_send_back(desk: Desk) -> bool:
+    return desk.can_edit and desk.standing is not None and desk.standing.may_send_back
+
+
+def _has_mark_here(desk: Desk) -> bool:
+    """Tell whether the primary point, else the primary track, is fixed on this frame."""
+    if desk.point is not None:
+        return desk.point.mark(desk.frame) is not None
+    return desk.track is not None and desk.track.keyframe_at(desk.frame) is not None
+
+
+def _has_proposals(desk: Desk) -> bool:
+    """Tell whether what is selected has runs in open gaps; cheap, does not read their frames."""
+    session, track = desk.session, desk.track
+    if session is not None and desk.point is not None:
+        return bool(session.point_runs(desk.point.id))
+    if session is None or track is None:
+        return False
+    runs = session.runs(track.id)
+    if not runs:
+        return False
+    gaps = open_gaps(track, desk.n_frames)
+    return any(
+        run.start < gap.end and gap.start < run.end and is_current(run, gap, runs)
+        for run in runs
+        for gap in gaps
+    )

@@ -1,0 +1,215 @@
+"""Tools as gestures: each is a generator that is sent what the mouse does.
+
+The code before the first ``yield`` is the press, every ``yield`` returns the next pointer event,
+and returning ends the gesture. Until then only the draft changes; the document changes once, at
+the end. Closing the generator (Esc) leaves nothing behind, because the driver clears the draft.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication
+
+from annotator.domain.geometry import Box, Point
+from annotator.domain.recipe import Tool as Drawn
+from annotator.ui.canvas.input import edit
+from annotator.ui.canvas.input.hit import Target
+from annotator.ui.canvas.input.point_gestures import move_dot, place_point
+from annotator.ui.canvas.input.pointer import DRAG_PX, Gesture, Pointer, Step, Tool, inside, refused
+from annotator.ui.canvas.model.board import Board, Draft
+from annotator.ui.canvas.model.shapes import Look, Shape
+
+_MIN_DRAWN_PX: Final = 3.0
+
+
+def select(board: Board, press: Pointer) -> Gesture:
+    """Select, move and resize; a click on a proposal accepts it; drag on nothing pans."""
+    dot = board.dot_at(press.x, press.y)
+    target = board.hit_at(press.x, press.y)
+    if dot is not None:
+        yield from move_dot(board, press, dot)
+    elif target is None:
+        yield from _pan(board, press, clears=not press.ctrl)
+    elif press.ctrl and target.handle is None:
+        yield from _toggle(board, target)
+    else:
+        yield from _move(board, press, target)
+
+
+def pan(board: Board, press: Pointer) -> Gesture:
+    """Drag the picture."""
+    yield from _pan(board, press, clears=False)
+
+
+def draw_by_drag(board: Board, press: Pointer) -> Gesture:
+    """Drag a box open from corner to corner (Shift: square, Ctrl: from the centre)."""
+    start = inside(board, press.point)
+    event = press
+    box = None
+    while event.step is not Step.RELEASE:
+        event = yield
+        if event.step is Step.BACK:
+            return
+        if box is None and event.distance(press) < DRAG_PX:
+            continue
+        box = edit.drawn(start, event.point, board.size, square=event.shift, from_center=event.ctrl)
+        board.set_draft(_drawing(board, box, event))
+    if box is not None:
+        _finish(board, box, event)
+
+
+def draw_by_corners(board: Board, press: Pointer) -> Gesture:
+    """Click one corner, then the opposite one."""
+    yield from _draw_by_clicks(board, press, 2)
+
+
+def draw_by_extremes(board: Board, press: Pointer) -> Gesture:
+    """Click the object's top, left, bottom and right end, in any order."""
+    yield from _draw_by_clicks(board, press, 4)
+
+
+TOOLS: Final[dict[str, Tool]] = {
+    "select": select,
+    "box": draw_by_drag,
+    "box-corners": draw_by_corners,
+    "box-extremes": draw_by_extremes,
+    "point": place_point,
+}
+
+
+def _pan(board: Board, press: Pointer, *, clears: bool) -> Gesture:
+    last, has_moved = press, False
+    while True:
+        event = yield
+        if event.step is Step.RELEASE:
+            break
+        if has_moved or event.distance(press) >= DRAG_PX:
+            has_moved = True
+            board.set_viewport(board.viewport.panned(event.x - last.x, event.y - last.y))
+            last = event
+    if clears and not has_moved:
+        board.selection.clear()
+
+
+def _toggle(board: Board, target: Target) -> Gesture:
+    event = yield
+    while event.step is not Step.RELEASE:
+        event = yield
+    board.selection.toggle(target.track_id)
+
+
+def _move(board: Board, press: Pointer, target: Target) -> Gesture:
+    """Move or resize what is selected; a press on another shape selects that one alone."""
+    shape = target.shape
+    if shape.track_id not in board.selection.tracks:
+        board.selection.set_tracks([shape.track_id])
+    shapes = board.moved_with(shape)
+    event, boxes = press, list[Box]()
+    while event.step is not Step.RELEASE:
+        event = yield
+        if event.step is Step.BACK:
+            return
+        if not boxes and event.distance(press) < DRAG_PX:
+            continue
+        if shape.locked:
+            yield from refused(board, shape.label, Drawn.BOXES)
+            return
+        boxes = _dragged(board, press, event, target, [s.box for s in shapes])
+        others = tuple((s.track_id, b) for s, b in zip(shapes[1:], boxes[1:], strict=True))
+        hint = _drag_hint(shape, boxes[0], len(shapes))
+        board.set_draft(Draft(boxes[0], shape.track_id, hint=hint, others=others))
+    if boxes:
+        board.place(list(zip(shapes, boxes, strict=True)))
+        return
+    # A click without a drag means this one.
+    board.selection.set_tracks([shape.track_id])
+    if shape.look is Look.PROPOSED and target.handle is None:
+        board.accept(shape)
+
+
+def _dragged(
+    board: Board, press: Pointer, event: Pointer, target: Target, boxes: Sequence[Box]
+) -> list[Box]:
+    """Return the boxes as the mouse has them now: all are shifted, or the same edges of all."""
+    dx = event.point.x - press.point.x
+    dy = event.point.y - press.point.y
+    if target.handle is None:
+        if event.shift:
+            dx, dy = (dx, 0.0) if abs(dx) >= abs(dy) else (0.0, dy)
+        return edit.moved_together(boxes, dx, dy, board.size)
+    return [
+        edit.resized(
+            box,
+            target.handle,
+            dx,
+            dy,
+            board.size,
+            keep_aspect=event.shift,
+            from_center=event.alt,
+        )
+        for box in boxes
+    ]
+
+
+def _draw_by_clicks(board: Board, press: Pointer, wanted: int) -> Gesture:
+    points: list[Point] = []
+    event = press
+    while True:
+        if event.step is Step.PRESS:
+            points.append(inside(board, event.point))
+        elif event.step is Step.BACK:
+            points.pop()
+            if not points:
+                return
+        elif event.step is Step.RELEASE and len(points) == wanted:
+            break
+        cursor = () if len(points) == wanted else (inside(board, event.point),)
+        box = Box.around(*points, *cursor)
+        board.set_draft(_drawing(board, box, event, tuple(points), wanted - len(points)))
+        event = yield
+    _finish(board, Box.around(*points), event)
+
+
+def _drawing(
+    board: Board,
+    box: Box,
+    event: Pointer,
+    points: tuple[Point, ...] = (),
+    clicks_left: int = 0,
+) -> Draft:
+    owner = board.owner_of(force_new=event.alt)
+    hint = board.drawing_hint(force_new=event.alt)
+    if clicks_left > 1:
+        left = QCoreApplication.translate("canvas", "{count} more clicks")
+        hint = f"{left.format(count=clicks_left)} · {hint}"
+    else:
+        hint = f"{box.width:.0f} × {box.height:.0f} · {hint}"
+    return Draft(box, owner, points, hint)
+
+
+def _finish(board: Board, box: Box, event: Pointer) -> None:
+    """Take the drawn box, unless it is too small to be meant."""
+    scale = board.viewport.scale
+    side = min(box.width, box.height)
+    if side < edit.MIN_SIDE_PX or side * scale < _MIN_DRAWN_PX:
+        board.message.emit(
+            QCoreApplication.translate(
+                "canvas", "The box is too small. Zoom in or draw a larger box."
+            )
+        )
+        return
+    board.add(box, force_new=event.alt)
+
+
+def _drag_hint(shape: Shape, box: Box, count: int) -> str:
+    size = f"{box.width:.0f} × {box.height:.0f}"
+    if count > 1:
+        text = QCoreApplication.translate("canvas", "{count} objects")
+        return f"{size} · {text.format(count=count)}"
+    if shape.look is Look.PROPOSED:
+        return f"{size} · " + QCoreApplication.translate("canvas", "corrects the proposal")
+    if shape.look is Look.GHOST:
+        return f"{size} · " + QCoreApplication.translate("canvas", "back in view from here")
+    return size

@@ -1,0 +1,195 @@
+"""What the canvas does with points beside the mouse gestures: names, nudges, trails, centring."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, Signal, Slot
+from PySide6.QtWidgets import QWidget
+
+from annotator.domain import commands
+from annotator.domain.geometry import Box, Point
+from annotator.domain.ids import PointId
+from annotator.ui.canvas.input.point_name import PointNameField
+from annotator.ui.canvas.input.pointer import inside
+from annotator.ui.canvas.model.dots import Dot, estimated, find_dot, places
+from annotator.ui.canvas.model.point_board import dot_meant, neighbour_point, put, selected_point
+from annotator.ui.canvas.model.viewport import Viewport
+from annotator.ui.canvas.painting.points import Trail
+from annotator.ui.canvas.zooming import ZoomView
+from annotator.ui.shell.selection import Selection
+
+if TYPE_CHECKING:
+    from annotator.domain.document import Document
+    from annotator.domain.point_track import PointTrack
+    from annotator.services.session import PointRunsChanged
+
+
+class PointingView(ZoomView):
+    """A picture on which points can be named, nudged, and kept still while the video moves."""
+
+    pointPlaced = Signal(object, bool)  # PointId; True where it is a new point
+    pointClicked = Signal(object)  # right-click on a point: PointId
+
+    def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
+        super().__init__(selection, parent)
+        self._trail_frames = 0
+        self._former: Viewport | None = None
+        self._names_elsewhere: Callable[[str], Sequence[str]] = lambda _: ()
+        self.name_field = PointNameField(self)
+        self.name_field.named.connect(self._on_point_named)
+
+    # Trails
+
+    def set_trail(self, frames: int) -> None:
+        """Show where the selected object's points are so many frames before and after."""
+        self._trail_frames = frames
+        self.update()
+
+    def trails(self) -> list[Trail]:
+        """Return the trails of the points of the selected object."""
+        board, n = self.board, self._trail_frames
+        if board.session is None or board.index is None or not n:
+            return []
+        document, found = board.session.document, []
+        chosen = set(board.selection.tracks)
+        for dot in board.dots:
+            if dot.track_id not in chosen and dot.point_id not in board.selection.points:
+                continue
+            start = max(0, board.index - n)
+            end = min(document.video.n_frames, board.index + n + 1)
+            xy = places(board.session, document.point(dot.point_id), start, end)
+            found.append(Trail(dot.color, xy, board.index - start))
+        return found
+
+    # Keys
+
+    def set_looping(self, is_on: bool) -> None:
+        """Say whether a click always places the selected point (the next frame follows)."""
+        self.board.is_looping = is_on
+        self.update()
+
+    def select_point(self, step: int) -> bool:
+        """Select the point before (-1) or after (+1) of the object; False: it has none."""
+        found = neighbour_point(self.board, step)
+        if found is None or self.board.session is None:
+            return False
+        owner = self.board.session.document.point(found).info.track_id
+        self.board.selection.set_points(owner, [found])
+        return True
+
+    def nudge_point(self, dx: float, dy: float) -> None:
+        """Move the selected point by image pixels; quick repetitions are one undo step."""
+        dot = self._selected_dot()
+        if dot is None:
+            self.board.message.emit(
+                self.tr("The point is not placed on this frame. Click its position.")
+            )
+            return
+        place = inside(self.board, Point(dot.xy.x + dx, dot.xy.y + dy))
+        key = f"nudge-point:{dot.point_id}:{self.board.index}"
+        put(self.board, replace(dot, xy=place), merge_key=key)
+
+    def place_at_center(self) -> bool:
+        """Place the meant point without a mouse: in the middle of what is in sight."""
+        view = self.board.viewport
+        seen = Box.around(view.to_image(0, 0), view.to_image(view.width, view.height))
+        center = seen.clipped(*self.board.size).center
+        dot = dot_meant(self.board, center)
+        if dot is None:
+            self.board.message.emit(self.tr("Select the object that the point belongs to."))
+            return False
+        return put(self.board, replace(dot, xy=center))
+
+    # Names
+
+    def ask_point_name(self, point_id: PointId) -> None:
+        """Let the person type a point's name beside it."""
+        session = self.board.session
+        point = session.document.find_point(point_id) if session else None
+        if session is None or point is None:
+            return
+        names = self._names_for(session.document, point)
+        dot = find_dot(self.board.dots, point_id)
+        x, y = self.board.viewport.to_widget(dot.xy) if dot else (self.width() / 2, 40)
+        at = QPoint(round(x) + 14, round(y) + 14)
+        self.name_field.ask(point_id, point.label, names, at)
+
+    def set_point_names(self, names: Callable[[str], Sequence[str]]) -> None:
+        """Say where the names come from that points of an object, by its label, have elsewhere."""
+        self._names_elsewhere = names
+
+    def _names_for(self, document: Document, point: PointTrack) -> list[str]:
+        """Return the names to choose from: of such objects here, elsewhere, then all others."""
+        owner = document.find_track(point.info.track_id) if point.info.track_id else None
+        label = owner.label if owner is not None else ""
+        mates = {t.id for t in document.tracks if t.label == label}
+        others = [p for p in document.points if p.id != point.id]
+        near = Counter(p.label for p in others if p.info.track_id in mates)
+        rest = Counter(p.label for p in others)
+        elsewhere = self._names_elsewhere(label) if label else ()
+        every = (n for counts in (near, elsewhere, rest) for n in _by_use(counts))
+        return [name for name in dict.fromkeys(every) if name != point.label]
+
+    @Slot(object, str)
+    def _on_point_named(self, point_id: PointId, name: str) -> None:
+        session = self.board.session
+        point = session.document.find_point(point_id) if session else None
+        if point is not None and point.label != name:
+            self.board.run(commands.SetPointInfo(point_id, label=name, frame=self.board.index))
+
+    # The point-centred view
+
+    @property
+    def is_centred(self) -> bool:
+        """True while the view follows the selected point."""
+        return self._former is not None
+
+    def set_centred(self, is_on: bool) -> None:
+        """Keep the selected point in the middle from now on, or go back to the former view."""
+        if is_on and self._former is None:
+            self._former = self.board.viewport
+            self._look(self._centred(self.board.viewport))
+        elif not is_on and self._former is not None:
+            former, self._former = self._former, None
+            if former.is_fit:
+                self._look(self.board.viewport.fitted())
+            else:
+                self._look(
+                    self.board.viewport.looking_at(former.zoom, former.center_x, former.center_y)
+                )
+
+    def _centred(self, viewport: Viewport) -> Viewport:
+        """Return the view with the selected point in its middle, where it is known."""
+        place = self._followed_place() if self.is_centred else None
+        if place is None:
+            return viewport
+        return viewport.looking_at(viewport.zoom, place.x, place.y)
+
+    def _followed_place(self) -> Point | None:
+        board, point = self.board, selected_point(self.board)
+        if board.session is None or board.index is None or point is None:
+            return None
+        dot = find_dot(board.dots, point.id)
+        return dot.xy if dot is not None else estimated(point, board.index)
+
+    # What changes
+
+    def _selected_dot(self) -> Dot | None:
+        return find_dot(self.board.dots, self.board.selection.primary_point)
+
+    def _on_point_runs_changed(self, news: PointRunsChanged) -> None:
+        index = self.board.index
+        reach = self._trail_frames
+        if index is not None and news.start - reach <= index < news.end + reach:
+            self.board.refresh_dots()
+
+
+def _by_use(names: Counter[str] | Sequence[str]) -> Sequence[str]:
+    """Return counted names, most frequent first; a list that is in order stays so."""
+    if isinstance(names, Counter):
+        return sorted(names, key=lambda name: (-names[name], name))
+    return names

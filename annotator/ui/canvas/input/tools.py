@@ -1,0 +1,230 @@
+"""Which tool the canvas has in hand, and what the keys do with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from annotator.domain.geometry import Box
+from annotator.domain.recipe import Tool as Tools
+from annotator.ui.canvas.input import edit
+from annotator.ui.canvas.input.driver import GestureDriver
+from annotator.ui.canvas.input.gestures import TOOLS
+from annotator.ui.canvas.input.pointer import Tool
+from annotator.ui.canvas.input.pointing import PointingView
+from annotator.ui.canvas.model.answer import drawing_for
+from annotator.ui.canvas.model.shapes import Look, neighbour
+from annotator.ui.shell.selection import Selection
+
+
+class ToolView(PointingView):
+    """Holds the tool and the gesture in progress; boxes and points are moved by keys as well."""
+
+    toolChanged = Signal(str)
+    editingStarted = Signal(int)  # a gesture began on this frame: playback should pause there
+    message = Signal(str)
+
+    def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
+        super().__init__(selection, parent)
+        self._tool = "select"
+        self._drawing_tool = "box"
+        self._is_adjusting = False
+        self._driver = GestureDriver(self.board)
+        self._panner = GestureDriver(self.board)
+        self._taker: Callable[[Box], object] | None = None
+        self._drawn: Box | None = None
+
+    @property
+    def index(self) -> int | None:
+        """The frame on screen."""
+        return self.board.index
+
+    @property
+    def tool(self) -> str:
+        return self._tool
+
+    def set_tool(self, name: str) -> None:
+        """Take a tool of ``gestures.TOOLS``; a gesture in progress is dropped."""
+        if name not in TOOLS:
+            raise ValueError(f"no such tool: {name}")
+        self._drop_gesture()
+        self._leave_adjusting()
+        self.board.forces_new = False
+        if name != "select":
+            self._drawing_tool = name
+        if name != self._tool:
+            self._tool = name
+            self.toolChanged.emit(name)
+        self._update_cursor()
+        self.update()
+
+    def draw_again(self) -> None:
+        """Take the drawing tool used last, for a new object whatever is selected."""
+        self.set_tool(self._drawing_tool)
+        self.board.forces_new = True
+
+    def draw_for(self, taker: Callable[[Box], object] | None) -> None:
+        """Let the mouse draw a box for somebody, whatever the tool; None: no longer."""
+        self._taker = taker
+        self._update_cursor()
+
+    def fit_tool(self) -> None:
+        """Put away what the open task does not have; drawing again means what it has."""
+        session = self.board.session
+        if session is None:
+            return
+        has_points, has_boxes = session.has_tool(Tools.POINTS), session.has_tool(Tools.BOXES)
+        if has_points != has_boxes:
+            is_pointing = self._drawing_tool == "point"
+            if is_pointing != has_points:
+                self._drawing_tool = "point" if has_points else "box"
+        is_there = has_points if self._tool == "point" else has_boxes
+        if self._tool != "select" and not is_there:
+            self.set_tool("select")
+
+    def set_new_label(self, label: str) -> None:
+        """Set the name that newly drawn objects get."""
+        self.board.new_label = label
+        self.update()
+
+    def cancel(self) -> bool:
+        """Leave whatever is going on: gesture, adjusting, drawing tool. False: nothing was."""
+        if self._drop_gesture():
+            return True
+        if self._leave_adjusting():
+            return True
+        if self._tool != "select":
+            self.set_tool("select")
+            return True
+        return False
+
+    def next_object(self) -> None:
+        self._step_object(1)
+
+    def previous_object(self) -> None:
+        self._step_object(-1)
+
+    def nudge(self, dx: float, dy: float, *, resize: bool = False) -> None:
+        """Move the selected objects by image pixels, or their right and bottom edges.
+
+        A selected point moves instead, by a tenth where a box would be resized. Quick repetitions
+        are one undo step.
+        """
+        if self.board.selection.primary_point is not None:
+            if not self._driver.is_active:
+                gain = 0.1 if resize else 1.0
+                self.nudge_point(dx * gain, dy * gain)
+            return
+        shape = self.board.shape_of(self.board.selection.primary)
+        if shape is None or self.index is None or self._driver.is_active:
+            return
+        if shape.look is Look.GHOST:
+            self.message.emit(
+                self.tr("The object is out of view on this frame. Draw or drag its box first.")
+            )
+            return
+        shapes = self.board.moved_with(shape)
+        boxes = edit.nudged([s.box for s in shapes], dx, dy, self.board.size, resize=resize)
+        kind = "resize" if resize else "move"
+        whose = ",".join(s.track_id for s in shapes)
+        placed = list(zip(shapes, boxes, strict=True))
+        self.board.place(placed, merge_key=f"{kind}:{whose}:{self.index}")
+
+    def place_default_box(self) -> None:
+        """Draw without a mouse: put a box in the middle of the view, ready for the arrow keys.
+
+        With the point tool it is a point.
+        """
+        if not self.board.can_edit:
+            return
+        if self._tool == "point":
+            self.editingStarted.emit(self.index)
+            if self.place_at_center():
+                self._after_gesture(asks_name=False)
+                self._is_adjusting = True
+            return
+        viewport = self.board.viewport
+        corners = viewport.to_image(0, 0), viewport.to_image(viewport.width, viewport.height)
+        self.editingStarted.emit(self.index)
+        # A selected object begins where it is shown.
+        shape = self.board.shape_of(self.board.owner_of(force_new=False))
+        is_shown = shape is not None and shape.is_present
+        box = edit.default_box(Box.around(*corners), self.board.size)
+        if self.board.add(shape.box if shape is not None and is_shown else box):
+            self._after_gesture(asks_name=False)
+            self.start_adjusting()
+
+    def start_adjusting(self) -> None:
+        """Let the arrow keys move the selected point or box, until Enter or Esc."""
+        if self._selected_dot() is not None:
+            self._is_adjusting = True
+            self.update()
+            return
+        shape = self.board.shape_of(self.board.selection.primary)
+        if shape is None or shape.look is Look.GHOST:
+            self.message.emit(self.tr("Select an object on this frame first (Tab)."))
+            return
+        self._is_adjusting = True
+        self.update()
+
+    @property
+    def is_adjusting(self) -> bool:
+        """True while the arrow keys move the primary object."""
+        return self._is_adjusting
+
+    @property
+    def _press_tool(self) -> Tool:
+        """What a press of the left button begins."""
+        return drawing_for(self._keep_drawn) if self._taker is not None else TOOLS[self._tool]
+
+    def _keep_drawn(self, box: Box) -> None:
+        # Handed over when the gesture has ended: what follows from it may drop gestures.
+        self._drawn = box
+
+    def _hand_over(self) -> None:
+        """Give the box that was drawn to whoever asked for it, if they still do."""
+        drawn, self._drawn = self._drawn, None
+        if drawn is not None and self._taker is not None:
+            self._taker(drawn)
+
+    @property
+    def is_busy(self) -> bool:
+        """True while a gesture is in progress."""
+        return self._driver.is_active
+
+    # For those who add to this
+
+    def _after_gesture(self, *, asks_name: bool = True) -> None:
+        """Do what is due once something has been drawn or placed."""
+
+    def _take_held(self) -> None:
+        """Show a picture that came while a gesture held another one."""
+
+    def _update_cursor(self) -> None:
+        """Let the cursor tell what the mouse would do."""
+
+    def _drop_gesture(self) -> bool:
+        """Forget the gesture in progress, and show what came meanwhile; False: there was none."""
+        was_active = self._driver.cancel()
+        if was_active:
+            self._take_held()
+        return was_active
+
+    def _is_view_locked(self) -> bool:
+        return self._driver.is_pressed
+
+    def _step_object(self, step: int) -> None:
+        is_pointing = self._tool == "point" or self.board.selection.primary_point is not None
+        if is_pointing and self.select_point(step):
+            return
+        shape = neighbour(self.board.shapes, self.board.selection.primary, step)
+        if shape is not None:
+            self.board.selection.set_tracks([shape.track_id])
+
+    def _leave_adjusting(self) -> bool:
+        was, self._is_adjusting = self._is_adjusting, False
+        if was:
+            self.update()
+        return was

@@ -1,0 +1,1 @@
+"""What the canvas shows and edits, without painting."""

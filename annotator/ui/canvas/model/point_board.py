@@ -1,0 +1,177 @@
+"""What placing a point means on a board: which point, of which object, and the command for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QCoreApplication
+
+from annotator.domain import commands
+from annotator.domain.geometry import Point
+from annotator.domain.ids import PointId, TrackId, point_id
+from annotator.domain.point_path import PointMark
+from annotator.domain.point_proposal import accepted_run
+from annotator.domain.point_track import PointTrack
+from annotator.domain.track import Source, Track
+from annotator.ui.canvas.model.board import Board
+from annotator.ui.canvas.model.dots import Dot, DotLook, dot_at
+
+# Stands for the point that a click would begin.
+NEW_POINT = PointId("")
+
+
+def selected_point(board: Board) -> PointTrack | None:
+    """Return the point that keys act on."""
+    chosen = board.selection.primary_point
+    if board.session is None or chosen is None:
+        return None
+    return board.session.document.find_point(chosen)
+
+
+def dot_meant(board: Board, at: Point, *, force_new: bool = False) -> Dot | None:
+    """Return what a click places: the selected point, or a new one (``NEW_POINT``) of the object.
+
+    The selected point is meant while a person has not placed it on this frame yet, and always in
+    a loop. A new one belongs to the selected object, else to the smallest one under the click;
+    None where there is no such object.
+    """
+    if board.session is None or board.index is None:
+        return None
+    point = selected_point(board)
+    if point is not None and not force_new and not board.forces_new:
+        mark = point.mark(board.index)
+        is_done = mark is not None and mark.is_visible and mark.source is Source.HUMAN
+        if board.is_looping or not is_done:
+            return _dot_of(board, point, at)
+    owner = _owner(board, at)
+    if owner is None:
+        return None
+    ordinal = len(board.session.document.points_of(owner.id))
+    label = QCoreApplication.translate("canvas", "point {n}").format(n=ordinal + 1)
+    number = board.session.document.next_point_number()
+    is_locked = owner.info.is_locked
+    label = owner.label if is_locked else label
+    return Dot(
+        NEW_POINT,
+        owner.id,
+        label,
+        number,
+        owner.info.color,
+        ordinal,
+        at,
+        DotLook.HUMAN,
+        locked=is_locked,
+    )
+
+
+def put(board: Board, dot: Dot, *, merge_key: str | None = None) -> bool:
+    """Fix a point on this frame where the dot is; what had been accepted round it is reopened."""
+    if board.session is None or board.index is None:
+        return False
+    if dot.point_id == NEW_POINT:
+        return _create(board, dot)
+    point = board.session.document.find_point(dot.point_id)
+    mark = point.mark(board.index) if point is not None else None
+    reopens = mark is not None and mark.source is Source.ACCEPTED
+    command = commands.SetPoint(
+        dot.point_id, board.index, dot.xy, reopens=reopens, merge_key=merge_key
+    )
+    is_there = mark == PointMark(dot.xy)
+    done = is_there or board.run(command)
+    if done and merge_key is None:
+        board.placed.emit(dot.point_id, False)
+    return done
+
+
+def take_over(board: Board, dot: Dot) -> bool:
+    """Accept the proposal for a point on this frame."""
+    if board.session is None or board.index is None:
+        return False
+    proposed = board.session.pending_point_at(dot.point_id, board.index)
+    if proposed is None:
+        return False
+    return board.run(
+        commands.AcceptPoints(dot.point_id, accepted_run([proposed]), frame=board.index)
+    )
+
+
+def placing_hint(board: Board, at: Point) -> str:
+    """Say in a few words what a click would do."""
+    tr = QCoreApplication.translate
+    dot = dot_meant(board, at)
+    if dot is None:
+        return tr("canvas", "Select an object first")
+    if dot.point_id != NEW_POINT:
+        return tr("canvas", "Place “{name}” (Alt: new point)").format(name=dot.label)
+    owner = _track(board, dot.track_id)
+    return tr("canvas", "New point on “{name}”").format(name=owner.label if owner else "")
+
+
+def neighbour_point(board: Board, step: int) -> PointId | None:
+    """Return the point before (-1) or after (+1) the selected one, going round its object."""
+    if board.session is None:
+        return None
+    point = selected_point(board)
+    owner = point.info.track_id if point is not None else board.selection.primary
+    ids = [p.id for p in board.session.document.points if p.info.track_id == owner]
+    if not ids:
+        return None
+    if point is None:
+        return ids[0] if step > 0 else ids[-1]
+    return ids[(ids.index(point.id) + step) % len(ids)]
+
+
+def _create(board: Board, dot: Dot) -> bool:
+    if board.index is None or dot.track_id is None:
+        return False
+    new = point_id()
+    if not board.run(commands.CreatePoint(new, dot.track_id, dot.label, board.index, dot.xy)):
+        return False
+    board.forces_new = False
+    board.selection.set_points(dot.track_id, [new])
+    board.placed.emit(new, True)
+    return True
+
+
+def _dot_of(board: Board, point: PointTrack, at: Point) -> Dot:
+    """Return a point as it would be drawn at another place."""
+    assert board.session is not None
+    assert board.index is not None
+    document = board.session.document
+    owner = _track(board, point.info.track_id)
+    siblings = [p.id for p in document.points if p.info.track_id == point.info.track_id]
+    ordinal = siblings.index(point.id)
+    dot = dot_at(board.session, point, owner, ordinal, board.index)
+    if dot is not None:
+        return replace(dot, xy=at, look=DotLook.HUMAN, occluded=False, confidence=None)
+    info = point.info
+    color = owner.info.color if owner is not None else info.color
+    is_locked = info.is_locked or (owner is not None and owner.info.is_locked)
+    return Dot(
+        info.id,
+        info.track_id,
+        info.label,
+        info.number,
+        color,
+        ordinal,
+        at,
+        DotLook.HUMAN,
+        locked=is_locked,
+    )
+
+
+def _owner(board: Board, at: Point) -> Track | None:
+    chosen = _track(board, board.selection.primary)
+    if chosen is not None:
+        return chosen
+    present = [s for s in board.shapes if s.is_present]
+    under = [s for s in present if s.box.x1 <= at.x <= s.box.x2 and s.box.y1 <= at.y <= s.box.y2]
+    if under:
+        return _track(board, min(under, key=lambda s: s.box.area).track_id)
+    return _track(board, present[0].track_id) if len(present) == 1 else None
+
+
+def _track(board: Board, track_id: TrackId | None) -> Track | None:
+    if board.session is None or track_id is None:
+        return None
+    return board.session.document.find_track(track_id)

@@ -1,0 +1,1 @@
+"""What actions do: to objects, points, segments, proposals, projects."""

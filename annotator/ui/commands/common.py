@@ -1,0 +1,65 @@
+"""What the handlers of objects, points and proposals have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Slot
+
+from annotator.domain.ids import PointId, TrackId
+from annotator.domain.proposal import Suggestion, most_doubtful
+from annotator.ui.actions.table import ActionTable
+from annotator.ui.canvas.view import CanvasView
+from annotator.ui.commands.playback import Playback
+from annotator.ui.shell.desk import Desk
+
+
+class WorkActions(QObject):
+    """Holds what edits act on: the desk, the canvas, and the frame on the screen.
+
+    Also looks for doubtful proposals: the worst one first that nobody has looked at.
+    """
+
+    def __init__(
+        self, desk: Desk, table: ActionTable, canvas: CanvasView, playback: Playback
+    ) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._table = table
+        self._canvas = canvas
+        self._playback = playback
+        self._looked_at: dict[TrackId | PointId, set[int]] = {}
+        desk.stageChanged.connect(self._forget_looks)
+
+    @property
+    def _here(self) -> int:
+        """The frame on the screen: what an edit acts on."""
+        return self._desk.frame
+
+    def _go_to_doubt(
+        self, whose: TrackId | PointId, pending: Sequence[Suggestion], *, reach: int, nothing: str
+    ) -> None:
+        """Go to the least certain suggestion; one look answers for ``reach`` frames around it.
+
+        ``nothing`` is said where there is no suggestion at all.
+        """
+        seen = self._looked_at.setdefault(whose, set())
+        worst = most_doubtful(pending, skip=seen)
+        if worst is None:
+            seen.clear()
+            worst = most_doubtful(pending)
+            if worst is None:
+                self._desk.said.emit(nothing)
+                return
+            self._desk.said.emit(
+                self.tr(
+                    "All low-confidence frames are reviewed. Restarting at the lowest confidence."
+                )
+            )
+        seen.update(range(worst.frame - reach, worst.frame + reach + 1))
+        self._playback.pause()
+        self._playback.seek(worst.frame)
+
+    @Slot()
+    def _forget_looks(self) -> None:
+        self._looked_at.clear()

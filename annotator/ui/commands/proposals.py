@@ -1,0 +1,200 @@
+"""What the keys and menus do with proposals: accept, dismiss, look for doubts, track again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Slot
+
+from annotator.domain.commands import (
+    AcceptProposals,
+    Command,
+    SetKeyframe,
+    SetOutside,
+    SettleGap,
+    Together,
+)
+from annotator.domain.ids import TrackId
+from annotator.domain.proposal import Proposed
+from annotator.domain.reduce import Tolerance
+from annotator.domain.track import Source, Track
+from annotator.ui.actions.table import ActionTable
+from annotator.ui.canvas.view import CanvasView
+from annotator.ui.commands.common import WorkActions
+from annotator.ui.commands.playback import Playback
+from annotator.ui.shell.desk import Desk
+
+if TYPE_CHECKING:
+    from annotator.services.assist.proposing import Proposing, ProposingStatus
+
+
+class ProposalActions(WorkActions):
+    """Handlers of the menu Proposals, and what keeps the tracker near what the person looks at."""
+
+    def __init__(
+        self, desk: Desk, table: ActionTable, canvas: CanvasView, playback: Playback
+    ) -> None:
+        super().__init__(desk, table, canvas, playback)
+        on = table.on
+        on("proposal.accept", self._accept_here)
+        on("proposal.accept-to-here", self._accept_to_here)
+        on("proposal.accept-to-key", self._accept_to_key)
+        on("proposal.accept-all", self._accept_all)
+        on("proposal.dismiss", self._dismiss)
+        on("proposal.doubtful", self._go_doubtful)
+        on("proposal.run", self._run)
+        on("proposal.pause", self._pause)
+        on("app.stop", self._stop)
+        desk.stageChanged.connect(self._on_stage_changed)
+        desk.selection.changed.connect(self._look)
+        desk.frameChanged.connect(self._look)
+        self._on_stage_changed()
+
+    @property
+    def _proposing(self) -> Proposing | None:
+        return self._desk.stage.proposing if self._desk.stage else None
+
+    # Accepting
+
+    def _accept_here(self) -> None:
+        session, frame = self._desk.session, self._desk.frame
+        if session is None:
+            return
+        commands: list[Command] = []
+        for track in self._desk.tracks:
+            proposed = session.pending_at(track.id, frame)
+            if proposed is not None and proposed.box is not None:
+                box, occluded = proposed.box, proposed.occluded or None
+                commands.append(SetKeyframe(track.id, frame, box, occluded, source=Source.ACCEPTED))
+            elif proposed is not None:
+                before = session.pending_at(track.id, frame - 1)
+                shown, source = before.box if before else None, Source.ACCEPTED
+                commands.append(SetOutside(track.id, frame, True, box_before=shown, source=source))
+        self._run_together(commands)
+
+    def _accept_to_here(self) -> None:
+        frame = self._desk.frame
+
+        def span(track: Track) -> tuple[int, int]:
+            before = track.keyframe_before(frame)
+            if before is not None:
+                return before.frame + 1, frame + 1
+            # Before the first keyframe the tracker runs backwards, from that key to here.
+            first = track.first_frame
+            return frame, self._desk.n_frames if first is None else first
+
+        self._accept(span)
+
+    def _accept_to_key(self) -> None:
+        frame = self._desk.frame
+
+        def span(track: Track) -> tuple[int, int]:
+            after = track.keyframe_after(frame)
+            return frame, after.frame if after else self._desk.n_frames
+
+        self._accept(span)
+
+    def _accept_all(self) -> None:
+        self._accept(lambda _: (0, self._desk.n_frames))
+
+    def _accept(self, span: Callable[[Track], tuple[int, int]]) -> None:
+        """Accept the proposals of every selected object in a range of frames, in one step."""
+        frame = self._desk.frame
+        commands: list[Command] = []
+        for track in self._desk.tracks:
+            start, end = span(track)
+            wanted = tuple(p for p in self._pending(track.id) if start <= p.frame < end)
+            if wanted:
+                command = AcceptProposals(track.id, wanted, frame, tolerance_of(self._desk))
+                commands.append(command)
+        if not commands and self._desk.tracks:
+            self._desk.said.emit(self.tr("No proposals to accept in this range."))
+        self._run_together(commands)
+
+    def _run_together(self, commands: list[Command]) -> None:
+        if len(commands) == 1:
+            self._desk.run(commands[0])
+        elif commands:
+            self._desk.run(Together(tuple(commands), self._desk.frame))
+
+    def _pending(self, track_id: TrackId) -> list[Proposed]:
+        session = self._desk.session
+        return session.pending(track_id) if session else []
+
+    def _dismiss(self) -> None:
+        frame = self._desk.frame
+        self._run_together([SettleGap(track.id, frame) for track in self._desk.tracks])
+
+    # Doubts
+
+    def _go_doubtful(self) -> None:
+        track, session = self._desk.track, self._desk.session
+        if track is None or session is None:
+            return
+        # Neighbours look alike: one look answers for a quarter of a second.
+        reach = max(1, session.document.video.grid_step // 4)
+        nothing = self.tr("This object has no proposals.")
+        self._go_to_doubt(track.id, self._pending(track.id), reach=reach, nothing=nothing)
+
+    # Tracking
+
+    def _run(self) -> None:
+        proposing = self._proposing
+        if proposing is None:
+            self._desk.said.emit(
+                self.tr("Cannot track: the video file is missing. Locate the video first.")
+            )
+            return
+        tracker = self._desk.settings.text("proposals.tracker")
+        for track in self._desk.tracks:
+            proposing.rerun(track.id, tracker=tracker)
+        if proposing.status.is_paused:
+            proposing.resume()
+
+    def _pause(self) -> None:
+        proposing = self._proposing
+        if proposing is not None:
+            is_paused = self._table.action("proposal.pause").isChecked()
+            (proposing.pause if is_paused else proposing.resume)()
+
+    def _stop(self) -> None:
+        if self._canvas.cancel():
+            return
+        proposing = self._proposing
+        if proposing is not None and proposing.status.is_busy:
+            proposing.cancel()
+            return
+        self._desk.selection.clear()
+
+    @Slot()
+    def _on_stage_changed(self) -> None:
+        proposing = self._proposing
+        if proposing is None:
+            self._table.set_checked("proposal.pause", False)
+            return
+        proposing.progressed.add(self._on_progressed)
+        proposing.noticed.add(self._desk.bridge.noticed.emit)
+        if not self._desk.settings.flag("proposals.automatic"):
+            proposing.pause()
+        self._table.set_checked("proposal.pause", proposing.status.is_paused)
+
+    def _on_progressed(self, status: ProposingStatus) -> None:
+        self._table.set_checked("proposal.pause", status.is_paused)
+        is_done = not status.is_paused and not status.is_busy and status.n_waiting == 0
+        proposing = self._proposing
+        if is_done and proposing and not self._desk.settings.flag("proposals.automatic"):
+            proposing.pause()
+
+    @Slot()
+    def _look(self) -> None:
+        if self._proposing is not None:
+            self._proposing.look(self._desk.selection.primary, self._desk.frame)
+
+
+def tolerance_of(desk: Desk) -> Tolerance:
+    """Return how closely keyframes are fitted to accepted proposals, from the preferences."""
+    settings = desk.settings
+    return Tolerance(
+        settings.number("proposals.tolerance_px"), settings.number("proposals.tolerance_iou")
+    )

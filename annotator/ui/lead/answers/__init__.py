@@ -1,0 +1,1 @@
+"""Answers and questions: items, agreement, open answers, tables of benchmarks."""

@@ -1,0 +1,208 @@
+"""What the page of answers shows: read and made ready for tables, by jobs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from annotator.domain.checks import Finding
+from annotator.domain.questions.item import ItemState
+from annotator.services.background.jobs import JobToken
+from annotator.services.project.projects import OpenProject
+from annotator.services.tables import Cell
+from annotator.ui.lead.answers import words
+
+if TYPE_CHECKING:
+    from annotator.domain.agreement.figure import Figure
+
+Rows = Sequence[tuple[Cell, ...]]
+Shown = Sequence[tuple[str, ...]]
+_NOTHING: Final = "–"
+_MOST_FINDINGS: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows for a file, and the same as they are shown."""
+
+    rows: Rows
+    shown: Shown
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What is known at once: the kinds in which raters can be compared, with their titles, items by
+    state, reasons, raters."""
+
+    compared: tuple[tuple[str, str], ...]
+    items: Table
+    reasons: Table
+    raters: Table
+
+
+@dataclass(frozen=True, slots=True)
+class AgreedRow:
+    """A figure as a row: ``cells`` are those of a file, ``said`` what was asked, of what the figure
+    is and by which method, ``sought`` the same as it is searched in.
+    """
+
+    figure: Figure
+    cells: tuple[Cell, ...]
+    said: tuple[str, str, str]
+    sought: str
+
+    def text(self, column: int) -> str:
+        """Return the words of a cell: asked, of what, method, value, from, to, items, raters."""
+        figure = self.figure
+        match column:
+            case 0 | 1 | 2:
+                return self.said[column]
+            case 3 if figure.value is None:
+                return words.missing_text(figure.reason) if figure.reason else _NOTHING
+            case 3 | 4 | 5:
+                number = (figure.value, figure.low, figure.high)[column - 3]
+                return _NOTHING if number is None else f"{number:.3f}"
+            case _:
+                return f"{(figure.inputs.units, figure.inputs.raters)[column - 6]:,}"
+
+    def key(self, column: int) -> tuple[float, str]:
+        """Return what rows are sorted by in a column."""
+        figure = self.figure
+        if column < 3:
+            return 0.0, self.said[column]
+        numbers = (figure.value, figure.low, figure.high, figure.inputs.units, figure.inputs.raters)
+        number = numbers[column - 3]
+        return (-inf, "") if number is None else (float(number), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """What takes its time: agreement in a kind, the median time of an answer in seconds, and how
+    many votes do not count since nobody can have handed them in.
+    """
+
+    rows: Sequence[AgreedRow]
+    seconds: float | None
+    n_faulty: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FileChecked:
+    """What became of the figures of a file: in a sentence, and those that are not the same."""
+
+    text: str
+    findings: list[Finding]
+
+
+def read_answers(project: OpenProject) -> Answers:
+    """Read what became of items, and who knew what is known."""
+    from annotator.services.questions.agreement import figures
+
+    kinds = tuple((t.kind, t.title) for t in figures.asked_kinds(project))
+    items: list[tuple[Cell, ...]] = []
+    reasons: list[tuple[Cell, ...]] = []
+    raters: list[tuple[tuple[Cell, ...], tuple[str, ...]]] = []
+    for kind, title in kinds:
+        found = figures.counts_of(project, kind)
+        if n := sum(found.states.values()):
+            items.append((title, *(found.states[state] for state in ItemState), n))
+        reasons += [(title, reason, count) for reason, count in found.reasons.items()]
+        raters += _raters(project, kind, title)
+    compared = figures.compared_kinds(project)
+    return Answers(
+        tuple((t.kind, t.title) for t in sorted(compared, key=lambda t: t.form is None)),
+        _counted(items),
+        _counted(reasons),
+        Table([row for row, _ in raters], [shown for _, shown in raters]),
+    )
+
+
+def work_out(project: OpenProject, kind: str, token: JobToken) -> Agreed:
+    """Work out how far the raters of a kind agree, with intervals; leaves when cancelled."""
+    from annotator.services.project.checks import vote_findings
+    from annotator.services.questions.agreement import figures
+
+    found = figures.agreement_of(project, kind, token, by_item=True)
+    named = figures.agreement_rows(project, kind, found)
+    task_type = project.work.recipe.task_type(kind)
+    form = task_type.form if task_type is not None else None
+    titles = {field.key: field.title for field in form.fields} if form is not None else {}
+    what = task_type.title if task_type is not None else kind
+    rows: list[AgreedRow] = []
+    for figure, cells in zip(found, named, strict=True):
+        said = (
+            titles.get(figure.field, figure.field or what),
+            words.part_text(figure.by, str(cells[3]) if figure.by else ""),
+            words.method_text(figure.method, figure.params),
+        )
+        rows.append(AgreedRow(figure, cells, said, " ".join(said).casefold()))
+    if form is None:
+        return Agreed(rows, None)
+    seconds = figures.median_seconds(figures.item_figures(project, kind))
+    return Agreed(rows, seconds, len(list(vote_findings(project, kind))))
+
+
+def check_file(project: OpenProject, path: Path, token: JobToken) -> FileChecked:
+    """Work out again what a file of figures tells; leaves when cancelled."""
+    from annotator.services.questions.agreement.recomputing import Verdict, check_figures, counts_of
+
+    checked = check_figures(project, path, token)
+    differing = [each for each in checked if each.verdict is not Verdict.SAME]
+    counts = counts_of(checked)
+    parts = [
+        words.verdict_text(verdict).format(n=f"{n:,}")
+        for verdict, n in counts.items()
+        if n or verdict is Verdict.SAME
+    ]
+    findings = []
+    for each in differing[:_MOST_FINDINGS]:
+        told = each.told
+        where = " ".join(part for part in (told.kind, told.field, told.by, told.name) if part)
+        text = f"{words.method_text(told.method)}: {told.value} → {each.now}"
+        findings.append(Finding(each.verdict.value, where, text))
+    return FileChecked(f"{path.name}: {', '.join(parts)}", findings)
+
+
+def _raters(
+    project: OpenProject, kind: str, title: str
+) -> Iterator[tuple[tuple[Cell, ...], tuple[str, ...]]]:
+    """Yield who knew what is known and how they stand: as a row for a file, and as it is shown."""
+    from annotator.services.questions.agreement import figures
+
+    people = project.work.people
+    standings = {who: s for (who, of), s in figures.standings_now(project).items() if of == kind}
+    known = figures.known_answers(project, kind)
+    for each in known:
+        state = standings.get(each.person_id)
+        head = people.person(each.person_id).name, title, words.purpose_text(each.purpose)
+        standing = words.standing_text(state) if state is not None else ""
+        yield (
+            (
+                *(*head, each.right, each.answers, each.share, each.low, each.high, standing),
+                *(figures.KNOWN_METHOD, each.level, each.digest),
+            ),
+            (
+                *head,
+                f"{each.right:,}",
+                f"{each.answers:,}",
+                f"{each.share:.0%}",
+                f"{each.low:.0%}",
+                f"{each.high:.0%}",
+                standing or _NOTHING,
+            ),
+        )
+    judged = {each.person_id for each in known}
+    for person_id, state in standings.items():
+        if person_id not in judged:
+            name, standing = people.person(person_id).name, words.standing_text(state)
+            yield (
+                (name, title, "", "", "", "", "", "", standing, "", "", ""),
+                (name, title, *[_NOTHING] * 6, standing),
+            )
+
+
+def _counted(rows: Rows) -> Table:
+    return Table(rows, [tuple(c if isinstance(c, str) else f"{c:,}" for c in r) for r in rows])

@@ -1,0 +1,171 @@
+"""Single items: what became of each and why; a lead takes out those that are of no use."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Slot
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from annotator.domain.questions.item import ItemState, Purpose
+from annotator.services.project.projects import OpenProject
+from annotator.services.questions.item_list import ItemRow, item_kinds, item_rows
+from annotator.ui.lead.answers.words import purpose_text, state_text
+from annotator.ui.lead.board.dialogs import ReasonDialog
+from annotator.ui.lead.reading import Latest
+from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
+from annotator.ui.look.words import counted
+from annotator.ui.shell.desk import Desk
+
+_WIDTHS: Final = (40, 24, 20, 12, 40, 40)
+
+
+class ItemsBox(QWidget):
+    """The items of one kind of task, to be searched and sorted."""
+
+    def __init__(self, desk: Desk, project: OpenProject) -> None:
+        super().__init__()
+        self._desk = desk
+        self._project = project
+        self._latest = Latest(desk, self.tr("Items"), self)
+        self.kind = QComboBox()
+        self.kind.setAccessibleName(self.tr("Task type"))
+        self.kind.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.kind.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.kind.currentIndexChanged.connect(self.read)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Search"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._filter)
+        self.discard = QPushButton(self.tr("Discard items…"))
+        self.discard.setToolTip(self.tr("Discard the selected items. The reason is recorded."))
+        self.discard.clicked.connect(self._on_discard)
+        self.model: RowModel[ItemRow] = RowModel(_columns())
+        self.table = new_table(self.model, self.tr("Items"), _WIDTHS)
+        self.table.selectionModel().selectionChanged.connect(self._on_chosen)
+        self.model.modelReset.connect(self._on_chosen)
+        self.told = QLabel()
+        bar = QHBoxLayout()
+        for widget in (self.kind, self.search, self.discard):
+            bar.addWidget(widget, int(widget is self.search))
+        layout = QVBoxLayout(self)
+        layout.addLayout(bar)
+        layout.addWidget(self.table, 1)
+        layout.addWidget(self.told)
+        self._on_chosen()
+
+    def read(self) -> None:
+        """Read the items again, in a job."""
+        kinds = item_kinds(self._project)
+        if [self.kind.itemData(i) for i in range(self.kind.count())] != [k for k, _ in kinds]:
+            with QSignalBlocker(self.kind):
+                self.kind.clear()
+                for kind, title in kinds:
+                    self.kind.addItem(title, kind)
+        for widget in (self.kind, self.search):
+            widget.setEnabled(bool(kinds))
+        if not kinds:
+            self.told.setText(self.tr("The recipe defines no questions."))
+            return
+        project, kind = self._project, self.kind.currentData()
+        self._latest.ask(lambda token: item_rows(project, kind, token), self._show)
+
+    def leave(self) -> None:
+        """Read no more: the project is about to be closed."""
+        self._latest.forget()
+
+    def chosen(self) -> list[ItemRow]:
+        """Return the items that are selected, in the order shown."""
+        rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
+        return [self.model.rows[row] for row in rows]
+
+    def _show(self, rows: Sequence[ItemRow]) -> None:
+        self.model.set_rows(rows)
+        self._tell()
+
+    def _tell(self) -> None:
+        shown, known = len(self.model.rows), self.model.n_all
+        text = self.tr("{n} of {all}").format(n=f"{shown:,}", all=f"{known:,}")
+        self.told.setText(
+            text
+            if known
+            else self.tr("No items yet. Create or import questions on the Questions page.")
+        )
+
+    @Slot()
+    def _filter(self) -> None:
+        wanted = self.search.text().strip().casefold()
+        self.model.show_only(partial(_fits, wanted=wanted))
+        self._tell()
+
+    @Slot()
+    def _on_chosen(self) -> None:
+        chosen = self.chosen()
+        is_in = all(row.state is not ItemState.DISCARDED for row in chosen)
+        self.discard.setEnabled(bool(chosen) and is_in)
+
+    @Slot()
+    def _on_discard(self) -> None:
+        chosen = [row.item_id for row in self.chosen()]
+        many = self.tr(
+            "{n} items are removed from all tasks and results. Existing answers are kept."
+        )
+        one = self.tr("The item is removed from all tasks and results. Existing answers are kept.")
+        dialog = ReasonDialog(self.tr("Discard items"), counted(len(chosen), one, many), self)
+        if dialog.ask():
+            project, reason = self._project, dialog.reason.text()
+            self._desk.start_job(
+                self.tr("Discard items"),
+                lambda _: project.questions.discard(chosen, reason),
+                lambda _: self.read(),
+            )
+
+
+def _columns() -> Columns[ItemRow]:
+    def text(row: ItemRow, column: int) -> str:
+        match column:
+            case 0:
+                return row.question
+            case 1:
+                return row.videos
+            case 2:
+                return "" if row.purpose is Purpose.WORK else purpose_text(row.purpose)
+            case 3:
+                return state_text(row.state)
+            case 4:
+                return row.why
+            case _:
+                return "; ".join(f"{reason} ×{n}" for reason, n in row.flags)
+
+    def key(row: ItemRow, column: int) -> str:
+        return text(row, column).casefold()
+
+    heads = (
+        _tr("Question"),
+        _tr("Videos"),
+        _tr("Purpose"),
+        _tr("State"),
+        _tr("Reason"),
+        _tr("Flags"),
+    )
+    return Columns(heads, text, key)
+
+
+def _fits(row: ItemRow, *, wanted: str) -> bool:
+    said = (row.question, row.videos, state_text(row.state), row.why, *(f for f, _ in row.flags))
+    return not wanted or any(wanted in text.casefold() for text in said)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("lead", text)

@@ -1,0 +1,266 @@
+"""Open answers in groups: a lead looks through them and says which are one answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Slot
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from annotator.domain.ids import TaskId
+from annotator.domain.questions.merging import AnswerGroup, Merged
+from annotator.services.background.jobs import JobToken
+from annotator.services.project.projects import OpenProject
+from annotator.ui.lead.board.dialogs import AskDialog
+from annotator.ui.lead.reading import Latest
+from annotator.ui.lead.statistics.row_table import Columns, RowModel, new_table
+from annotator.ui.lead.words import instant_text
+from annotator.ui.shell.desk import Desk
+
+_WIDTHS: Final = (40, 30, 9, 9, 50, 34)
+_MOST_SPELLINGS: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """What is shown of a field: its groups, the names of people, and the merge made last."""
+
+    groups: Sequence[AnswerGroup]
+    last: Merged | None
+
+
+class OpenAnswersBox(QWidget):
+    """The groups of answers to one field; those chosen are merged, merged ones parted again."""
+
+    def __init__(self, desk: Desk, project: OpenProject) -> None:
+        super().__init__()
+        self._desk = desk
+        self._project = project
+        self._latest = Latest(desk, self.tr("Open answers"), self)
+        self._last: Merged | None = None
+        self._news = ""
+        self.field = QComboBox()
+        self.field.setAccessibleName(self.tr("Question"))
+        self.field.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.field.currentIndexChanged.connect(self.read)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Search"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._filter)
+        self.merge = self._button(
+            self.tr("Merge answers…"),
+            self.tr("Count the selected answers as one answer."),
+            self._on_merge,
+        )
+        self.part = self._button(
+            self.tr("Split answer"),
+            self.tr("Undo the merges of the selected answer."),
+            self._on_part,
+        )
+        self.undo = self._button(
+            self.tr("Undo last merge"), self.tr("Undo the most recent merge."), self._on_undo
+        )
+        self.model: RowModel[AnswerGroup] = RowModel(_columns(desk))
+        self.table = new_table(self.model, self.tr("Open answers"), _WIDTHS)
+        self.table.selectionModel().selectionChanged.connect(self._on_chosen)
+        self.model.modelReset.connect(self._on_chosen)
+        self.told = QLabel()
+        self.told.setWordWrap(True)
+        self._lay_out()
+        self._on_chosen()
+
+    def read(self) -> None:
+        """Read again what is asked and answered, in a job."""
+        from annotator.services.questions.voting.merging import open_fields
+
+        fields = open_fields(self._project)
+        known = [self.field.itemData(i) for i in range(self.field.count())]
+        wanted = [(each.kind, each.key) for each in fields]
+        if known != wanted:
+            with QSignalBlocker(self.field):
+                self.field.clear()
+                for each in fields:
+                    self.field.addItem(each.title, (each.kind, each.key))
+        for widget in (self.field, self.search):
+            widget.setEnabled(bool(fields))
+        if not fields:
+            self.told.setText(self.tr("The recipe defines no questions with open answers."))
+            return
+        project, (kind, key) = self._project, self.field.currentData()
+        self._latest.ask(lambda token: _read(project, kind, key, token), self._show)
+
+    def leave(self) -> None:
+        """Read no more: the project is about to be closed."""
+        self._latest.forget()
+
+    def chosen(self) -> list[AnswerGroup]:
+        """Return the groups that are selected, in the order shown."""
+        rows = sorted(index.row() for index in self.table.selectionModel().selectedRows())
+        return [self.model.rows[row] for row in rows]
+
+    def _button(self, text: str, tip: str, handler: Callable[[], None]) -> QPushButton:
+        button = QPushButton(text)
+        button.setToolTip(tip)
+        button.clicked.connect(handler)
+        return button
+
+    def _lay_out(self) -> None:
+        bar = QHBoxLayout()
+        for widget in (self.field, self.search, self.merge, self.part, self.undo):
+            bar.addWidget(widget, int(widget is self.search))
+        layout = QVBoxLayout(self)
+        layout.addLayout(bar)
+        layout.addWidget(self.table, 1)
+        layout.addWidget(self.told)
+
+    def _show(self, found: Open) -> None:
+        self._last = found.last
+        self.model.set_rows(found.groups)
+        nothing = "" if found.groups else self.tr("No resolved or conflicting answers yet.")
+        self.told.setText(self._news or nothing)
+        self._news = ""
+
+    @Slot()
+    def _filter(self) -> None:
+        wanted = self.search.text().strip().casefold()
+        self.model.show_only(partial(_fits, wanted=wanted))
+
+    @Slot()
+    def _on_chosen(self) -> None:
+        chosen = self.chosen()
+        is_one_question = len({group.question for group in chosen}) == 1
+        self.merge.setEnabled(len(chosen) > 1 and is_one_question)
+        self.part.setEnabled(any(group.merged for group in chosen))
+        self.undo.setEnabled(self._last is not None)
+
+    @Slot()
+    def _on_merge(self) -> None:
+        from annotator.services.questions.voting import merging
+
+        groups = self.chosen()
+        dialog = MergeDialog(groups, self)
+        if not dialog.ask():
+            return
+        project, title = self._project, dialog.title.currentText()
+        kind = self.field.currentData()[0]
+        self._act(self.tr("Merge answers"), lambda _: merging.merge(project, kind, groups, title))
+
+    @Slot()
+    def _on_part(self) -> None:
+        merged = {each.id: each for group in self.chosen() for each in group.merged}
+        self._take_back(self.tr("Split answer"), list(merged.values()))
+
+    @Slot()
+    def _on_undo(self) -> None:
+        if self._last is not None:
+            self._take_back(self.tr("Undo last merge"), [self._last])
+
+    def _take_back(self, title: str, merged: Sequence[Merged]) -> None:
+        from annotator.services.questions.voting import merging
+
+        project, kind = self._project, self.field.currentData()[0]
+        self._act(title, lambda _: merging.part(project, kind, merged))
+
+    def _act(self, title: str, work: Callable[[JobToken], tuple[TaskId, ...]]) -> None:
+        def done(decided: tuple[TaskId, ...]) -> None:
+            text = self.tr("Tasks resolved by this change: {n}") if decided else self.tr("Done.")
+            self._news = text.format(n=f"{len(decided):,}")
+            self.read()
+
+        self._desk.start_job(title, work, done)
+
+
+class MergeDialog(AskDialog):
+    """Asks what answers that are one are called."""
+
+    def __init__(self, groups: Sequence[AnswerGroup], parent: QWidget | None) -> None:
+        text = _tr(
+            "These answers count as one answer wherever the same question is asked: {answers}"
+        )
+        answers = ", ".join(f"“{group.title}”" for group in groups)
+        super().__init__(_tr("Merge answers"), text.format(answers=answers), parent)
+        self.title = QComboBox()
+        self.title.setEditable(True)
+        self.title.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        for group in sorted(groups, key=lambda group: -group.votes):
+            self.title.addItem(group.title)
+        self.form.addRow(self.tr("&Answer"), self.title)
+        self.title.editTextChanged.connect(self._check)
+
+    @Slot()
+    def _check(self) -> None:
+        self.allow(bool(self.title.currentText().strip()))
+
+
+def _read(project: OpenProject, kind: str, key: str, token: JobToken) -> Open:
+    from annotator.services.questions.voting import merging
+
+    groups = merging.groups_of(project, kind, key, token)
+    return Open(groups, merging.last_merge(project, kind))
+
+
+def _columns(desk: Desk) -> Columns[AnswerGroup]:
+    def text(group: AnswerGroup, column: int) -> str:
+        match column:
+            case 0:
+                return group.question
+            case 1:
+                return group.title
+            case 2:
+                return f"{group.votes:,}"
+            case 3:
+                return f"{group.items:,}"
+            case 4:
+                return _spellings(group)
+            case _:
+                return _merged(desk, group)
+
+    def key(group: AnswerGroup, column: int) -> tuple[int, str]:
+        if column in (2, 3):
+            return (group.votes if column == 2 else group.items), ""
+        return 0, text(group, column).casefold()
+
+    heads = (
+        _tr("Question"),
+        _tr("Answer"),
+        _tr("Count"),
+        _tr("Items"),
+        _tr("Spellings"),
+        _tr("Merged"),
+    )
+    return Columns(heads, text, key, (2, 3))
+
+
+def _spellings(group: AnswerGroup) -> str:
+    shown = [f"{text} ×{n}" for text, n in group.spellings[:_MOST_SPELLINGS]]
+    return ", ".join([*shown, *(["…"] if len(group.spellings) > _MOST_SPELLINGS else [])])
+
+
+def _merged(desk: Desk, group: AnswerGroup) -> str:
+    if not group.merged:
+        return ""
+    last = group.merged[-1]
+    text = _tr("by {name}, {when}")
+    return text.format(name=desk.name_of(last.by), when=instant_text(last.at))
+
+
+def _fits(group: AnswerGroup, *, wanted: str) -> bool:
+    said = (group.question, group.title, *(text for text, _ in group.spellings))
+    return not wanted or any(wanted in text.casefold() for text in said)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("lead", text)

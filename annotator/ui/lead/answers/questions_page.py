@@ -1,0 +1,220 @@
+"""Questions: the acts that turn what is settled into what is asked next, and the data set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QGridLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from annotator.domain.checks import Finding
+from annotator.services.background.jobs import JobToken
+from annotator.services.project.projects import OpenProject
+from annotator.ui.dialogs.files import ask_output
+from annotator.ui.dialogs.report import ReportDialog
+from annotator.ui.lead.reading import Page
+from annotator.ui.shell.desk import Desk
+
+if TYPE_CHECKING:
+    from annotator.services.questions.acts import DataSet, SoFar
+    from annotator.services.questions.making import Made
+
+_GAP_PX: Final = 12
+_WIDEST_PX: Final = 760
+_FOLDER: Final = "pacs"
+_SETS: Final = "neptune"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The acts that a recipe has a use for, whether it takes in anything made elsewhere, and what
+    each act has made."""
+
+    acts: list[str]
+    brings_in: bool
+    so_far: dict[str, SoFar]
+
+
+class QuestionsPage(Page):
+    """A button for each act of the recipe, in the order of the work, and what came of it last."""
+
+    def __init__(self, desk: Desk, project: OpenProject) -> None:
+        super().__init__(desk, project, self.tr("Questions"))
+        self.buttons: dict[str, QPushButton] = {}
+        self.results: dict[str, QLabel] = {}
+        self.so_far: dict[str, QLabel] = {}
+        self._told: dict[str, str] = {}
+        self._inner = QWidget()
+        self._inner.setMaximumWidth(_WIDEST_PX)
+        self._grid = QGridLayout(self._inner)
+        self._grid.setSpacing(_GAP_PX)
+        self._grid.setColumnStretch(2, 1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setAlignment(Qt.AlignmentFlag.AlignTop)
+        area.setWidget(self._inner)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(area)
+
+    def _read(self) -> None:
+        """Ask what the recipe has a use for; it may have been changed since."""
+        project = self._project
+        self._latest.ask(lambda _: _found(project), self._show)
+
+    def _show(self, found: Found) -> None:
+        offered: list[tuple[str, str, Callable[[], object]]] = [
+            (name, act_title(name), partial(self._start, name)) for name in found.acts
+        ]
+        if found.brings_in:
+            is_sets = self._project.work.recipe.export == _SETS
+            title = (
+                self.tr("Import proposed QAD sets…") if is_sets else self.tr("Import questions…")
+            )
+            offered.insert(0, ("sets", title, self._bring_in))
+        if offered:
+            offered.append(("dataset", self.tr("Build data set…"), self._write))
+        if list(self.buttons) != [name for name, _, _ in offered]:
+            self._build(offered)
+        self._show_so_far(found.so_far)
+
+    def _build(self, offered: Sequence[tuple[str, str, Callable[[], object]]]) -> None:
+        while (item := self._grid.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.deleteLater()
+        self.buttons.clear()
+        self.results.clear()
+        self.so_far.clear()
+        text = self.tr(
+            "The steps are listed in work order. Each step creates only missing items. Repeat a "
+            "step after more items are resolved."
+        )
+        about = QLabel(
+            text if offered else self.tr("The recipe of this project defines no questions.")
+        )
+        about.setWordWrap(True)
+        self._grid.addWidget(about, 0, 0, 1, 3)
+        for row, (name, title, handler) in enumerate(offered, 1):
+            button = QPushButton(title)
+            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            button.clicked.connect(lambda _=False, handler=handler: handler())
+            result = QLabel(self._told.get(name, ""))
+            result.setWordWrap(True)
+            self._grid.addWidget(button, row, 0)
+            so_far = QLabel()
+            self._grid.addWidget(so_far, row, 1)
+            self._grid.addWidget(result, row, 2)
+            self.buttons[name], self.results[name], self.so_far[name] = button, result, so_far
+        self._grid.setRowStretch(len(offered) + 1, 1)
+
+    def _show_so_far(self, found: dict[str, SoFar]) -> None:
+        for name, label in self.so_far.items():
+            made = found.get(name)
+            words = ""
+            if made is not None:
+                words = self.tr("{n} so far, {k} resolved").format(n=made.n_items, k=made.n_decided)
+                if made.n_discarded:
+                    words += self.tr(", {n} discarded").format(n=made.n_discarded)
+            label.setText(words)
+
+    def _start(self, name: str) -> None:
+        from annotator.services.questions.acts import run_act
+
+        project = self._project
+        self._make(name, lambda _: run_act(project, name))
+
+    def _bring_in(self) -> None:
+        from annotator.services.questions.acts import bring_in
+
+        title = self.buttons["sets"].text().rstrip("…")
+        files = self.tr("Questions (*.json *.parquet)")
+        chosen, _ = QFileDialog.getOpenFileName(self, title, "", files)
+        if chosen:
+            project, path = self._project, Path(chosen)
+            self._make("sets", lambda _: bring_in(project, path))
+
+    def _make(self, name: str, work: Callable[[JobToken], Made]) -> None:
+        def done(made: Made) -> None:
+            self._tell(name, self.tr("{n} new").format(n=len(made.item_ids)), made.findings)
+
+        self._desk.start_job(self.buttons[name].text(), work, done)
+
+    def _write(self) -> None:
+        from annotator.services.questions.acts import write_data_set
+
+        title = self.tr("Build data set")
+        if self._project.work.recipe.export == _FOLDER:
+            folder = QFileDialog.getExistingDirectory(self, title)
+            chosen = Path(folder) if folder else None
+        else:
+            files = self.tr("Data sets (*.json *.parquet)")
+            proposal = self._project.path.with_suffix(".json")
+            chosen = ask_output(self, title, proposal, files, self._project.path)
+        if chosen is None:
+            return
+        project, path = self._project, chosen
+
+        def done(made: DataSet) -> None:
+            counts = ", ".join(f"{name} {n}" for name, n in made.counts.items())
+            self._tell("dataset", f"{made.path.name}: {counts}", made.findings)
+
+        self._desk.start_job(title, lambda token: write_data_set(project, path, token), done)
+
+    def _tell(self, name: str, text: str, findings: Sequence[Finding]) -> None:
+        self._told[name] = text
+        if name in self.results:
+            self.results[name].setText(text)
+        if findings:
+            title = self.buttons[name].text().rstrip("…")
+            dialog = ReportDialog(self._desk.hub, title, text, list(findings), parent=self)
+            dialog.open()
+
+
+def _found(project: OpenProject) -> Found:
+    """Look what there is to offer; what that needs is loaded here, on the thread of a job."""
+    from annotator.services.questions.acts import acts_of, brings_in, made_so_far
+
+    names = [act.name for act in acts_of(project)]
+    return Found(names, brings_in(project), made_so_far(project))
+
+
+def act_title(name: str) -> str:
+    """Return the words of an act."""
+    titles = {
+        "bank": _tr("Create questions from the question bank"),
+        "final": _tr("Sample the answer options"),
+        "imported": _tr("Add imported questions as study items"),
+        "ask-imported": _tr("Create tasks for imported questions"),
+        "settle-imported": _tr("Store answers of imported questions"),
+        "grounded": _tr("Create grounded questions from track rules"),
+        "settle-grounded": _tr("Keep confirmed tracks"),
+        "looks": _tr("Create focus-object tasks (middle frame)"),
+        "listens": _tr("Create focus-object tasks (with sound)"),
+        "pairs": _tr("Pair objects"),
+        "deal": _tr("Assign written questions to pairs"),
+        "confirm": _tr("Create confirmation tasks"),
+        "trial": _tr("Create trial-question tasks"),
+        "collect": _tr("Create video suitability tasks"),
+        "primaries": _tr("Create primary-question tasks"),
+        "align": _tr("Create alignment tasks"),
+        "settle": _tr("Store agreed texts"),
+        "scoring": _tr("Create answer-scoring tasks"),
+    }
+    return titles[name]
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("QuestionsPage", text)

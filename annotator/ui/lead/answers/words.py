@@ -1,0 +1,122 @@
+"""Words of the figures of answers: states of items, purposes, methods of agreement."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication
+
+from annotator.domain.agreement.figure import Missing
+from annotator.domain.questions.item import ItemState, Purpose
+from annotator.domain.questions.screening import Standing
+from annotator.services.questions.agreement.recomputing import Verdict
+from annotator.ui.lead.answers.benchmark_words import question_text
+
+STATES: Final = {
+    ItemState.OPEN: "open",
+    ItemState.DECIDED: "resolved",
+    ItemState.DISCARDED: "discarded",
+}
+_PURPOSES: Final = {
+    Purpose.WORK: "regular",
+    Purpose.GOLD: "gold questions",
+    Purpose.ATTENTION: "attention checks",
+    Purpose.TRAINING: "training",
+    Purpose.QUALIFICATION: "qualification test",
+    Purpose.STUDY: "study",
+}
+_STANDINGS: Final = {
+    Standing.HANDED_IN: "awaiting grade",
+    Standing.PASSED: "passed",
+    Standing.FAILED: "failed",
+    Standing.SPENT: "failed, no attempts left",
+    Standing.WARNED: "warned",
+    Standing.KEPT_FROM: "suspended",
+    Standing.CLEARED: "reset",
+}
+_METHODS: Final = {
+    "percent-agreement": "Percent agreement",
+    "cohen-kappa": "Cohen's kappa",
+    "cohen-kappa-linear": "Cohen's kappa, linear weights",
+    "cohen-kappa-quadratic": "Cohen's kappa, quadratic weights",
+    "fleiss-kappa": "Fleiss' kappa",
+    "alpha-nominal": "Krippendorff's alpha, nominal",
+    "alpha-ordinal": "Krippendorff's alpha, ordinal",
+    "alpha-interval": "Krippendorff's alpha, interval",
+    "span-iou": "Temporal overlap (IoU)",
+    "box-iou": "Box overlap (IoU)",
+    "object-f1": "Matched objects (F1)",
+    "average-jaccard": "Point positions (average Jaccard)",
+    "segment-f1": "Matched actions and sounds (F1)",
+}
+_PARTS: Final = {
+    "": "all",
+    "rater": "Rater",
+    "option": "Option",
+    "task type": "All fields",
+    "question": "Question",
+    "template": "Template",
+    "area": "Area",
+    "reasoning": "Reasoning",
+    "tag": "Tag",
+    "group": "Group",
+    "part": "Part",
+    "item": "Item",
+}
+_MISSING: Final = {
+    Missing.NO_VOTES: "no resolved items yet",
+    Missing.ONE_RATER: "only one person answered",
+    Missing.NO_PAIR: "no item was rated by two people",
+    Missing.FEW_COMMON: "too few common items",
+    Missing.ONE_VALUE: "all ratings are equal",
+    Missing.NO_CASE: "no matching cases",
+}
+
+
+_VERDICTS: Final = {
+    Verdict.SAME: "{n} reproduced",
+    Verdict.OTHER_INPUTS: "{n} from different answers",
+    Verdict.OTHER_METHOD: "{n} from another method version",
+    Verdict.OTHER_VALUE: "{n} with a different value",
+    Verdict.GONE: "{n} without matching data",
+}
+
+
+def state_text(state: ItemState) -> str:
+    return _tr(STATES[state])
+
+
+def purpose_text(purpose: Purpose) -> str:
+    return _tr(_PURPOSES[purpose])
+
+
+def standing_text(standing: Standing) -> str:
+    return _tr(_STANDINGS[standing])
+
+
+def method_text(method: str, params: Mapping[str, object] | None = None) -> str:
+    """Return the words of a method; with the share of common time from which segments count."""
+    word = _tr(_METHODS.get(method, method))
+    return f"{word}, {params['tiou']}" if params and "tiou" in params else word
+
+
+def part_text(by: str, name: str) -> str:
+    """Return which part of the answers a figure is of, as in "Area: Physics"."""
+    if by == "part" and name:
+        return question_text(name)
+    word = _tr(_PARTS.get(by, by))
+    return f"{word}: {name}" if name else word
+
+
+def verdict_text(verdict: Verdict) -> str:
+    """Return how many figures of a file were found to be what; "{n}" is the number."""
+    return _tr(_VERDICTS[verdict])
+
+
+def missing_text(reason: Missing) -> str:
+    return _tr(_MISSING[reason])
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("lead", text)

@@ -1,0 +1,1 @@
+"""The board of tasks, and what a lead does to chosen ones."""

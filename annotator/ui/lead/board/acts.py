@@ -1,0 +1,216 @@
+"""The acts under the board: what a lead does to the chosen tasks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+
+from annotator.domain.errors import UserError
+from annotator.domain.ids import PersonId, TaskId
+from annotator.domain.recipe import StageSpec
+from annotator.services.project.projects import OpenProject
+from annotator.services.workflow.work import BoardRows
+from annotator.ui.lead.board.bulk import Act, start_act
+from annotator.ui.lead.board.dialogs import AssignDialog, PriorityDialog, ReasonDialog, RoundDialog
+from annotator.ui.lead.words import instant_text
+from annotator.ui.shell.desk import Desk
+
+if TYPE_CHECKING:
+    from annotator.services.workflow.lead import LeadDesk
+    from annotator.ui.lead.board.page import BoardPage
+
+
+class Acts(QObject):
+    """Asks what an act needs to know, and does it on the tasks chosen on the board."""
+
+    def __init__(self, desk: Desk, project: OpenProject, board: BoardPage) -> None:
+        super().__init__(board)
+        self._desk = desk
+        self._project = project
+        self._board = board
+        self.actions: list[QAction] = []
+        for title, tip, handler in (
+            (self.tr("Assign…"), self.tr("Assign the selected tasks to a person."), self.assign),
+            (
+                self.tr("Set priority…"),
+                self.tr("Set the queue priority of the selected tasks."),
+                self.prioritise,
+            ),
+            (
+                self.tr("Unassign…"),
+                self.tr("Unassign the selected tasks. Drafts are kept."),
+                self.take_back,
+            ),
+            (
+                self.tr("Reopen…"),
+                self.tr("Reopen the selected tasks at a stage of your choice."),
+                self.reopen,
+            ),
+            (
+                self.tr("Start new round…"),
+                self.tr("Send complete tasks through the later stages again."),
+                self.open_round,
+            ),
+            (
+                self.tr("Mark as complete…"),
+                self.tr("Mark the selected tasks as complete with their last submission."),
+                self.close,
+            ),
+            (
+                self.tr("Use as result…"),
+                self.tr("Use a late or unassigned submission as the result of its stage."),
+                self.adopt,
+            ),
+            (
+                self.tr("Withdraw…"),
+                self.tr("Withdraw the selected tasks from all queues."),
+                self.withdraw,
+            ),
+        ):
+            self._add(title, tip, handler)
+        self._adopt = self.actions[-2]
+
+    def set_chosen(self, n_chosen: int) -> None:
+        """Offer the acts while tasks are chosen."""
+        for action in self.actions:
+            action.setEnabled(n_chosen > 0)
+        # One at a time: which of several submissions is meant has to be looked at.
+        self._adopt.setEnabled(n_chosen == 1)
+
+    def assign(self) -> None:
+        chosen = self._board.chosen()
+        dialog = AssignDialog(len(chosen), self._project.work.people.all(), self._board)
+        if not dialog.ask():
+            return
+        person = PersonId(dialog.person.currentData())
+        reason, overrules = dialog.reason.text().strip(), dialog.overrules.isChecked()
+
+        def act(ids: Sequence[TaskId]) -> list[tuple[TaskId, str]]:
+            return self._lead.assign(ids, person, overrules=overrules, reason=reason)
+
+        self._start(self.tr("Assign"), chosen, act)
+
+    def prioritise(self) -> None:
+        chosen = self._board.chosen()
+        dialog = PriorityDialog(len(chosen), chosen[0].priority, self._board)
+        if dialog.ask():
+            priority = dialog.priority.value()
+            self._start(
+                self.tr("Set priority"), chosen, lambda ids: self._lead.prioritise(ids, priority)
+            )
+
+    def take_back(self) -> None:
+        text = self.tr("The tasks return to their queue. Drafts are kept.")
+        self._with_reason(self.tr("Unassign"), text, lambda: self._lead.take_back)
+
+    def withdraw(self) -> None:
+        text = self.tr(
+            "Withdrawn tasks leave all queues until they are reopened. No data is deleted."
+        )
+        self._with_reason(self.tr("Withdraw"), text, lambda: self._lead.withdraw)
+
+    def close(self) -> None:
+        text = self.tr("The tasks are marked as complete. Their last submission is the result.")
+        self._with_reason(self.tr("Mark as complete"), text, lambda: self._lead.close)
+
+    def reopen(self) -> None:
+        chosen = self._board.chosen()
+        text = self.tr(
+            "The tasks return to the queue of a stage. Any eligible person can claim them."
+        )
+        dialog = ReasonDialog(self.tr("Reopen"), text, self._board, stages=self._stages(chosen))
+        if dialog.ask():
+            reason, stage = dialog.reason.text().strip(), dialog.stage.currentData()
+            self._start(
+                self.tr("Reopen"),
+                chosen,
+                lambda ids: self._lead.reopen(ids, reason, stage=stage),
+            )
+
+    def adopt(self) -> None:
+        """Take the newest submission of a task that was kept without counting for its result."""
+        task_id = self._board.chosen()[0].task_id
+        record = self._project.work.record(task_id)
+        kept = [
+            (handed.at, handed.submission_id, held.person_id)
+            for held in record.assignments
+            for handed in held.submissions
+            if not handed.is_counted
+        ]
+        if not kept:
+            self._desk.said.emit(
+                self.tr(
+                    "Cannot use another submission as the result: all "
+                    "submissions of this task already count."
+                )
+            )
+            return
+        at, submission_id, person_id = max(kept)
+        text = self.tr(
+            "The submission of {name} from {when} becomes the result. The later "
+            "stages are repeated."
+        )
+        text = text.format(name=self._desk.name_of(person_id), when=instant_text(at))
+        dialog = ReasonDialog(self.tr("Use as result"), text, self._board)
+        if dialog.ask():
+            try:
+                self._lead.adopt(task_id, submission_id, dialog.reason.text().strip())
+            except UserError as error:
+                self._desk.failed.emit(error)
+
+    def open_round(self) -> None:
+        chosen = self._board.chosen()
+        stages = self._stages(chosen)[1:]
+        folder = self._project.path.parent
+        dialog = RoundDialog(len(chosen), folder, self._board, stages=stages)
+        if not dialog.ask():
+            return
+        title, text = dialog.name.text().strip(), dialog.editor.toPlainText()
+        reason, stage = dialog.reason.text().strip(), dialog.stage.currentData()
+        names: list[str] = []
+
+        def before() -> None:
+            names.append(self._lead.keep_guidelines(title, text) if text.strip() else "")
+
+        def act(ids: Sequence[TaskId]) -> list[tuple[TaskId, str]]:
+            return self._lead.open_round(ids, kept=names[0], reason=reason, stage=stage)
+
+        what = self.tr("Start new round")
+        start_act(self._desk, self._board, what, chosen.task_ids, act, before=before)
+
+    @property
+    def _lead(self) -> LeadDesk:
+        return self._project.work.lead
+
+    def _with_reason(
+        self,
+        title: str,
+        text: str,
+        act: Callable[[], Callable[[Sequence[TaskId], str], list[tuple[TaskId, str]]]],
+    ) -> None:
+        chosen = self._board.chosen()
+        dialog = ReasonDialog(title, text, self._board)
+        if dialog.ask():
+            reason = dialog.reason.text().strip()
+            self._start(title, chosen, lambda ids: act()(ids, reason))
+
+    def _start(self, title: str, chosen: BoardRows, act: Act) -> None:
+        start_act(self._desk, self._board, title, chosen.task_ids, act)
+
+    def _stages(self, chosen: BoardRows) -> list[StageSpec]:
+        """Return the stages that all chosen tasks have in common, in their order."""
+        kinds = chosen.kinds()
+        types = [t for t in self._project.work.recipe.task_types if t.kind in kinds]
+        if not types:
+            return []
+        common = set.intersection(*({s.key for s in t.stages} for t in types))
+        return [s for s in types[0].stages if s.key in common]
+
+    def _add(self, title: str, tip: str, handler: Callable[[], object]) -> None:
+        action = QAction(title, self)
+        action.setToolTip(tip)
+        action.triggered.connect(lambda: handler())
+        self.actions.append(action)

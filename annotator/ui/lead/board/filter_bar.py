@@ -1,0 +1,184 @@
+"""The fields above the board that say which tasks to show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from PySide6.QtCore import QSignalBlocker, QTimer, Signal, Slot
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDoubleSpinBox,
+    QGridLayout,
+    QLineEdit,
+    QPushButton,
+    QWidget,
+)
+
+from annotator.domain.ids import PersonId
+from annotator.domain.people import Person
+from annotator.domain.recipe import Recipe
+from annotator.domain.work.records import Flag
+from annotator.services.workflow.work import BoardFilter
+from annotator.ui.lead import words
+from annotator.ui.look.words import finding_titles
+
+_TYPING_MS: Final = 150
+_RETURNED, _LEAD, _HELD, _EVER = "returned", "lead", "has", "had"
+
+
+class FilterBar(QWidget):
+    """Search, kind, script, person, label, findings, agreement; ``changed`` after any of them."""
+
+    changed = Signal()
+    cleared = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = _field(self.tr("Search videos"))
+        self.label = _field(self.tr("Label"))
+        self.label.setToolTip(self.tr("Show tasks of videos that contain this exact label."))
+        self.kind = _box(self.tr("Task type"))
+        self.script = _box(self.tr("Script"))
+        self.person = _box(self.tr("Person"))
+        self.part = _box(self.tr("Involvement of the person"))
+        self.part.addItem(self.tr("current assignee"), _HELD)
+        self.part.addItem(self.tr("ever involved"), _EVER)
+        self.part.setEnabled(False)
+        self.special = _box(self.tr("Flags"))
+        self.special.addItem(self.tr("All flags"), None)
+        self.special.addItem(self.tr("Lead decision needed"), _LEAD)
+        self.special.addItem(self.tr("Sent back"), _RETURNED)
+        for flag in Flag:
+            self.special.addItem(words.flag_text(flag).capitalize(), flag)
+        self.finding = _box(self.tr("Issues"))
+        self.finding.setToolTip(self.tr("Filter by issues in the latest submission."))
+        self.finding.addItem(self.tr("All issues"), None)
+        for code, title in finding_titles().items():
+            self.finding.addItem(title, code)
+        self.agreement = QDoubleSpinBox()
+        self.agreement.setAccessibleName(self.tr("Agreement below"))
+        self.agreement.setToolTip(
+            self.tr("Filter by agreement between the last two submissions of a task.")
+        )
+        self.agreement.setRange(0, 100)
+        self.agreement.setDecimals(0)
+        self.agreement.setSingleStep(5)
+        self.agreement.setPrefix(self.tr("Agreement below "))
+        self.agreement.setSuffix(" %")
+        self.agreement.setSpecialValueText(self.tr("Any agreement"))
+        self.clear = QPushButton(self.tr("Clear filters"))
+        self.clear.clicked.connect(self._on_clear_clicked)
+        self._typing = QTimer(self)
+        self._typing.setSingleShot(True)
+        self._typing.setInterval(_TYPING_MS)
+        self._typing.timeout.connect(self.changed)
+        layout = QGridLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        fields = (self.text, self.kind, self.script, self.special)
+        for column, field in enumerate(fields):
+            layout.addWidget(field, 0, column)
+        for column, field in enumerate((self.label, self.person, self.part, self.finding)):
+            layout.addWidget(field, 1, column)
+        layout.addWidget(self.agreement, 2, 0)
+        layout.addWidget(self.clear, 2, 3)
+        for field in (self.text, self.label):
+            field.textChanged.connect(self._on_text_changed)
+        for box in self._boxes:
+            box.currentIndexChanged.connect(self._on_choice_changed)
+        self.agreement.valueChanged.connect(self._on_text_changed)
+
+    @property
+    def _boxes(self) -> tuple[QComboBox, ...]:
+        return (self.kind, self.script, self.person, self.part, self.special, self.finding)
+
+    def offer(self, recipe: Recipe, people: Iterable[Person], scripts: Iterable[str]) -> None:
+        """Offer what there is to choose from; what was chosen stays."""
+        kinds = [(t.title, t.kind) for t in recipe.task_types]
+        _fill(self.kind, self.tr("All task types"), kinds)
+        _fill(self.script, self.tr("All scripts"), [(s, s) for s in sorted(scripts)])
+        known = sorted(((p.name, p.id) for p in people), key=lambda each: each[0].casefold())
+        _fill(self.person, self.tr("All people"), known)
+
+    def wanted(self) -> BoardFilter:
+        """Return the filter; stages and states are chosen elsewhere."""
+        kind, special = self.kind.currentData(), self.special.currentData()
+        person = self.person.currentData()
+        is_now = self.part.currentData() == _HELD
+        return BoardFilter(
+            kinds=frozenset((kind,)) if kind else frozenset(),
+            text=self.text.text().strip(),
+            script=self.script.currentData() or "",
+            label=self.label.text().strip(),
+            holder_id=PersonId(person) if person and is_now else None,
+            person_id=PersonId(person) if person and not is_now else None,
+            finding=self.finding.currentData() or "",
+            agreement_below=self.agreement.value() / 100 or None,
+            flag=Flag(special) if special in set(Flag) else None,
+            is_returned=True if special == _RETURNED else None,
+            needs_lead=True if special == _LEAD else None,
+        )
+
+    def show_need(self) -> None:
+        """Show the tasks that wait for a decision of the lead."""
+        self.special.setCurrentIndex(self.special.findData(_LEAD))
+
+    def show_finding(self, code: str) -> None:
+        """Show the tasks in which the checks found something of a kind."""
+        self.finding.setCurrentIndex(self.finding.findData(code))
+
+    def reset(self) -> None:
+        """Empty all fields without telling anybody."""
+        for field in (self.text, self.label):
+            with QSignalBlocker(field):
+                field.clear()
+        with QSignalBlocker(self.agreement):
+            self.agreement.setValue(0)
+        for box in self._boxes:
+            with QSignalBlocker(box):
+                box.setCurrentIndex(0)
+        self.part.setEnabled(False)
+
+    @Slot()
+    def _on_text_changed(self) -> None:
+        self._typing.start()
+
+    @Slot()
+    def _on_choice_changed(self) -> None:
+        self.part.setEnabled(self.person.currentIndex() > 0)
+        self.changed.emit()
+
+    @Slot()
+    def _on_clear_clicked(self) -> None:
+        self.reset()
+        self.cleared.emit()
+
+
+def _field(name: str) -> QLineEdit:
+    field = QLineEdit()
+    field.setPlaceholderText(name)
+    field.setAccessibleName(name)
+    field.setClearButtonEnabled(True)
+    field.setMinimumWidth(field.fontMetrics().averageCharWidth() * 12)
+    return field
+
+
+def _box(name: str) -> QComboBox:
+    box = QComboBox()
+    box.setAccessibleName(name)
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    box.setMinimumContentsLength(10)
+    return box
+
+
+def _fill(box: QComboBox, everything: str, choices: Sequence[tuple[str, str]]) -> None:
+    kept = [(box.itemText(i), box.itemData(i)) for i in range(box.count())]
+    if kept == [(everything, None), *choices]:
+        return
+    chosen = box.currentData()
+    with QSignalBlocker(box):
+        box.clear()
+        box.addItem(everything, None)
+        for text, data in choices:
+            box.addItem(text, data)
+        box.setCurrentIndex(max(0, box.findData(chosen)))

@@ -1,0 +1,339 @@
+"""The board: all tasks by stage and state, filtered, sorted, and acted on many at a time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QSplitter,
+    QTableView,
+    QToolBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from annotator.domain.ids import TaskId
+from annotator.domain.people import Person
+from annotator.domain.work.records import TaskStatus
+from annotator.services.background.jobs import JobToken
+from annotator.services.project.projects import OpenProject
+from annotator.services.workflow.work import BoardFilter, BoardRow, BoardRows
+from annotator.ui.lead.board.acts import Acts
+from annotator.ui.lead.board.counts import Counts, Key
+from annotator.ui.lead.board.filter_bar import FilterBar
+from annotator.ui.lead.board.history import HistoryText, Line
+from annotator.ui.lead.board.rows import BoardModel, BoardText, Column, column_title
+from annotator.ui.lead.reading import Latest, Page
+from annotator.ui.lead.statistics.export import export_table
+from annotator.ui.lead.statistics.row_table import pick_apart
+from annotator.ui.lead.words import instant_text, kind_title, utc_text
+from annotator.ui.shell.desk import Desk
+
+_WIDTHS: Final = {
+    Column.VIDEO: 18,
+    Column.TASK: 17,
+    Column.STAGE: 15,
+    Column.STATE: 11,
+    Column.HOLDER: 10,
+    Column.PRIORITY: 7,
+    Column.ROUND: 6,
+    Column.SCRIPT: 10,
+    Column.NOTES: 10,
+    Column.CHANGED: 15,
+}
+_FEW: Final = 3000
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the board shows: rows in their order, and counts of all that the fields let through."""
+
+    rows: BoardRows
+    counts: Counter[Key]
+    text: BoardText
+    scripts: list[str]
+    people: list[Person]
+
+
+class BoardPage(Page):
+    """The tasks that the fields let through; ``lookWanted`` asks the window to show one."""
+
+    lookWanted = Signal(object)  # TaskId
+
+    def __init__(self, desk: Desk, project: OpenProject) -> None:
+        super().__init__(desk, project, self.tr("Board"))
+        self._stage: tuple[str | None, str | None, TaskStatus | None] = (None, None, None)
+        self._order = (int(Column.VIDEO), Qt.SortOrder.AscendingOrder)
+        self._past = Latest(desk, self.tr("History"), self)
+        self.filters = FilterBar()
+        self.counts = Counts(desk.hub)
+        self.model = BoardModel(BoardText(project.work.recipe, {}))
+        self.table = self._new_table()
+        self.history = QListWidget()
+        self.history.setAccessibleName(self.tr("History"))
+        self.history.setWordWrap(True)
+        self.acts = Acts(desk, project, self)
+        self._count = QLabel()
+        self._lay_out()
+        self.filters.changed.connect(self.read_now)
+        self.filters.cleared.connect(self._on_cleared)
+        self.counts.chosen.connect(self._on_cell_chosen)
+
+    def chosen(self) -> BoardRows:
+        """Return the selected tasks, in the order shown."""
+        return self.model.rows.parts(self._ranges())
+
+    def show_finding(self, code: str) -> None:
+        """Show the tasks in which the checks found something of a kind, and no others."""
+        self._on_cleared()
+        self.filters.show_finding(code)
+
+    def leave(self) -> None:
+        self._past.forget()
+        super().leave()
+
+    def _ranges(self) -> list[tuple[int, int]]:
+        """Return first and last row of each stretch of selected rows, from top to bottom."""
+        found = self.table.selectionModel().selection()
+        ranges = [found.at(i) for i in range(found.count())]
+        return sorted((r.top(), r.bottom()) for r in ranges)
+
+    def _n_chosen(self) -> int:
+        return sum(last + 1 - first for first, last in self._ranges())
+
+    # Building
+
+    def _new_table(self) -> QTableView:
+        table = QTableView()
+        table.setModel(self.model)
+        table.setAccessibleName(self.tr("Tasks"))
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setTabKeyNavigation(False)
+        table.setWordWrap(False)
+        table.setShowGrid(False)
+        table.setAlternatingRowColors(True)
+        rows = table.verticalHeader()
+        rows.hide()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setDefaultSectionSize(round(table.fontMetrics().height() * 1.5))
+        columns = table.horizontalHeader()
+        columns.setHighlightSections(False)
+        pick_apart(table)
+        columns.setSectionsMovable(True)
+        columns.setSortIndicatorShown(True)
+        columns.setSortIndicator(*self._order)
+        columns.setSectionsClickable(True)
+        columns.sortIndicatorChanged.connect(self._on_order_changed)
+        letter = table.fontMetrics().averageCharWidth()
+        for column, letters in _WIDTHS.items():
+            columns.resizeSection(column, 20 + letters * letter)
+        columns.setStretchLastSection(True)
+        table.doubleClicked.connect(self._on_row_opened)
+        table.selectionModel().selectionChanged.connect(self._on_selection_changed)
+        table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        return table
+
+    def _lay_out(self) -> None:
+        look = QAction(self.tr("Open (read-only)"), self)
+        look.setToolTip(self.tr("Open the task in the main window without claiming it."))
+        look.triggered.connect(self._on_look_clicked)
+        save = QPushButton(self.tr("Export CSV…"))
+        save.clicked.connect(self._on_export_clicked)
+        self._look = look
+        # Where there is little room a bar puts the rest into a menu at its end.
+        bar = QToolBar()
+        bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        for action in (look, *self.acts.actions):
+            bar.addAction(action)
+            self.table.addAction(action)
+        buttons = QHBoxLayout()
+        buttons.addWidget(bar, 1)
+        buttons.addWidget(self._count)
+        buttons.addWidget(save)
+        tasks = QWidget()
+        column = QVBoxLayout(tasks)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.filters)
+        column.addWidget(self.table, 1)
+        column.addLayout(buttons)
+        side = QSplitter(Qt.Orientation.Vertical)
+        side.addWidget(self.counts)
+        past = QWidget()
+        rows = QVBoxLayout(past)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.addWidget(QLabel(self.tr("Video history")))
+        rows.addWidget(self.history, 1)
+        side.addWidget(past)
+        side.setChildrenCollapsible(False)
+        both = QSplitter()
+        both.addWidget(side)
+        both.addWidget(tasks)
+        both.setStretchFactor(1, 1)
+        side.setSizes([330, 400])
+        both.setSizes([480, 980])
+        both.setChildrenCollapsible(False)
+        layout = QVBoxLayout(self)
+        layout.addWidget(both)
+        self._on_selection_changed()
+
+    # Reading
+
+    def _read(self) -> None:
+        wanted, project = self.filters.wanted(), self._project
+        stage, order = self._stage, self._order
+
+        def work(token: JobToken) -> Found:
+            return find_rows(project, wanted, stage, order, token.check)
+
+        self._latest.ask(work, self._show)
+
+    def _show(self, found: Found) -> None:
+        is_kept = 0 < self._n_chosen() <= _FEW
+        kept = frozenset(self.chosen().task_ids()) if is_kept else frozenset[TaskId]()
+        current = self.table.currentIndex()
+        at = self.model.task_id(current.row()) if current.isValid() else None
+        scroll = self.table.verticalScrollBar().value()
+        self.filters.offer(self._project.work.recipe, found.people, found.scripts)
+        self.counts.set_counts(self._project.work.recipe, found.counts)
+        old = self.model.rows
+        self.model.set_rows(found.rows, found.text)
+        self._desk.aside.let_go([old])
+        if kept:
+            self._select(kept, at)
+        self.table.verticalScrollBar().setValue(scroll)
+        self._on_selection_changed()
+
+    def _select(self, kept: frozenset[TaskId], at: TaskId | None) -> None:
+        wanted, current = QItemSelection(), QModelIndex()
+        for i, task_id in enumerate(self.model.rows.task_ids()):
+            if task_id in kept:
+                left, right = self.model.index(i, 0), self.model.index(i, len(Column) - 1)
+                wanted.select(left, right)
+                current = left if task_id == at or not current.isValid() else current
+        flags = QItemSelectionModel.SelectionFlag
+        if current.isValid():
+            self.table.selectionModel().setCurrentIndex(current, flags.NoUpdate)
+        self.table.selectionModel().select(wanted, flags.ClearAndSelect)
+
+    def _read_history(self, row: BoardRow) -> None:
+        project, name_of = self._project, self._desk.name_of
+        recipe = project.work.recipe
+
+        def work(_: JobToken) -> list[tuple[str, list[Line]]]:
+            text = HistoryText(recipe, name_of)
+            same = project.work.board(BoardFilter(text=row.video))
+            own = [r for r in same if r.video_id == row.video_id]
+            own.sort(key=lambda r: r.task_id != row.task_id)
+            work = project.work
+            return [
+                (kind_title(recipe, r.kind), text.lines(r.kind, work.history(r.task_id)))
+                for r in own
+            ]
+
+        self._past.ask(work, self._show_history)
+
+    def _show_history(self, tasks: list[tuple[str, list[Line]]]) -> None:
+        self.history.clear()
+        for title, lines in tasks:
+            head = QListWidgetItem(title)
+            font = head.font()
+            font.setBold(True)
+            head.setFont(font)
+            self.history.addItem(head)
+            for line in lines:
+                item = QListWidgetItem(f"{instant_text(line.at)}  {line.text}")
+                item.setToolTip(utc_text(line.at))
+                self.history.addItem(item)
+
+    # What the person does
+
+    @Slot(object)
+    def _on_cell_chosen(self, choice: tuple[str | None, str | None, TaskStatus | None]) -> None:
+        self._stage = choice
+        self.read_now()
+
+    @Slot()
+    def _on_cleared(self) -> None:
+        self.filters.reset()
+        self.counts.clear_choice()
+        self._stage = (None, None, None)
+        self.read_now()
+
+    @Slot(int, Qt.SortOrder)
+    def _on_order_changed(self, column: int, order: Qt.SortOrder) -> None:
+        self._order = (column, order)
+        self.read_now()
+
+    @Slot()
+    def _on_selection_changed(self) -> None:
+        n = self._n_chosen()
+        told = self.tr("{n:,} of {all:,} selected").format(n=n, all=len(self.model.rows))
+        self._count.setText(told)
+        self._look.setEnabled(n == 1)
+        self.acts.set_chosen(n)
+        current = self.table.currentIndex()
+        if n and current.isValid():
+            self._read_history(self.model.rows[current.row()])
+        else:
+            self._past.forget()
+            self.history.clear()
+
+    @Slot(QModelIndex)
+    def _on_row_opened(self, index: QModelIndex) -> None:
+        self.lookWanted.emit(self.model.task_id(index.row()))
+
+    @Slot()
+    def _on_look_clicked(self) -> None:
+        chosen = self.chosen()
+        if chosen:
+            self.lookWanted.emit(chosen[0].task_id)
+
+    @Slot()
+    def _on_export_clicked(self) -> None:
+        rows, text = self.model.rows, self.model.text
+        header = [column_title(column) for column in Column]
+        name = f"{self._project.path.stem} board"
+        export_table(self._desk, self, name, header, partial(_lines, rows, text))
+
+
+def _lines(rows: Sequence[BoardRow], text: BoardText) -> list[list[str]]:
+    return [text.line(row) for row in rows]
+
+
+def find_rows(
+    project: OpenProject,
+    wanted: BoardFilter,
+    stage: tuple[str | None, str | None, TaskStatus | None],
+    order: tuple[int, Qt.SortOrder],
+    check: Callable[[], object] = lambda: None,
+) -> Found:
+    """Read and sort; on the thread of a job. ``check`` raises where nobody waits any more, since
+    something else was asked for."""
+    people = list(project.work.people.all())
+    text = BoardText(project.work.recipe, {p.id: p.name for p in people})
+    rows = project.work.board(wanted)
+    check()
+    counts = rows.counts()
+    kind, key, status = stage
+    if stage != (None, None, None):
+        statuses = {status} if status is not None else set[TaskStatus]()
+        if status is TaskStatus.IN_PROGRESS:
+            statuses.add(TaskStatus.RESOLVING)
+        rows = rows.only(kind, key, statuses)
+    column, direction = order
+    check()
+    rows = text.ordered(rows, column, is_down=direction == Qt.SortOrder.DescendingOrder)
+    return Found(rows, counts, text, list(project.work.scripts()), people)

@@ -1,0 +1,1 @@
+"""People, spot checks, grading."""

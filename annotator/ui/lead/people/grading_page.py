@@ -1,0 +1,337 @@
+"""Tests and checks: tests that wait for a grade, and who was warned, kept out or let in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QSplitter,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from annotator.domain.errors import UserError
+from annotator.domain.ids import PersonId
+from annotator.domain.questions.screening import Standing
+from annotator.services.background.jobs import JobToken
+from annotator.services.project.projects import OpenProject
+from annotator.services.questions.qualification.screening import Stood, WaitingTest
+from annotator.ui.lead.answers.words import standing_text
+from annotator.ui.lead.people.grading_sheet import GradedItem
+from annotator.ui.lead.reading import Page
+from annotator.ui.lead.words import Look, instant_text, kind_title
+from annotator.ui.shell.desk import Desk
+
+_GAP_PX: Final = 8
+_MAY_BEGIN_ANEW: Final = (Standing.WARNED, Standing.KEPT_FROM, Standing.FAILED, Standing.SPENT)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    waiting: list[WaitingTest]
+    standings: list[Stood]
+
+
+class GradingPage(Page):
+    """Grades are given together; ``lookWanted`` asks the window to show what was handed in."""
+
+    lookWanted = Signal(object)  # Look
+
+    def __init__(self, desk: Desk, project: OpenProject) -> None:
+        super().__init__(desk, project, self.tr("Qualification"))
+        self._waiting: list[WaitingTest] = []
+        self._standings: list[Stood] = []
+        self._shown: WaitingTest | None = None
+        self.items: list[GradedItem] = []
+        self.tests = _table(
+            self.tr("Tests to grade"),
+            [self.tr("Person"), self.tr("Test"), self.tr("Attempt"), self.tr("Submitted")],
+        )
+        self.tests.itemSelectionChanged.connect(self._on_test_chosen)
+        self.none = QLabel(self.tr("No tests are waiting for grading."))
+        self.look = QPushButton(self.tr("Open (read-only)"))
+        self.look.clicked.connect(self._on_look_clicked)
+        self.note = QLineEdit()
+        self.note.setPlaceholderText(self.tr("Note to the person (optional)"))
+        self.note.setAccessibleName(self.tr("Note on the grades"))
+        self.give = QPushButton(self.tr("Submit grades"))
+        self.give.clicked.connect(self._on_give_clicked)
+        self.mean = QLabel()
+        self._place = QVBoxLayout()
+        self.people = _table(
+            self.tr("Qualification status"),
+            [
+                self.tr("Person"),
+                self.tr("Task type"),
+                self.tr("Status"),
+                self.tr("Score"),
+                self.tr("Since"),
+                self.tr("Set by"),
+                self.tr("Note"),
+            ],
+        )
+        self.people.itemSelectionChanged.connect(self._on_person_chosen)
+        self.why = QLineEdit()
+        self.why.setPlaceholderText(self.tr("Reason (optional)"))
+        self.why.setAccessibleName(self.tr("Reason for the reset or suspension"))
+        self.anew = QPushButton(self.tr("Reset qualification"))
+        self.anew.setToolTip(self.tr("Previous failures no longer count."))
+        self.anew.clicked.connect(self._on_anew_clicked)
+        self.keep = QPushButton(self.tr("Suspend person"))
+        self.keep.setToolTip(self.tr("Their assigned tasks of this type return to the queue."))
+        self.keep.clicked.connect(self._on_keep_clicked)
+        self._lay_out()
+        self._offer()
+
+    def _lay_out(self) -> None:
+        inner = QWidget()
+        inner.setLayout(self._place)
+        self._place.addStretch(1)
+        self.area = QScrollArea()
+        self.area.setWidgetResizable(True)
+        self.area.setWidget(inner)
+        self.area.setAccessibleName(self.tr("Submitted answers"))
+        giving = QHBoxLayout()
+        for widget, share in ((self.look, 0), (self.note, 1), (self.mean, 0), (self.give, 0)):
+            giving.addWidget(widget, share)
+        right = QWidget()
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.area, 1)
+        column.addLayout(giving)
+        left = QWidget()
+        lists = QVBoxLayout(left)
+        lists.setContentsMargins(0, 0, 0, 0)
+        lists.addWidget(_heading(self.tr("Tests to grade")))
+        self.none.setAlignment(Qt.AlignmentFlag.AlignTop)
+        lists.addWidget(self.none, 1)
+        lists.addWidget(self.tests, 1)
+        upper = QSplitter(Qt.Orientation.Horizontal)
+        upper.addWidget(left)
+        upper.addWidget(right)
+        upper.setStretchFactor(0, 2)
+        upper.setStretchFactor(1, 3)
+        lower = QWidget()
+        below = QVBoxLayout(lower)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.addWidget(_heading(self.tr("Qualification status")))
+        below.addWidget(self.people, 1)
+        acting = QHBoxLayout()
+        acting.addWidget(self.why, 1)
+        acting.addWidget(self.anew)
+        acting.addWidget(self.keep)
+        below.addLayout(acting)
+        whole = QSplitter(Qt.Orientation.Vertical)
+        whole.addWidget(upper)
+        whole.addWidget(lower)
+        whole.setStretchFactor(0, 3)
+        whole.setStretchFactor(1, 2)
+        layout = QVBoxLayout(self)
+        layout.setSpacing(_GAP_PX)
+        layout.addWidget(whole)
+
+    def _read(self) -> None:
+        project = self._project
+
+        def work(_: JobToken) -> _Found:
+            return _Found(project.screening.to_grade(), project.screening.standings())
+
+        self._latest.ask(work, self._show)
+
+    def _show(self, found: _Found) -> None:
+        recipe, name = self._project.work.recipe, self._desk.name_of
+        chosen, person = self._shown, self._chosen_person()
+        self._waiting = found.waiting
+        last = {(s.person_id, s.kind): s for s in found.standings}
+        self._standings = sorted(last.values(), key=lambda s: -s.at)
+        _fill(
+            self.tests,
+            [
+                (name(t.person_id), kind_title(recipe, t.kind), f"{t.attempt}", instant_text(t.at))
+                for t in self._waiting
+            ],
+        )
+        self.none.setVisible(not self._waiting)
+        self.tests.setVisible(bool(self._waiting))
+        _fill(self.people, [self._row(each) for each in self._standings])
+        ids = [t.submission_id for t in self._waiting]
+        if chosen is not None and chosen.submission_id in ids:
+            self.tests.selectRow(ids.index(chosen.submission_id))
+        elif ids:
+            self.tests.selectRow(0)
+        else:
+            self._show_test(None)
+        keys = [(s.person_id, s.kind) for s in self._standings]
+        if person is not None and (person.person_id, person.kind) in keys:
+            self.people.selectRow(keys.index((person.person_id, person.kind)))
+        self._offer()
+
+    def _row(self, stood: Stood) -> tuple[str, ...]:
+        return (
+            self._desk.name_of(stood.person_id),
+            kind_title(self._project.work.recipe, stood.kind),
+            standing_text(stood.state),
+            self._reached(stood),
+            instant_text(stood.at),
+            self._desk.name_of(stood.by_id) if stood.by_id is not None else self.tr("automatic"),
+            stood.note,
+        )
+
+    def _reached(self, stood: Stood) -> str:
+        """Return the share, mean grade or number of failures that a standing follows from."""
+        if stood.score is None or stood.state is Standing.CLEARED:
+            return ""
+        if stood.state in (Standing.WARNED, Standing.KEPT_FROM):
+            return self.tr("{n} failed").format(n=f"{stood.score:g}")
+        task_type = self._project.work.recipe.task_type(stood.kind)
+        passing = task_type.passing if task_type is not None else None
+        is_graded = passing is not None and passing.grade is not None
+        return f"{stood.score:.3g}" if is_graded else f"{stood.score:.0%}"
+
+    @Slot()
+    def _on_test_chosen(self) -> None:
+        row = _selected(self.tests)
+        found = self._waiting[row] if row is not None and row < len(self._waiting) else None
+        if found != self._shown:
+            self._show_test(found)
+        self._offer()
+
+    def _show_test(self, found: WaitingTest | None) -> None:
+        self._shown = found
+        for old in self.items:
+            self._place.removeWidget(old)
+            old.deleteLater()
+        self.items = []
+        self.note.clear()
+        if found is None:
+            return
+        try:
+            test = self._project.screening.handed_test(found.submission_id)
+        except UserError as error:
+            self._desk.failed.emit(error)
+            return
+        for number, item in enumerate(test.items, 1):
+            made = GradedItem(self._desk.hub, number, item, test)
+            made.graded.connect(self._offer)
+            self._place.insertWidget(number - 1, made)
+            self.items.append(made)
+
+    @Slot()
+    def _offer(self) -> None:
+        """Offer what can be done with what is chosen."""
+        is_one = self._shown is not None
+        for widget in (self.look, self.note):
+            widget.setEnabled(is_one)
+        grades = [each.grade for each in self.items]
+        known = [grade for grade in grades if grade is not None]
+        self.give.setEnabled(is_one and bool(grades) and len(known) == len(grades))
+        mean = f"{sum(known) / len(known):.3g}" if known else "–"
+        self.mean.setText(self.tr("Mean {mean}").format(mean=mean) if is_one else "")
+        person = self._chosen_person()
+        self.anew.setEnabled(person is not None and person.state in _MAY_BEGIN_ANEW)
+        self.keep.setEnabled(person is not None and person.state is not Standing.KEPT_FROM)
+        self.why.setEnabled(person is not None)
+
+    def _chosen_person(self) -> Stood | None:
+        row = _selected(self.people)
+        return self._standings[row] if row is not None and row < len(self._standings) else None
+
+    @Slot()
+    def _on_person_chosen(self) -> None:
+        self._offer()
+
+    @Slot()
+    def _on_look_clicked(self) -> None:
+        if self._shown is not None:
+            self.lookWanted.emit(Look(self._shown.task_id, self._shown.person_id))
+
+    @Slot()
+    def _on_give_clicked(self) -> None:
+        shown = self._shown
+        if shown is None:
+            return
+        given = [(each.item_id, each.grade) for each in self.items if each.grade is not None]
+        note, screening = self.note.text(), self._project.screening
+
+        def act() -> None:
+            for item_id, grade in given:
+                screening.grade(shown.submission_id, item_id, grade, note)
+
+        if self._do(act):
+            said = self.tr("The grades are sent to {name}.")
+            self._desk.said.emit(said.format(name=self._desk.name_of(shown.person_id)))
+
+    @Slot()
+    def _on_anew_clicked(self) -> None:
+        self._set(Standing.CLEARED)
+
+    @Slot()
+    def _on_keep_clicked(self) -> None:
+        self._set(Standing.KEPT_FROM)
+
+    def _set(self, standing: Standing) -> None:
+        stood, why = self._chosen_person(), self.why.text().strip()
+        if stood is None:
+            return
+        person_id, kind = PersonId(stood.person_id), stood.kind
+        screening = self._project.screening
+        if self._do(lambda: screening.set_standing(person_id, kind, standing, why)):
+            self.why.clear()
+
+    def _do(self, act: object) -> bool:
+        assert callable(act)
+        try:
+            self._desk.aside(act)
+        except UserError as error:
+            self._desk.failed.emit(error)
+            return False
+        self.read_now()
+        return True
+
+
+def _table(title: str, header: list[str]) -> QTableWidget:
+    table = QTableWidget(0, len(header))
+    table.setAccessibleName(title)
+    table.setHorizontalHeaderLabels(header)
+    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+    table.setTabKeyNavigation(False)
+    lines = table.verticalHeader()
+    lines.hide()
+    lines.setDefaultSectionSize(round(table.fontMetrics().height() * 1.5))
+    columns = table.horizontalHeader()
+    columns.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+    columns.setSectionResizeMode(len(header) - 1, QHeaderView.ResizeMode.Stretch)
+    return table
+
+
+def _fill(table: QTableWidget, rows: list[tuple[str, ...]]) -> None:
+    table.setRowCount(len(rows))
+    for y, texts in enumerate(rows):
+        for x, text in enumerate(texts):
+            table.setItem(y, x, QTableWidgetItem(text))
+
+
+def _selected(table: QTableWidget) -> int | None:
+    rows = {item.row() for item in table.selectedItems()}
+    return min(rows) if rows else None
+
+
+def _heading(text: str) -> QLabel:
+    label = QLabel(text)
+    font = label.font()
+    font.setBold(True)
+    label.setFont(font)
+    return label

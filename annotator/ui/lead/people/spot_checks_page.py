@@ -1,0 +1,271 @@
+"""Spot checks: a sample of what was handed in, to be looked at by the lead; and feedback."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QDoubleSpinBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+)
+
+from annotator.domain.errors import UserError
+from annotator.domain.ids import PersonId, TaskId
+from annotator.domain.people import Person
+from annotator.domain.recipe import SampleBy
+from annotator.services.background.jobs import JobToken
+from annotator.services.project.projects import OpenProject
+from annotator.services.workflow.work import BoardRow, SpotCheck
+from annotator.ui.lead.reading import Page
+from annotator.ui.lead.words import Look, instant_text, stage_title, utc_text
+from annotator.ui.look.words import counted
+from annotator.ui.shell.desk import Desk
+
+_SHARE = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    checks: list[SpotCheck]
+    rows: Mapping[TaskId, BoardRow]
+    people: list[Person]
+    is_due: bool
+
+
+class SpotPage(Page):
+    """What was drawn, with what was noted; ``lookWanted`` asks the window to show it."""
+
+    lookWanted = Signal(object)  # Look
+
+    def __init__(self, desk: Desk, project: OpenProject) -> None:
+        super().__init__(desk, project, self.tr("Spot checks"))
+        self._checks: list[SpotCheck] = []
+        wanted = project.work.recipe.spot_checks
+        self.share = QDoubleSpinBox()
+        self.share.setRange(0.1, 100.0)
+        self.share.setSuffix(" %")
+        self.share.setValue(100 * (wanted.share if wanted is not None else _SHARE))
+        self.share.setAccessibleName(self.tr("Share of new submissions"))
+        self.by = QComboBox()
+        self.by.setAccessibleName(self.tr("Sampling method"))
+        self.by.addItem(self.tr("at random"), SampleBy.RANDOM)
+        self.by.addItem(self.tr("by risk (most often sent back first)"), SampleBy.RISK)
+        if wanted is not None:
+            self.by.setCurrentIndex(self.by.findData(wanted.by))
+        self.draw = QPushButton(self.tr("Sample submissions"))
+        self.draw.clicked.connect(self._on_draw_clicked)
+        self.due = QLabel()
+        self.table = self._new_table()
+        self.look = QPushButton(self.tr("Open (read-only)"))
+        self.look.clicked.connect(self._on_look_clicked)
+        self.note = QLineEdit()
+        self.note.setPlaceholderText(self.tr("Note (optional)"))
+        self.note.setAccessibleName(self.tr("Note"))
+        self.seen = QPushButton(self.tr("Reviewed"))
+        self.seen.clicked.connect(self._on_seen_clicked)
+        self.note.returnPressed.connect(self._on_seen_clicked)
+        self.to = QComboBox()
+        self.to.setAccessibleName(self.tr("Recipient"))
+        self.to.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.message = QPlainTextEdit()
+        self.message.setAccessibleName(self.tr("Feedback"))
+        self.message.setPlaceholderText(
+            self.tr(
+                "Feedback. It stays at the top of the recipient's start page until they "
+                "mark it as read."
+            )
+        )
+        self.message.setTabChangesFocus(True)
+        self.message.setFixedHeight(self.message.fontMetrics().height() * 5)
+        self.message.textChanged.connect(self._on_selection_changed)
+        self.about = QComboBox()
+        self.about.setAccessibleName(self.tr("Subject"))
+        self.about.addItem(self.tr("general"), False)
+        self.about.addItem(self.tr("about the selected task"), True)
+        self.send = QPushButton(self.tr("Send feedback"))
+        self.send.clicked.connect(self._on_send_clicked)
+        self._lay_out()
+        self._on_selection_changed()
+
+    def _new_table(self) -> QTableWidget:
+        table = QTableWidget(0, 6)
+        table.setAccessibleName(self.tr("Spot checks"))
+        table.setHorizontalHeaderLabels(
+            [
+                self.tr("Video"),
+                self.tr("Stage"),
+                self.tr("Submitted by"),
+                self.tr("Sampled"),
+                self.tr("Reviewed"),
+                self.tr("Note"),
+            ]
+        )
+        lines = table.verticalHeader()
+        lines.hide()
+        lines.setDefaultSectionSize(round(table.fontMetrics().height() * 1.5))
+        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setTabKeyNavigation(False)
+        columns = table.horizontalHeader()
+        columns.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        columns.setSectionResizeMode(5, QHeaderView.ResizeMode.Stretch)
+        table.itemSelectionChanged.connect(self._on_chosen)
+        table.doubleClicked.connect(self._on_look_clicked)
+        return table
+
+    def _lay_out(self) -> None:
+        drawing = QHBoxLayout()
+        drawing.addWidget(QLabel(self.tr("Share of new submissions")))
+        drawing.addWidget(self.share)
+        drawing.addWidget(self.by)
+        drawing.addWidget(self.draw)
+        drawing.addWidget(self.due, 1)
+        looking = QHBoxLayout()
+        looking.addWidget(self.look)
+        looking.addWidget(self.note, 1)
+        looking.addWidget(self.seen)
+        telling = QHBoxLayout()
+        telling.addWidget(QLabel(self.tr("To")))
+        telling.addWidget(self.to)
+        telling.addWidget(self.about)
+        telling.addStretch(1)
+        telling.addWidget(self.send)
+        layout = QVBoxLayout(self)
+        layout.addLayout(drawing)
+        layout.addWidget(self.table, 1)
+        layout.addLayout(looking)
+        layout.addWidget(self.message)
+        layout.addLayout(telling)
+
+    def _read(self) -> None:
+        project = self._project
+
+        def work(_: JobToken) -> _Found:
+            checks = project.work.lead.spot_checks()
+            wanted = {check.task_id for check in checks}
+            rows = {r.task_id: r for r in project.work.board() if r.task_id in wanted}
+            people = [p for p in project.work.people.all() if p.is_active]
+            return _Found(checks, rows, people, project.work.lead.is_spot_check_due())
+
+        self._latest.ask(work, self._show)
+
+    def _show(self, found: _Found) -> None:
+        at = self._chosen()
+        self._checks = sorted(found.checks, key=lambda c: (c.seen_at is not None, -c.drawn_at))
+        recipe, theme = self._project.work.recipe, self._desk.hub.theme
+        self.table.setRowCount(len(self._checks))
+        for y, check in enumerate(self._checks):
+            row = found.rows.get(check.task_id)
+            texts = (
+                row.video if row is not None else "?",
+                stage_title(recipe, row.kind, check.stage) if row is not None else check.stage,
+                self._desk.name_of(check.person_id),
+                instant_text(check.drawn_at),
+                instant_text(check.seen_at) if check.seen_at is not None else "",
+                check.note,
+            )
+            for x, text in enumerate(texts):
+                item = QTableWidgetItem(text)
+                if x == 3:
+                    item.setToolTip(utc_text(check.drawn_at))
+                if check.seen_at is not None:
+                    item.setForeground(theme.color("text_dim"))
+                self.table.setItem(y, x, item)
+            if at is not None and check.submission_id == at.submission_id:
+                self.table.selectRow(y)
+        self.due.setText(self.tr("New spot checks are due.") if found.is_due else "")
+        self._offer(found.people)
+        self._on_selection_changed()
+
+    def _offer(self, people: list[Person]) -> None:
+        chosen = self.to.currentData()
+        self.to.clear()
+        self.to.addItem(self.tr("all people"), None)
+        for person in sorted(people, key=lambda p: p.name.casefold()):
+            self.to.addItem(person.name, person.id)
+        self.to.setCurrentIndex(max(0, self.to.findData(chosen)))
+
+    def _chosen(self) -> SpotCheck | None:
+        rows = {item.row() for item in self.table.selectedItems()}
+        return self._checks[rows.pop()] if rows and max(rows) < len(self._checks) else None
+
+    @Slot()
+    def _on_chosen(self) -> None:
+        check = self._chosen()
+        self.note.setText(check.note if check is not None else "")
+        if check is not None:
+            self.to.setCurrentIndex(max(0, self.to.findData(check.person_id)))
+            self.about.setCurrentIndex(1)
+        self._on_selection_changed()
+
+    @Slot()
+    def _on_selection_changed(self) -> None:
+        has_one = self._chosen() is not None
+        for widget in (self.look, self.note, self.seen):
+            widget.setEnabled(has_one)
+        self.about.setEnabled(has_one)
+        self.send.setEnabled(bool(self.message.toPlainText().strip()))
+
+    @Slot()
+    def _on_draw_clicked(self) -> None:
+        project, share = self._project, self.share.value() / 100
+        by = SampleBy(self.by.currentData())
+
+        def done(waiting: list[SpotCheck]) -> None:
+            one = self.tr("1 submission is waiting for a spot check.")
+            many = self.tr("{n} submissions are waiting for a spot check.")
+            self._desk.said.emit(counted(len(waiting), one, many))
+
+        self._desk.start_job(
+            self.tr("Sample submissions for spot checks"),
+            lambda _: project.work.lead.draw_spot_checks(share, by=by),
+            done,
+        )
+
+    @Slot()
+    def _on_look_clicked(self) -> None:
+        check = self._chosen()
+        if check is not None:
+            self.lookWanted.emit(Look(check.task_id, check.person_id))
+
+    @Slot()
+    def _on_seen_clicked(self) -> None:
+        check = self._chosen()
+        if check is not None:
+            self._do(
+                lambda: self._project.work.lead.note_spot_check(
+                    check.submission_id, self.note.text()
+                )
+            )
+
+    @Slot()
+    def _on_send_clicked(self) -> None:
+        to, check = self.to.currentData(), self._chosen()
+        task_id = check.task_id if check is not None and self.about.currentData() else None
+        text = self.message.toPlainText()
+        person = PersonId(to) if to is not None else None
+        if self._do(lambda: self._project.work.lead.tell(text, to=person, task_id=task_id)):
+            self.message.clear()
+            self._desk.said.emit(self.tr("Sent to {name}.").format(name=self.to.currentText()))
+
+    def _do(self, act: object) -> bool:
+        assert callable(act)
+        try:
+            self._desk.aside(act)
+        except UserError as error:
+            self._desk.failed.emit(error)
+            return False
+        return True

@@ -1,0 +1,1 @@
+"""Beginning a project: videos, metadata, recipe, work packages."""

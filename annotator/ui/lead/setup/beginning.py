@@ -1,0 +1,39 @@
+"""What a new project with stages begins with: its recipe and its people."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QWidget
+
+from annotator.domain.checks import Finding
+from annotator.services.project.initial_people import NewPerson, add_people
+from annotator.services.project.projects import OpenProject
+from annotator.ui.dialogs.new_project import NewProject
+from annotator.ui.dialogs.report import ReportDialog
+from annotator.ui.look.words import counted
+from annotator.ui.shell.desk import Desk
+
+
+def begin_with_people(
+    desk: Desk, parent: QWidget, project: OpenProject, wanted: NewProject
+) -> None:
+    """Give a new project its own recipe, if it has one, and add its people.
+
+    PINs take long on purpose, so that it is done aside. Who could not be added is told.
+    """
+
+    def work() -> list[tuple[NewPerson, str]]:
+        if wanted.recipe_text is not None:
+            project.work.use_recipe(wanted.recipe_text)
+        return add_people(project.work.people, wanted.people)
+
+    refused = desk.aside(work)
+    if refused:
+        many = _tr("{n} people could not be added:")
+        text = counted(len(refused), _tr("1 person could not be added:"), many)
+        findings = [Finding("not-added", person.name, why) for person, why in refused]
+        ReportDialog(desk.hub, _tr("New project"), text, findings, parent=parent).open()
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("lead", text)

@@ -1,0 +1,152 @@
+"""A table of facts about the videos: chosen, looked at, and compared with the files to add."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from annotator.domain.errors import UserError
+from annotator.services.background.jobs import JobToken
+from annotator.services.project.bulk_adding import media_files
+from annotator.services.project.metadata import TablePreview, preview_table
+from annotator.ui.lead.reading import Latest
+from annotator.ui.look.words import counted
+from annotator.ui.shell.desk import Desk
+
+_NAMED = 5
+
+
+class FactsBox(QWidget):
+    """Asks for a CSV or JSON table; ``sources`` gives what is to be added with it."""
+
+    changed = Signal()
+
+    def __init__(self, desk: Desk, sources: Callable[[], list[Path]], folder: Path) -> None:
+        super().__init__()
+        self._sources = sources
+        self._folder = folder
+        self._latest = Latest(desk, self.tr("Read table"), self)
+        self.path: Path | None = None
+        told = QLabel(
+            self.tr(
+                "A CSV or JSON table with one row per video. The column “video” contains the "
+                "video name. Known columns are script, variation, participant, camera, indoor, "
+                "split, and cut_frame. Other columns are kept unchanged."
+            )
+        )
+        told.setWordWrap(True)
+        choose = QPushButton(self.tr("Select table…"))
+        choose.clicked.connect(self._on_choose_clicked)
+        self.drop = QPushButton(self.tr("Remove table"))
+        self.drop.clicked.connect(self._on_drop_clicked)
+        self.name = QLabel()
+        row = QHBoxLayout()
+        row.addWidget(choose)
+        row.addWidget(self.drop)
+        row.addWidget(self.name, 1)
+        self.table = QTableWidget()
+        self.table.setAccessibleName(self.tr("Table preview"))
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        lines = self.table.verticalHeader()
+        lines.hide()
+        lines.setDefaultSectionSize(round(self.table.fontMetrics().height() * 1.5))
+        self.table.setTabKeyNavigation(False)
+        self.word = QLabel()
+        self.word.setWordWrap(True)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(told)
+        layout.addLayout(row)
+        layout.addWidget(self.table, 1)
+        layout.addWidget(self.word)
+        self.show_table(None)
+
+    def show_table(self, path: Path | None) -> None:
+        """Look at a table in the background, or at none."""
+        self.path = path
+        self.name.setText(path.name if path is not None else "")
+        self.drop.setEnabled(path is not None)
+        self.table.setRowCount(0)
+        self.table.setColumnCount(0)
+        self.word.setText(self.tr("Reading…") if path is not None else "")
+        self.changed.emit()
+        if path is not None:
+            self.look()
+
+    def look(self) -> None:
+        """Compare the table with the sources as they are now."""
+        path, sources = self.path, self._sources()
+        if path is None:
+            return
+
+        def work(_: JobToken) -> TablePreview | str:
+            try:
+                return preview_table(path, media_files(sources))
+            except UserError as error:
+                return str(error)
+
+        self._latest.ask(work, self._show)
+
+    def forget(self) -> None:
+        """Wait for nothing any more."""
+        self._latest.forget()
+
+    def _show(self, found: TablePreview | str) -> None:
+        if isinstance(found, str):
+            self.path = None
+            self.word.setText(found)
+            self.changed.emit()
+            return
+        columns = [self.tr("video"), *found.columns]
+        self.table.setColumnCount(len(columns))
+        self.table.setHorizontalHeaderLabels(columns)
+        self.table.setRowCount(len(found.rows))
+        for y, cells in enumerate(found.rows):
+            for x, text in enumerate(cells):
+                self.table.setItem(y, x, QTableWidgetItem(text))
+        lines = [counted(found.n_rows, self.tr("1 row."), self.tr("{n:,} rows.")), *found.notes]
+        if found.rows_without_video:
+            names = [name for _, name in found.rows_without_video]
+            many = self.tr("{n:,} rows match no file:")
+            text = counted(len(names), self.tr("1 row matches no file:"), many)
+            lines.append(f"{text} {_some(names)}")
+        if found.files_without_row:
+            without = list(found.files_without_row)
+            many = self.tr("{n:,} files have no row:")
+            text = counted(len(without), self.tr("1 file has no row:"), many)
+            lines.append(f"{text} {_some(without)}")
+        self.word.setText("\n".join(lines))
+
+    @Slot()
+    def _on_choose_clicked(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(
+            self,
+            self.tr("Select table"),
+            str(self._folder),
+            self.tr("Tables (*.csv *.tsv *.json);;All files (*)"),
+        )
+        if name:
+            self.show_table(Path(name))
+
+    @Slot()
+    def _on_drop_clicked(self) -> None:
+        self._latest.forget()
+        self.show_table(None)
+
+
+def _some(names: list[str]) -> str:
+    more = f" … (+{len(names) - _NAMED:,})" if len(names) > _NAMED else ""
+    return ", ".join(names[:_NAMED]) + more

@@ -1,0 +1,1 @@
+"""Figures, charts and tables."""

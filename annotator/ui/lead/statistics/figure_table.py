@@ -1,0 +1,104 @@
+"""A small table of figures with its title and a way into a CSV file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from annotator.services.tables import Cell
+from annotator.ui.lead.statistics.export import export_table
+from annotator.ui.shell.desk import Desk
+
+_MOST_ROWS = 400
+_ROWS_IN_SIGHT = 12
+
+
+class FigureTable(QWidget):
+    """Shows rows of words and numbers; beyond 400 rows the rest is in the file only.
+
+    ``further`` are the heads of columns that only the file has, after those that are shown.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        title: str,
+        file_name: str,
+        header: Sequence[str],
+        further: Sequence[str] = (),
+    ) -> None:
+        super().__init__()
+        self._desk = desk
+        self._file_name = file_name
+        self._header = [*header, *further]
+        self._rows: list[tuple[Cell, ...]] = []
+        heading = QLabel(title)
+        font = heading.font()
+        font.setBold(True)
+        heading.setFont(font)
+        self.save = QPushButton(self.tr("Export CSV…"))
+        self.save.setAccessibleName(self.tr("Export “{title}” as CSV").format(title=title))
+        self.save.clicked.connect(self._on_save_clicked)
+        self.table = QTableWidget(0, len(header))
+        self.table.setAccessibleName(title)
+        self.table.setHorizontalHeaderLabels(list(header))
+        self.table.verticalHeader().hide()
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setTabKeyNavigation(False)
+        lines = self.table.verticalHeader()
+        lines.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        lines.setDefaultSectionSize(round(self.table.fontMetrics().height() * 1.5))
+        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.table.hide()
+        columns = self.table.horizontalHeader()
+        columns.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        columns.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        row = QHBoxLayout()
+        row.addWidget(heading, 1)
+        row.addWidget(self.save)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addLayout(row)
+        layout.addWidget(self.table)
+
+    def set_rows(self, rows: Sequence[tuple[Cell, ...]], shown: Sequence[tuple[str, ...]]) -> None:
+        """Show ``shown``; ``rows`` are the same for the file, with numbers as numbers."""
+        self._rows = list(rows)
+        self.table.setRowCount(min(len(shown), _MOST_ROWS))
+        numbers = {x for row in rows for x, cell in enumerate(row) if not isinstance(cell, str)}
+        for y, texts in enumerate(shown[:_MOST_ROWS]):
+            for x, text in enumerate(texts):
+                item = QTableWidgetItem(text)
+                if x and x in numbers:  # also what stands for a number that is not known
+                    item.setTextAlignment(
+                        Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+                    )
+                self.table.setItem(y, x, item)
+        self.save.setEnabled(bool(rows))
+        self._fit()
+
+    def _fit(self) -> None:
+        """Be as high as the rows, up to a number of them; nothing is shown of an empty table."""
+        n = min(self.table.rowCount(), _ROWS_IN_SIGHT)
+        line = self.table.verticalHeader().defaultSectionSize()
+        head = self.table.horizontalHeader().sizeHint().height()
+        self.table.setFixedHeight(head + n * line + 2 * self.table.frameWidth())
+        self.table.setVisible(n > 0)
+
+    @Slot()
+    def _on_save_clicked(self) -> None:
+        rows = list(self._rows)
+        export_table(self._desk, self, self._file_name, self._header, lambda: rows)

@@ -1,0 +1,198 @@
+"""The figures of the numbers page: read and made ready for charts and tables, by a job."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication
+
+from annotator.domain.ids import PersonId
+from annotator.domain.recipe import Recipe
+from annotator.domain.work.records import TaskStatus
+from annotator.services.project.projects import OpenProject
+from annotator.services.tables import Cell
+from annotator.services.workflow.work import WorkNumbers
+from annotator.ui.lead import words
+from annotator.ui.lead.statistics.charts import Bar
+from annotator.ui.look.words import finding_title
+
+_DAYS: Final = 14
+_PEOPLE: Final = 20
+QUEUE_PARTS: Final = (TaskStatus.WAITING, TaskStatus.IN_PROGRESS, TaskStatus.COMPLETE)
+QUEUE_COLUMNS: Final = (*QUEUE_PARTS, TaskStatus.WITHDRAWN)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A table, as it is shown and as it is written into a file, and its bars if it has some."""
+
+    rows: Sequence[tuple[Cell, ...]]
+    shown: Sequence[tuple[str, ...]]
+    bars: Sequence[Bar]
+    legend: tuple[str, ...] = ()
+    most: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """All that the numbers page shows."""
+
+    throughput: Figure
+    queues: Figure
+    returns: Figure
+    reasons: Figure
+    hours: Figure
+    findings: Figure
+    codes: tuple[str, ...]
+
+
+def read_figures(project: OpenProject) -> Figures:
+    """Read the figures of a project as of now."""
+    recipe = project.work.recipe
+    names = {p.id: p.name for p in project.work.people.all()}
+    numbers = project.work.numbers()
+    return Figures(
+        _throughput(recipe, numbers),
+        _queues(recipe, numbers),
+        _returns(numbers, names),
+        _reasons(recipe, numbers),
+        _hours(recipe, numbers),
+        _findings(numbers),
+        tuple(_common(numbers)),
+    )
+
+
+def _throughput(recipe: Recipe, numbers: WorkNumbers) -> Figure:
+    stages = list(dict.fromkeys(stage for _, stage in _stages(recipe)))
+    for done in numbers.throughput.values():
+        stages += [stage for _, stage in done if stage not in stages]
+    used = {stage for done in numbers.throughput.values() for _, stage in done}
+    stages = [stage for stage in stages if stage in used]
+    rows: list[tuple[Cell, ...]] = []
+    bars: list[Bar] = []
+    for day, done in numbers.throughput.items():
+        parts = tuple(sum(n for (_, s), n in done.items() if s == stage) for stage in stages)
+        bars.append(Bar(day, parts, f"{sum(parts):,}"))
+        for (kind, stage), n in sorted(done.items()):
+            titles = words.kind_title(recipe, kind), words.stage_title(recipe, kind, stage)
+            rows.append((day, *titles, n))
+    legend = tuple(_stage_word(recipe, stage) for stage in stages)
+    shown = [(str(day), str(kind), str(stage), f"{n:,}") for day, kind, stage, n in rows]
+    shown.reverse()
+    rows.reverse()
+    return Figure(rows, shown, bars[-_DAYS:], legend if len(legend) > 1 else ())
+
+
+def _queues(recipe: Recipe, numbers: WorkNumbers) -> Figure:
+    rows: list[tuple[Cell, ...]] = []
+    bars: list[Bar] = []
+    places = _stages(recipe)
+    places += [(k, s) for k, s, _ in numbers.counts if (k, s) not in places]
+    for kind, stage in places:
+        counts = {st: numbers.counts.get((kind, stage, st), 0) for st in TaskStatus}
+        if not sum(counts.values()):
+            continue
+        title = f"{words.kind_title(recipe, kind)} · {words.stage_title(recipe, kind, stage)}"
+        counts[TaskStatus.IN_PROGRESS] += counts[TaskStatus.RESOLVING]
+        bars.append(
+            Bar(
+                title,
+                tuple(counts[st] for st in QUEUE_PARTS),
+                f"{sum(counts[st] for st in QUEUE_PARTS):,}",
+            )
+        )
+        titles = words.kind_title(recipe, kind), words.stage_title(recipe, kind, stage)
+        rows.append((*titles, *(counts[st] for st in QUEUE_COLUMNS)))
+    shown = [(str(k), str(s), *(f"{n:,}" for n in rest)) for k, s, *rest in rows]
+    return Figure(rows, shown, bars, tuple(map(words.status_text, QUEUE_PARTS)))
+
+
+def _returns(numbers: WorkNumbers, names: Mapping[PersonId, str]) -> Figure:
+    rates = sorted(numbers.return_rates.items(), key=lambda each: (-each[1].rate, each[0]))
+    rows: list[tuple[Cell, ...]] = [
+        (names.get(person, "?"), rate.judged, rate.returned, round(rate.rate, 4))
+        for person, rate in rates
+    ]
+    shown = [
+        (names.get(person, "?"), f"{rate.judged:,}", f"{rate.returned:,}", f"{rate.rate:.0%}")
+        for person, rate in rates
+    ]
+    bars = [
+        Bar(
+            names.get(person, "?"),
+            (rate.rate,),
+            _tr("{rate:.0%} ({n} of {all})").format(
+                rate=rate.rate, n=rate.returned, all=rate.judged
+            ),
+        )
+        for person, rate in rates[:_PEOPLE]
+    ]
+    return Figure(rows, shown, bars, most=1.0)
+
+
+def _reasons(recipe: Recipe, numbers: WorkNumbers) -> Figure:
+    found = [(words.reason_title(recipe, code), n) for code, n in numbers.reasons.items()]
+    return Figure(
+        list(found), [(t, f"{n:,}") for t, n in found], [Bar(t, (n,), f"{n:,}") for t, n in found]
+    )
+
+
+def _hours(recipe: Recipe, numbers: WorkNumbers) -> Figure:
+    rows: list[tuple[Cell, ...]] = []
+    shown: list[tuple[str, ...]] = []
+    places = {place: i for i, place in enumerate(_stages(recipe))}
+    for row in sorted(numbers.hours, key=lambda r: places.get((r.kind, r.stage), len(places))):
+        titles = words.kind_title(recipe, row.kind), words.stage_title(recipe, row.kind, row.stage)
+        rows.append(
+            (
+                *titles,
+                row.tasks,
+                row.items,
+                round(row.hours_per_item, 4),
+                round(row.people_per_item, 3),
+                round(row.total_hours, 3),
+            )
+        )
+        shown.append(
+            (
+                *titles,
+                f"{row.tasks:,}",
+                f"{row.items:,}",
+                f"{row.hours_per_item:.3f}",
+                f"{row.people_per_item:.1f}",
+                f"{row.total_hours:,.2f}",
+            )
+        )
+    if len(rows) > 1:
+        total = sum(row.total_hours for row in numbers.hours)
+        rows.append((_tr("All"), "", "", "", "", "", round(total, 3)))
+        shown.append((_tr("All"), "", "", "", "", "", f"{total:,.2f}"))
+    return Figure(rows, shown, [])
+
+
+def _common(numbers: WorkNumbers) -> list[str]:
+    """Return the kinds of finding, the most frequent first."""
+    return sorted(numbers.findings, key=lambda code: (-numbers.findings[code], code))
+
+
+def _findings(numbers: WorkNumbers) -> Figure:
+    found = [(finding_title(c) or c, numbers.findings[c]) for c in _common(numbers)]
+    return Figure(
+        list(found), [(t, f"{n:,}") for t, n in found], [Bar(t, (n,), f"{n:,}") for t, n in found]
+    )
+
+
+def _stages(recipe: Recipe) -> list[tuple[str, str]]:
+    return [(t.kind, s.key) for t in recipe.task_types for s in t.stages]
+
+
+def _stage_word(recipe: Recipe, stage: str) -> str:
+    """Return how a stage is called by the first kind of task that has it."""
+    found = (spec for t in recipe.task_types if (spec := t.stage(stage)) is not None)
+    return next((spec.title for spec in found), stage)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("lead", text)

@@ -1,0 +1,294 @@
+"""Studies: how well people do who had no part in what is asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from annotator.domain.ids import StudyId
+from annotator.services.background.jobs import JobToken
+from annotator.services.project.projects import OpenProject
+from annotator.services.questions.studies.items import Ground
+from annotator.services.questions.studies.plan import Progress, Study, StudyWish
+from annotator.ui.lead.reading import Page
+from annotator.ui.lead.statistics.figure_table import FigureTable
+from annotator.ui.lead.studies.dialogs import DealDialog, StudyDialog
+from annotator.ui.lead.studies.tables import Shown, read_studies
+from annotator.ui.shell.desk import Desk
+
+_GAP_PX: Final = 18
+_BAR_PX: Final = 240
+_WIDEST_PX: Final = 620
+_SEEN: Final = 1
+
+
+class StudiesPage(Page):
+    """One study at a time: how far it is, what came of it, who has answered; and new ones."""
+
+    def __init__(self, desk: Desk, project: OpenProject) -> None:
+        super().__init__(desk, project, self.tr("Studies"))
+        self._shown: Shown | None = None
+        self.kinds = QComboBox()
+        self.kinds.setAccessibleName(self.tr("Study type"))
+        self.new = QPushButton(self.tr("New study…"))
+        self.new.clicked.connect(self._on_new_clicked)
+        self.studies = QComboBox()
+        self.studies.setAccessibleName(self.tr("Study"))
+        self.studies.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.studies.activated.connect(self.read_soon)
+        self.bar = QProgressBar()
+        self.bar.setFormat("%p %")
+        self.bar.setFixedWidth(_BAR_PX)
+        self.bar.setAccessibleName(self.tr("Answers given"))
+        self.told = QLabel()
+        self.told.setWordWrap(True)
+        self.deal = QPushButton(self.tr("Reassign study…"))
+        self.deal.setToolTip(self.tr("Update the assignment plan after people join or leave."))
+        self.deal.clicked.connect(self._on_deal_clicked)
+        self.write = QPushButton(self.tr("Export results…"))
+        self.write.setToolTip(
+            self.tr(
+                "Export statistics, answers, and the assignment plan. Names of people are "
+                "not included."
+            )
+        )
+        self.write.clicked.connect(self._on_write_clicked)
+        self.results = self._results_table()
+        self.people = FigureTable(
+            desk,
+            self.tr("People"),
+            f"{project.path.stem} study people",
+            [self.tr("Person"), self.tr("Answers given"), self.tr("Answers assigned")],
+        )
+        self.empty = QLabel()
+        self.empty.setWordWrap(True)
+        self.empty.setMaximumWidth(_WIDEST_PX)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._lay_out()
+        self._hide_study()
+        self.empty.hide()
+        self.new.setEnabled(False)
+
+    def _results_table(self) -> FigureTable:
+        table = FigureTable(
+            self._desk,
+            self.tr("Results"),
+            f"{self._project.path.stem} study",
+            [
+                self.tr("Subset"),
+                self.tr("Condition"),
+                self.tr("Accuracy"),
+                self.tr("CI lower"),
+                self.tr("CI upper"),
+                self.tr("Majority accuracy"),
+                self.tr("CI lower"),
+                self.tr("CI upper"),
+                self.tr("Median time"),
+                self.tr("Items"),
+                self.tr("Answers"),
+            ],
+        )
+        table.setToolTip(
+            self.tr(
+                "90% Wilson confidence intervals. Majority accuracy: fully answered items with "
+                "more than half correct."
+            )
+        )
+        return table
+
+    def _lay_out(self) -> None:
+        self.inner = QWidget()
+        rows = QVBoxLayout(self.inner)
+        rows.setSpacing(_GAP_PX)
+        bar = QHBoxLayout()
+        bar.addWidget(self.studies)
+        bar.addWidget(self.bar)
+        bar.addWidget(self.told, 1)
+        bar.addWidget(self.deal)
+        bar.addWidget(self.write)
+        self.of_one = QWidget()
+        self.of_one.setLayout(bar)
+        bar.setContentsMargins(0, 0, 0, 0)
+        making = QHBoxLayout()
+        making.addWidget(self.kinds)
+        making.addWidget(self.new)
+        making.addStretch(1)
+        rows.addWidget(self.empty)
+        rows.addLayout(making)
+        rows.addWidget(self.of_one)
+        for table in (self.results, self.people):
+            table.set_rows([], [])
+            rows.addWidget(table)
+        rows.addStretch(1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setWidget(self.inner)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(area)
+
+    def _read(self) -> None:
+        from annotator.services.questions.studies.studies import study_types
+
+        types = study_types(self._project)
+        if [self.kinds.itemData(i) for i in range(self.kinds.count())] != [t.kind for t in types]:
+            self.kinds.clear()
+            for each in types:
+                self.kinds.addItem(each.title, each.kind)
+        self.kinds.setVisible(len(types) > 1)
+        self.new.setEnabled(bool(types))
+        project, wanted = self._project, self.studies.currentData()
+        self._latest.ask(lambda token: read_studies(project, wanted, token), self._show)
+
+    def _show(self, found: Shown) -> None:
+        self._shown = found
+        if found.study is None:
+            self._show_nothing()
+            return
+        self.empty.hide()
+        known = [(each.name, each.id) for each in found.studies]
+        if known != [
+            (self.studies.itemText(i), self.studies.itemData(i))
+            for i in range(self.studies.count())
+        ]:
+            self.studies.clear()
+            for name, study_id in known:
+                self.studies.addItem(name, study_id)
+        at = found.studies.index(found.study)
+        self.studies.setCurrentIndex(at)
+        self._show_progress(found.progress[at], found.n_unjudged)
+        # With one condition there is nothing to tell apart.
+        self.results.table.setColumnHidden(_SEEN, len(found.study.wish.conditions) < 2)
+        for widget, table in ((self.results, found.results), (self.people, found.people)):
+            widget.set_rows(table.rows, table.shown)
+            widget.show()
+        self.of_one.show()
+
+    def _show_progress(self, done: Progress, n_unjudged: int) -> None:
+        self.bar.setRange(0, max(1, done.n_dealt))
+        self.bar.setValue(done.n_given)
+        text = self.tr("{given:,} of {dealt:,} answers to {items:,} items")
+        text = text.format(given=done.n_given, dealt=done.n_dealt, items=done.n_items)
+        if n_unjudged:
+            text += "; " + self.tr("{n:,} not scored yet").format(n=n_unjudged)
+        self.told.setText(text)
+
+    def _show_nothing(self) -> None:
+        """Tell what a study is for, where there is none."""
+        has_kind = self.kinds.count() > 0
+        self.empty.setText(
+            self.tr(
+                "No studies yet. In a human-baseline study, independent people answer resolved "
+                "items, so that you can measure human accuracy. Add participants on the People "
+                "page, then create a study."
+            )
+            if has_kind
+            else self.tr(
+                "The recipe of this project defines no study. Add a task type with the purpose "
+                "“study” to the recipe."
+            )
+        )
+        self.empty.show()
+        self._hide_study()
+
+    def _hide_study(self) -> None:
+        for widget in (self.of_one, self.results, self.people):
+            widget.hide()
+
+    @Slot()
+    def _on_new_clicked(self) -> None:
+        from annotator.services.questions.studies import studies
+
+        project, kind = self._project, self.kinds.currentData()
+        name = self.tr("Study {n}").format(n=self.studies.count() + 1)
+
+        def work(_: JobToken) -> tuple[StudyWish, Ground]:
+            people = [person.id for person in studies.participants(project)]
+            wish = studies.wish_for(project, kind, name, people)
+            return wish, studies.ground_of(project, kind)
+
+        self._desk.start_job(self.new.text().rstrip("…"), work, self._ask)
+
+    def _ask(self, found: tuple[StudyWish, Ground]) -> None:
+        wish, ground = found
+        if not ground.choices.n_items:
+            self._desk.said.emit(
+                self.tr("Cannot create the study: no resolved items are available yet.")
+            )
+            return
+        dialog = StudyDialog(self._desk, self._project, wish, ground, self)
+        if dialog.ask():
+            self._make(dialog.wish())
+
+    def _make(self, wish: StudyWish) -> None:
+        from annotator.services.questions.studies import studies
+
+        project = self._project
+
+        def done(study: Study) -> None:
+            self.studies.addItem(study.name, study.id)
+            self.studies.setCurrentIndex(self.studies.count() - 1)
+            self.read_now()
+            said = self.tr("“{name}” was created. Participants find their items in My work.")
+            self._desk.said.emit(said.format(name=study.name))
+
+        title = self.tr("Create study")
+        self._desk.start_job(title, lambda _: studies.make_study(project, wish), done)
+
+    @Slot()
+    def _on_deal_clicked(self) -> None:
+        from annotator.services.questions.studies import studies
+
+        study = self._shown.study if self._shown is not None else None
+        if study is None:
+            return
+        people = self._project.work.people.all()
+        dialog = DealDialog(people, study.wish.people, self)
+        if dialog.ask():
+            project, study_id, chosen = self._project, study.id, dialog.people.chosen()
+
+            def done(_: Study) -> None:
+                self.read_now()
+                self._desk.said.emit(
+                    self.tr("The study is assigned to {n} people.").format(n=len(chosen))
+                )
+
+            self._desk.start_job(
+                self.tr("Reassign study"),
+                lambda _: studies.deal_again(project, StudyId(study_id), chosen),
+                done,
+            )
+
+    @Slot()
+    def _on_write_clicked(self) -> None:
+        from annotator.services.questions.studies.results import WrittenResults, write_results
+
+        study = self._shown.study if self._shown is not None else None
+        if study is None:
+            return
+        title = self.write.text().rstrip("…")
+        chosen = QFileDialog.getExistingDirectory(self, title)
+        if not chosen:
+            return
+        project, folder = self._project, Path(chosen)
+
+        def done(made: WrittenResults) -> None:
+            names = ", ".join(made.counts)
+            self._desk.said.emit(self.tr("Exported {names}").format(names=names))
+
+        self._desk.start_job(
+            title, lambda token: write_results(project, study, folder, token), done
+        )

@@ -1,0 +1,1 @@
+"""Themes, style, icons, and words for people."""

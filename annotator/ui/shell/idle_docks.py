@@ -1,0 +1,58 @@
+"""Docks about a video are out of the way while no video is open: they would be empty."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QDockWidget, QMainWindow
+
+from annotator.ui.shell.desk import Desk
+from annotator.ui.shell.pages import Pages
+
+_OF_PROJECT: Final = frozenset({"tasks"})
+
+
+class IdleDocks(QObject):
+    """Hides docks on the pages that are not about a video, and shows the same ones again."""
+
+    def __init__(self, desk: Desk, pages: Pages, window: QMainWindow) -> None:
+        super().__init__(window)
+        self._desk = desk
+        self._pages = pages
+        self._window = window
+        self._hidden: list[QDockWidget] = []
+        self._front: list[QDockWidget] = []
+        pages.currentChanged.connect(self.refresh)
+        desk.projectChanged.connect(self.refresh)
+
+    def holds(self, dock: QDockWidget) -> bool:
+        """Tell whether a dock is hidden only because it would be empty."""
+        return dock in self._hidden
+
+    @Slot()
+    def refresh(self) -> None:
+        """Hide what has nothing to show; show it again once there is something."""
+        if self._pages.is_working:
+            self.bring_back()
+            return
+        has_project = self._desk.project is not None
+        for dock in self._window.findChildren(QDockWidget):
+            keeps = has_project and dock.objectName() in _OF_PROJECT
+            if keeps and dock in self._hidden:
+                self._hidden.remove(dock)
+                dock.show()
+            elif not keeps and not dock.isHidden():
+                if not dock.visibleRegion().isEmpty():
+                    self._front.append(dock)
+                self._hidden.append(dock)
+                dock.hide()
+
+    def bring_back(self) -> None:
+        """Show the docks that were hidden, those in front that were in front."""
+        hidden, front = self._hidden, self._front
+        self._hidden, self._front = [], []
+        for dock in hidden:
+            dock.show()
+        for dock in front:
+            dock.raise_()

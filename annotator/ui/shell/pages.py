@@ -1,0 +1,125 @@
+"""The middle of the window: the work, or a page that says what to do next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from annotator.ui.actions.table import ActionTable
+from annotator.ui.panels.welcome import EmptyPage
+from annotator.ui.shell.desk import Desk
+
+if TYPE_CHECKING:
+    from annotator.services.project.projects import OpenProject
+    from annotator.ui.shell.stage import Stage
+    from annotator.ui.work.start_page import StartPage
+
+_MOST_PLACES: Final = 3
+
+
+class Pages(QStackedWidget):
+    """Shows ``work`` while a task with its video is open.
+
+    In a project with people the start page comes first; ``startBuilt`` tells that it is there now.
+    """
+
+    startBuilt = Signal(object)  # StartPage
+
+    def __init__(self, desk: Desk, table: ActionTable, work: QWidget) -> None:
+        super().__init__()
+        self._desk = desk
+        self._table = table
+        self._work = work
+        self._start: StartPage | None = None
+        hub, action = desk.hub, table.action
+        self._welcome = EmptyPage(
+            hub,
+            "project",
+            self.tr("No project is open"),
+            self.tr(
+                "A project file stores all annotations and refers to your videos. To try the "
+                "program, open the demo project."
+            ),
+            [action(i) for i in ("project.open", "project.new", "project.demo")],
+        )
+        self._no_video = EmptyPage(
+            hub,
+            "video-add",
+            self.tr("This project has no videos yet"),
+            self.tr(
+                "Add video files to start. The files stay in their folders and are not copied."
+            ),
+            [action("video.add")],
+        )
+        self._no_task = EmptyPage(
+            hub,
+            "task",
+            self.tr("Select a task"),
+            self.tr("The tasks of this project are listed on the left."),
+            [],
+        )
+        self._missing = EmptyPage(
+            hub,
+            "search",
+            self.tr("Video file not found"),
+            "",
+            [action("video.locate")],
+        )
+        for page in (work, self._welcome, self._no_video, self._no_task, self._missing):
+            self.addWidget(page)
+        desk.projectChanged.connect(self.choose)
+        desk.stageChanged.connect(self.choose)
+        desk.personChanged.connect(self.choose)
+        self.choose()
+
+    @property
+    def is_working(self) -> bool:
+        return self.currentWidget() is self._work
+
+    @property
+    def start(self) -> StartPage | None:
+        """The first page of a project with people, if it was ever wanted."""
+        return self._start
+
+    @Slot()
+    def choose(self) -> None:
+        """Show the page that fits what is open."""
+        project, stage = self._desk.project, self._desk.stage
+        page: QWidget = self._work
+        if project is None:
+            page = self._welcome
+        elif stage is None and self._desk.has_people:
+            page = self._start_page()
+        elif stage is None:
+            page = self._no_task if project.tasks() else self._no_video
+        elif stage.is_missing:
+            self._missing.say(self._where_it_was_looked_for(project, stage))
+            page = self._missing
+        self.setCurrentWidget(page)
+
+    def _where_it_was_looked_for(self, project: OpenProject, stage: Stage) -> str:
+        """Tell where the open task's video was looked for."""
+        video = stage.session.document.video
+        places = project.footage.seen_at(video.id)[:_MOST_PLACES]
+        lines = [self.tr("“{name}” was not found at:").format(name=video.name)]
+        lines += [str(place) for place in places]
+        lines.append(
+            self.tr(
+                "Nor was a file with the same content found in {folder} and its folders."
+            ).format(folder=project.path.parent)
+        )
+        lines.append(
+            self.tr("Your annotations are not affected. Locate the video file to continue.")
+        )
+        return "\n".join(lines)
+
+    def _start_page(self) -> StartPage:
+        if self._start is None:
+            from annotator.ui.work.start_page import StartPage
+
+            self._start = StartPage(self._desk, self._table)
+            self.addWidget(self._start)
+            self.startBuilt.emit(self._start)
+        return self._start

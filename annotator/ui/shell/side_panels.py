@@ -1,0 +1,189 @@
+"""The panels beside the picture: what they are, where they stand, how they work together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QWidget
+
+from annotator.ui.shell.desk import Desk
+
+if TYPE_CHECKING:
+    from annotator.domain.checks import Finding
+    from annotator.ui.commands.live_findings import LiveFindings
+    from annotator.ui.commands.playback import Playback
+    from annotator.ui.commands.slot_filling import SlotFilling
+    from annotator.ui.panels.findings import FindingsPanel
+    from annotator.ui.panels.inspector import Inspector
+    from annotator.ui.panels.labels import LabelsPanel
+    from annotator.ui.panels.objects import ObjectsPanel
+    from annotator.ui.panels.segment_card import SegmentCard
+    from annotator.ui.panels.segments import SegmentsPanel
+    from annotator.ui.panels.tasks import TasksPanel
+    from annotator.ui.points.panel import PointsPanel
+
+_WIDTH_PX: Final = 140
+_LEFT: Final = Qt.DockWidgetArea.LeftDockWidgetArea
+_RIGHT: Final = Qt.DockWidgetArea.RightDockWidgetArea
+
+
+class SidePanels(QObject):
+    """The panels and their docks; `lay_out` puts up the docks, each ``build_…`` fills its own.
+
+    A panel shows what is open from the moment it is built.
+    """
+
+    live: LiveFindings
+    tasks: TasksPanel
+    objects: ObjectsPanel
+    points: PointsPanel
+    segments: SegmentsPanel
+    inspector: Inspector
+    labels: LabelsPanel
+    findings: FindingsPanel
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._desk = desk
+        self._playback: Playback | None = None
+        self._docks: dict[str, QDockWidget] = {}
+
+    def build_tasks(self) -> None:
+        from annotator.ui.panels.tasks import TasksPanel
+
+        self.tasks = TasksPanel(self._desk)
+        self._fill("tasks", self.tasks)
+
+    def build_objects(self) -> None:
+        from annotator.ui.panels.objects import ObjectsPanel
+
+        self.objects = ObjectsPanel(self._desk)
+        self._fill("objects", self.objects)
+
+    def build_points(self) -> None:
+        from annotator.ui.points.panel import PointsPanel
+
+        self.points = PointsPanel(self._desk)
+        self._fill("points", self.points)
+        self._docks["points"].visibilityChanged.connect(self.points.set_watched)
+        self.points.set_watched(not self._docks["points"].visibleRegion().isEmpty())
+
+    def build_inspector(self) -> None:
+        from annotator.ui.panels.inspector import Inspector
+
+        self.inspector = Inspector(self._desk)
+        self._fill("inspector", self.inspector)
+
+    def build_live(self) -> None:
+        from annotator.ui.commands.live_findings import LiveFindings
+
+        self.live = LiveFindings(self._desk)
+
+    def build_segments(self) -> None:
+        from annotator.ui.panels.segments import SegmentsPanel
+
+        self.segments = SegmentsPanel(self._desk, self.live)
+        self._fill("segments", self.segments)
+
+    def build_labels(self) -> None:
+        from annotator.ui.panels.labels import LabelsPanel
+
+        self.labels = LabelsPanel(self._desk)
+        self._fill("labels", self.labels)
+
+    def build_findings(self) -> None:
+        from annotator.ui.panels.findings import FindingsPanel
+
+        self.findings = FindingsPanel(self._desk, self.live)
+        self.findings.countChanged.connect(self._on_count_changed)
+        self.findings.jumped.connect(self.jump)
+        self._fill("findings", self.findings)
+
+    def connect_work(self, playback: Playback, slots: SlotFilling) -> SegmentCard:
+        """Let the panels lead to places in the video and show the selected segment."""
+        from annotator.ui.panels.segment_card import SegmentCard
+
+        self._playback = playback
+        self.segments.seekWanted.connect(playback.seek)
+        self.segments.playWanted.connect(playback.play_span)
+        card = SegmentCard(self._desk, slots, self.live)
+        self.inspector.add_segment_card(card)
+        return card
+
+    def lay_out(self, window: QMainWindow) -> None:
+        """Put the panels into docks: tasks at the left, the others in two groups at the right."""
+        for title, name, area in (
+            (self.tr("Tasks"), "tasks", _LEFT),
+            (self.tr("Objects"), "objects", _RIGHT),
+            (self.tr("Points"), "points", _RIGHT),
+            (self.tr("Inspector"), "inspector", _RIGHT),
+            (self.tr("Segments"), "segments", _RIGHT),
+            (self.tr("Labels"), "labels", _RIGHT),
+            (self.tr("Issues"), "findings", _RIGHT),
+        ):
+            dock = QDockWidget(title, window)
+            dock.setObjectName(name)
+            place = QWidget()
+            place.setMinimumWidth(_WIDTH_PX)
+            dock.setWidget(place)
+            window.addDockWidget(area, dock)
+            self._docks[name] = dock
+        docks = self._docks
+        window.tabifyDockWidget(docks["objects"], docks["points"])
+        window.tabifyDockWidget(docks["points"], docks["segments"])
+        window.tabifyDockWidget(docks["inspector"], docks["labels"])
+        window.tabifyDockWidget(docks["labels"], docks["findings"])
+        window.setTabPosition(_RIGHT, window.tabPosition(Qt.DockWidgetArea.TopDockWidgetArea))
+        docks["objects"].raise_()
+        docks["inspector"].raise_()
+        wide = [docks[n] for n in ("tasks", "objects", "inspector")]
+        window.resizeDocks(wide, [210, 330, 330], Qt.Orientation.Horizontal)
+
+    def _fill(self, name: str, panel: QWidget) -> None:
+        """Put a panel into its dock, in the place that was kept for it."""
+        dock = self._docks[name]
+        place = dock.widget()
+        panel.setMinimumWidth(_WIDTH_PX)
+        dock.setWidget(panel)
+        place.deleteLater()
+
+    def add_to(self, menu: QMenu) -> None:
+        """Put a switch for each panel into a menu."""
+        menu.addSeparator()
+        for dock in self._docks.values():
+            menu.addAction(dock.toggleViewAction())
+
+    def fields(self, *, left: bool) -> list[tuple[QWidget, QWidget]]:
+        """Return the panels on a side with the widget of each that takes the keys."""
+        if left:
+            return [(self.tasks, self.tasks.field)]
+        return [
+            (self.objects, self.objects.view),
+            (self.segments, self.segments.view),
+            (self.inspector, self.inspector.name),
+            (self.labels, self.labels.list),
+            (self.findings, self.findings.list),
+        ]
+
+    def close(self) -> None:
+        """Stop the work behind the panels."""
+        self.live.close()
+
+    @Slot(object)
+    def jump(self, finding: Finding) -> None:
+        """Select what a finding is about and go to its frame."""
+        if finding.segment_id is not None:
+            self._desk.selection.set_segment(finding.segment_id)
+        elif finding.track_id is not None:
+            self._desk.selection.set_tracks([finding.track_id])
+        frame = finding.frame
+        if frame is not None and self._playback is not None:
+            self._playback.seek(min(frame, max(0, self._desk.n_frames - 1)))
+
+    @Slot(int)
+    def _on_count_changed(self, count: int) -> None:
+        dock = self._docks.get("findings")
+        if dock is not None:
+            name = self.tr("Issues")
+            dock.setWindowTitle(f"{name} ({count})" if count else name)

@@ -1,0 +1,138 @@
+"""What plays on the canvas: one opened task with its pictures, its sound and its proposals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from annotator.domain.errors import UserError
+from annotator.media.frames import Picture, PictureRequest
+from annotator.services.background.listeners import Listeners
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from annotator.domain.ids import TaskId, VideoId
+    from annotator.services.assist.proposing import Proposing
+    from annotator.services.playback.player import Player
+    from annotator.services.playback.thumbnails import Thumbnails
+    from annotator.services.project.projects import OpenProject
+    from annotator.services.session import Session
+    from annotator.services.sound.soundscape import Soundscape
+    from annotator.services.sound.streams import SoundTracks
+    from annotator.ui.shell.desk import Desk
+
+
+class PictureSource(Protocol):
+    """Decodes on a thread of its own; the newest request wins (``decode.server``)."""
+
+    def request(self, request: PictureRequest) -> None: ...
+
+    def take(self) -> Picture | None: ...
+
+    def loaded_spans(self) -> list[tuple[int, int]]: ...
+
+    def close(self) -> None: ...
+
+    @property
+    def error(self) -> UserError | None:
+        """Why no more pictures come, if something broke."""
+        ...
+
+
+@dataclass(slots=True, eq=False)
+class OtherVideo:
+    """The second video of a pair; ``ready`` tells on the main thread that a picture has come.
+
+    ``size`` is that of its pictures in pixels, width and height.
+    """
+
+    name: str
+    size: tuple[int, int]
+    player: Player
+    times: NDArray[np.float64]
+    end_s: float
+    pictures: PictureSource | None = None
+    ready: Listeners[None] = field(default_factory=Listeners)
+
+    @property
+    def start_s(self) -> float:
+        """The media time of the first frame."""
+        return float(self.times[0]) if len(self.times) else 0.0
+
+    def close(self) -> None:
+        """Stop the threads and give the file back."""
+        self.player.close()
+        if self.pictures is not None:
+            self.pictures.close()
+
+
+@dataclass(slots=True)
+class Stage:
+    """Everything that belongs to one opened task; closed and replaced as a whole.
+
+    ``times`` is float64 [n], the media time in seconds of every frame, and ``end_s`` the time at
+    which the last frame ends. ``pictures`` is None while the video's file is missing or has no
+    picture, ``proposing`` where no proposals can be made. ``badges`` are words about the video
+    (variable rate, turned) and ``notices`` sentences for banners. ``sound`` shows the sound,
+    ``tracks`` says which of several it is, ``thumbnails`` shows the whole video at a glance.
+    ``other`` is the second video
+    of a pair. ``later`` builds what the picture does not need.
+    """
+
+    task_id: TaskId
+    session: Session
+    player: Player
+    times: NDArray[np.float64]
+    end_s: float
+    pictures: PictureSource | None = None
+    proposing: Proposing | None = None
+    badges: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+    has_sound: bool = False
+    sound: Soundscape | None = None
+    tracks: SoundTracks | None = None
+    thumbnails: Thumbnails | None = None
+    is_missing: bool = False
+    other: OtherVideo | None = None
+    later: dict[str, Callable[[], None]] = field(default_factory=dict)
+
+    def build(self, name: str) -> None:
+        """Build what the first picture did not wait for: "sound", "thumbnails", "proposing"."""
+        if name in self.later:
+            self.later.pop(name)()
+
+    def finish(self) -> None:
+        """Build all that was put off."""
+        while self.later:
+            self.build(next(iter(self.later)))
+
+    def close(self) -> None:
+        """Stop the threads and give the files back."""
+        if self.proposing is not None:
+            self.proposing.close()
+        if self.other is not None:
+            self.other.close()
+        self.player.close()
+        if self.pictures is not None:
+            self.pictures.close()
+        if self.sound is not None:
+            self.sound.close()
+        if self.thumbnails is not None:
+            self.thumbnails.close()
+        if self.tracks is not None:
+            self.tracks.close()
+
+
+class OtherBuilder(Protocol):
+    """Opens the second video of a pair, or raises a UserError."""
+
+    def __call__(self, project: OpenProject, video_id: VideoId, desk: Desk) -> OtherVideo: ...
+
+
+class StageBuilder(Protocol):
+    """Opens a task completely, or raises a UserError and has changed nothing."""
+
+    def __call__(self, project: OpenProject, task_id: TaskId, desk: Desk) -> Stage: ...

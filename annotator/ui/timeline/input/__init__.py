@@ -1,0 +1,1 @@
+"""Mouse on the timeline."""

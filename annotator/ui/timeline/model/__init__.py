@@ -1,0 +1,1 @@
+"""What the timeline shows: axis, lanes, rows, times."""

@@ -1,0 +1,296 @@
+"""What the lanes of the timeline show: spans and marks of tracks, rows of segments. No Qt here.
+
+Everything is gathered in arrays once per change of a track, so that painting a lane costs the same
+whether it holds ten keyframes or ten thousand.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from heapq import heappop, heappush
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from annotator.domain.ids import PointId, TrackId
+from annotator.domain.point_track import PointTrack
+from annotator.domain.proposal import ProposalRun, is_current, open_gaps
+from annotator.domain.segment import Lane, Segment
+from annotator.domain.track import Source, Track, unchecked_grid_frames
+from annotator.ui.timeline.model.axis import TimeAxis
+from annotator.ui.timeline.model.point_lanes import PointLane, point_lane
+from annotator.ui.timeline.model.segment_times import spans_s
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from annotator.services.session import Session
+
+
+class Stretch(IntEnum):
+    """What a track is between one keyframe and the next."""
+
+    INTERPOLATED = 0
+    SETTLED = 1  # interpolated, and judged to be right
+    HELD = 2
+    OUTSIDE = 3
+
+
+class Mark(IntEnum):
+    """Which sign a keyframe gets."""
+
+    HUMAN = 0
+    ACCEPTED = 1
+    IMPORTED = 2
+    OUTSIDE = 3
+
+
+_MARK_OF: Final = {
+    Source.HUMAN: Mark.HUMAN,
+    Source.ACCEPTED: Mark.ACCEPTED,
+    Source.IMPORTED: Mark.IMPORTED,
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spans:
+    """Half-open spans of frames with a kind each: int64 [n] and int8 [n], ascending."""
+
+    starts: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    kinds: NDArray[np.int8]
+    occluded: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TrackLane:
+    """One track as the timeline shows it.
+
+    ``marks`` holds a `Mark` for each of ``frames`` (int64 [n]). ``doubt`` is float32 over frames
+    from ``doubt_start`` on: 1 - confidence where a proposal waits, NaN elsewhere. ``unchecked``
+    are grid frames nobody has judged.
+    """
+
+    track: Track
+    runs: tuple[ProposalRun, ...]
+    frames: NDArray[np.int64]
+    marks: NDArray[np.int8]
+    spans: Spans
+    doubt_start: int
+    doubt: NDArray[np.float32]
+    unchecked: NDArray[np.int64]
+
+    @property
+    def track_id(self) -> TrackId:
+        return self.track.id
+
+    def nearest_key(self, frame: int) -> int | None:
+        """Return the keyframe nearest to a frame."""
+        if not len(self.frames):
+            return None
+        return int(self.frames[np.abs(self.frames - frame).argmin()])
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentLane:
+    """One row of segments that do not overlap; ``row`` counts within the kind of lane."""
+
+    lane: Lane
+    row: int
+    segments: tuple[Segment, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _SegmentTimes:
+    lane: SegmentLane
+    edges: NDArray[np.float64]
+    starts: NDArray[np.float64]
+    ends: NDArray[np.float64]
+
+
+@dataclass(slots=True)
+class LaneStore:
+    """The lanes of a session, each made anew only when its track or its proposals changed."""
+
+    _made: dict[TrackId, TrackLane] = field(default_factory=dict)
+    _points: dict[PointId, PointLane] = field(default_factory=dict)
+    _times: dict[tuple[Lane, int], _SegmentTimes] = field(default_factory=dict)
+
+    def track_lane(self, session: Session, track: Track) -> TrackLane:
+        """Return a track's lane."""
+        runs = session.runs(track.id)
+        made = self._made.get(track.id)
+        if made is not None and made.track is track and made.runs == runs:
+            return made
+        video = session.document.video
+        made = track_lane(track, runs, video.n_frames, video.grid_step)
+        self._made[track.id] = made
+        return made
+
+    def point_lane(self, session: Session, point: PointTrack) -> PointLane:
+        """Return a point's lane."""
+        runs = session.point_runs(point.id)
+        made = self._points.get(point.id)
+        if made is None or made.point is not point or made.runs != runs:
+            made = self._points[point.id] = point_lane(point, runs, session.document.video.n_frames)
+        return made
+
+    def segment_times(
+        self, lane: SegmentLane, axis: TimeAxis
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return when the segments of a row begin and end, float64 [n] seconds each."""
+        made = self._times.get((lane.lane, lane.row))
+        # Rows are put together anew after an edit; most hold the very same segments as before.
+        is_same = made is not None and made.lane.segments == lane.segments
+        if made is None or not is_same or made.edges is not axis.edges:
+            made = _SegmentTimes(lane, axis.edges, *spans_s(lane.segments, axis))
+            self._times[(lane.lane, lane.row)] = made
+        return made.starts, made.ends
+
+    def forget(self) -> None:
+        self._made.clear()
+        self._points.clear()
+        self._times.clear()
+
+
+def track_lane(
+    track: Track, runs: Sequence[ProposalRun], n_frames: int, grid_step: int
+) -> TrackLane:
+    """Gather everything that a track's lane shows."""
+    keys = track.keyframes
+    frames = np.fromiter(track.frames, dtype=np.int64, count=len(keys))
+    marks = np.fromiter(
+        (Mark.OUTSIDE if k.box is None else _MARK_OF[k.source] for k in keys),
+        dtype=np.int8,
+        count=len(keys),
+    )
+    start, doubt = _doubt(track, runs, n_frames)
+    unchecked = unchecked_grid_frames(track, step=grid_step, n_frames=n_frames)
+    return TrackLane(
+        track,
+        tuple(runs),
+        frames,
+        marks,
+        _spans(track, frames, n_frames),
+        start,
+        doubt,
+        np.array(unchecked, dtype=np.int64),
+    )
+
+
+def segment_lanes(segments: Iterable[Segment], lanes: Iterable[Lane] = Lane) -> list[SegmentLane]:
+    """Return rows of segments, actions before sounds, each segment in the first row with room.
+
+    A lane without segments has one empty row.
+    """
+    found = []
+    segments = list(segments)
+    for lane in lanes:
+        rows = _packed(sorted((s for s in segments if s.lane is lane), key=_order))
+        found += [SegmentLane(lane, i, tuple(row)) for i, row in enumerate(rows or [[]])]
+    return found
+
+
+def with_segments(row: SegmentLane, new: Mapping[str, Segment]) -> SegmentLane | None:
+    """Return a row in which some segments have changed; None where they do not fit any more."""
+    places = [i for i, s in enumerate(row.segments) if s.id in new]
+    if not places:
+        return row
+    segments = list(row.segments)
+    for i in places:
+        segments[i] = new[segments[i].id]
+    for i in places:
+        # With both neighbours, in the order they have: one that has passed another is put anew.
+        for left, right in pairwise(segments[max(i - 1, 0) : i + 2]):
+            if not _has_ended(left, right):
+                return None
+    return SegmentLane(row.lane, row.row, tuple(segments))
+
+
+def has_room(row: SegmentLane, segment: Segment) -> bool:
+    """Tell whether a row would take a segment of another one."""
+    at = bisect_left(row.segments, segment.start, key=lambda s: s.start)
+    near = row.segments[max(at - 2, 0) : at + 2]
+    return all(_has_ended(s, segment) or _has_ended(segment, s) for s in near)
+
+
+def _packed(segments: Iterable[Segment]) -> list[list[Segment]]:
+    """Put segments, ascending by start, each in the first row with room.
+
+    Rows whose last segment has not ended wait in a heap by that end: frames and microseconds
+    cannot be compared, so there is one heap for each. A row with room keeps it for all that follow.
+    """
+    rows: list[list[Segment]] = []
+    free: list[int] = []
+    by_frame: list[tuple[int, int]] = []
+    by_time: list[tuple[int, int]] = []
+    for segment in segments:
+        for taken in (by_frame, by_time):
+            while taken and _has_ended(rows[taken[0][1]][-1], segment):
+                heappush(free, heappop(taken)[1])
+        if free:
+            row = heappop(free)
+            rows[row].append(segment)
+        else:
+            row = len(rows)
+            rows.append([segment])
+        if segment.end_us is None:
+            heappush(by_frame, (segment.end, row))
+        else:
+            heappush(by_time, (segment.end_us, row))
+    return rows
+
+
+def _order(segment: Segment) -> tuple[int, int, int, str]:
+    return (segment.start, segment.start_us or 0, segment.end, segment.id)
+
+
+def _has_ended(earlier: Segment, later: Segment) -> bool:
+    """Tell whether one segment ends before another begins; sounds go by their own times."""
+    if earlier.end_us is not None and later.start_us is not None:
+        return earlier.end_us <= later.start_us
+    return earlier.end <= later.start
+
+
+def _spans(track: Track, frames: NDArray[np.int64], n_frames: int) -> Spans:
+    """Return the stretches after each keyframe, neighbours of one kind joined."""
+    keys = track.keyframes
+    n = len(keys)
+    has_box = np.fromiter((k.box is not None for k in keys), dtype=bool, count=n)
+    settled = np.fromiter((k.settled for k in keys), dtype=bool, count=n)
+    occluded = np.fromiter((k.occluded for k in keys), dtype=bool, count=n)
+    next_has_box = np.append(has_box[1:], False)[:n]
+    kinds = np.full(n, Stretch.HELD, dtype=np.int8)
+    kinds[next_has_box] = Stretch.INTERPOLATED
+    kinds[settled & has_box] = Stretch.SETTLED
+    kinds[~has_box] = Stretch.OUTSIDE
+    ends = np.append(frames[1:], n_frames)[:n]
+    if n:
+        ends[-1] = max(n_frames, int(frames[-1]) + 1)
+    begins = np.ones(n, dtype=bool)
+    begins[1:] = (kinds[1:] != kinds[:-1]) | (occluded[1:] != occluded[:-1])
+    first = np.flatnonzero(begins)
+    last = np.append(first[1:], n)[: len(first)] - 1
+    return Spans(frames[first], ends[last], kinds[first], occluded[first])
+
+
+def _doubt(
+    track: Track, runs: Sequence[ProposalRun], n_frames: int
+) -> tuple[int, NDArray[np.float32]]:
+    """Return the doubt of the proposals that wait, from the first frame of any run on."""
+    if not runs:
+        return 0, np.empty(0, dtype=np.float32)
+    start = min(r.start for r in runs)
+    end = max(r.end for r in runs)
+    doubt = np.full(end - start, np.nan, dtype=np.float32)
+    for gap in open_gaps(track, n_frames):
+        for run in runs:
+            first, last = max(gap.start, run.start), min(gap.end, run.end)
+            if first < last and is_current(run, gap, runs):
+                values = run.confidence[first - run.start : last - run.start]
+                doubt[first - start : last - start] = 1.0 - values
+    return start, doubt

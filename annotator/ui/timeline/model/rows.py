@@ -1,0 +1,107 @@
+"""Which lanes the timeline has, from top to bottom: segments, comments, objects, points. No Qt."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from annotator.domain.changes import Change
+from annotator.domain.comment import Comment, threads
+from annotator.domain.document import Document
+from annotator.domain.ids import TrackId
+from annotator.domain.point_track import PointTrack
+from annotator.domain.segment import Lane, Segment
+from annotator.domain.track import Track
+from annotator.ui.timeline.model.lanes import SegmentLane, has_room, segment_lanes, with_segments
+
+LANE_PX: Final = 26
+POINT_LANE_PX: Final = 18
+COMMENT_LANE_PX: Final = 20
+# The sign that folds the lanes of points stands so far left in the column of names.
+FOLD_PX: Final = 11
+
+
+@dataclass(frozen=True, slots=True)
+class CommentLane:
+    """The comments that name a frame: each remark with its replies, by place."""
+
+    threads: tuple[tuple[Comment, ...], ...]
+
+
+Row: TypeAlias = "Track | PointTrack | SegmentLane | CommentLane"
+
+
+def rows_of(
+    document: Document,
+    has_sound: bool,
+    folded: Collection[TrackId] = frozenset(),
+    segments: Sequence[SegmentLane] | None = None,
+) -> list[Row]:
+    """Return the lanes: actions, sounds, comments, objects each with its points, other points.
+
+    Lanes of segments are there while they are empty too, to draw on; ``segments`` are those, where
+    they are known. The points of ``folded`` objects have none.
+    """
+    rows: list[Row] = [*(_segment_rows(document, has_sound) if segments is None else segments)]
+    placed = tuple(t for t in threads(document.comments) if t[0].pin.first_frame is not None)
+    if placed:
+        rows.append(CommentLane(placed))
+    points: dict[TrackId | None, list[PointTrack]] = {}
+    for point in document.points:
+        owner = point.info.track_id
+        known = owner if owner is not None and document.find_track(owner) else None
+        points.setdefault(known, []).append(point)
+    for track in document.tracks:
+        rows.append(track)
+        if track.id not in folded:
+            rows += points.get(track.id, ())
+    return [*rows, *points.get(None, ())]
+
+
+def segment_rows_after(
+    before: Sequence[SegmentLane], document: Document, has_sound: bool, changes: Iterable[Change]
+) -> list[SegmentLane]:
+    """Return the lanes of segments after an edit.
+
+    What still fits into its row stays there, unless one above has room for it now.
+    """
+    kept: dict[str, Segment] = {}
+    touched: set[Lane] = set()
+    for change in changes:
+        old, new = change.before, change.after
+        if isinstance(old, Segment) and isinstance(new, Segment) and old.lane is new.lane:
+            kept[new.id] = new
+        else:
+            touched |= {e.lane for e in (old, new) if isinstance(e, Segment)}
+    rows: list[SegmentLane] = []
+    for row in before:
+        now = with_segments(row, kept)
+        above = [r for r in rows if r.lane is row.lane]
+        moved = [] if now is None else [s for s in now.segments if s.id in kept]
+        if now is None or any(has_room(r, s) for s in moved for r in above):
+            touched.add(row.lane)
+        else:
+            rows.append(now)
+    if not touched:
+        return rows
+    others = [row for row in rows if row.lane not in touched]
+    anew = _segment_rows(document, has_sound, touched)
+    return sorted((*others, *anew), key=lambda row: (row.lane is Lane.SOUND, row.row))
+
+
+def row_height(row: Row) -> int:
+    """Return the height of a lane: those of points are low, an object may have many."""
+    if isinstance(row, CommentLane):
+        return COMMENT_LANE_PX
+    return POINT_LANE_PX if isinstance(row, PointTrack) else LANE_PX
+
+
+def _segment_rows(
+    document: Document, has_sound: bool, wanted: Collection[Lane] = tuple(Lane)
+) -> list[SegmentLane]:
+    segments = document.segments
+    lanes = [Lane.ACTION]
+    if has_sound or any(s.lane is Lane.SOUND for s in segments):
+        lanes.append(Lane.SOUND)
+    return segment_lanes(segments, [lane for lane in lanes if lane in wanted])

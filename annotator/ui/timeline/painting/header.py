@@ -1,0 +1,265 @@
+"""Painting of the header: the whole video at a glance, the ruler, range, loop and playhead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
+
+from annotator.ui.timeline.model.axis import TimeAxis
+from annotator.ui.timeline.model.layout import OVERVIEW_PX, RULER_END_PX, RULER_PX
+from annotator.ui.timeline.painting import ruler
+from annotator.ui.timeline.painting.scene import Scene
+
+_TIME_LABEL_PX: Final = 84.0
+_FRAME_LABEL_PX: Final = 64.0
+_FILM_PX: Final = 29.0
+_WIDE_CELL_PX: Final = 120.0
+_ANSWER_PX: Final = 4
+_HALF_PX: Final = RULER_PX / 2
+
+
+class HeaderPainter:
+    """Draws overview and ruler with a painter in logical pixels of the widget."""
+
+    def __init__(self, painter: QPainter, scene: Scene) -> None:
+        self._painter = painter
+        self._scene = scene
+        self._theme = scene.theme
+        self._left = scene.layout.axis_left
+        self._edge = scene.layout.gutter
+        self._width = scene.layout.lanes_width
+
+    def draw_overview(self) -> None:
+        """Draw the whole video at a glance, and nothing below it."""
+        painter, width = self._painter, self._scene.layout.width
+        painter.fillRect(QRect(0, 0, width, OVERVIEW_PX), self._theme.color("window"))
+        self._draw_overview()
+        self.draw_edge(0, OVERVIEW_PX)
+
+    def draw_ruler(self) -> None:
+        """Draw the ruler under the overview, with the ranges on it."""
+        painter, layout = self._painter, self._scene.layout
+        room = QRect(0, OVERVIEW_PX, layout.width, RULER_END_PX - OVERVIEW_PX)
+        painter.fillRect(room, self._theme.color("window"))
+        self._draw_ruler()
+        painter.setPen(QPen(self._theme.color("border"), 1))
+        right = layout.width
+        painter.drawLine(QLineF(0, RULER_END_PX - 0.5, right, RULER_END_PX - 0.5))
+        self.draw_edge(OVERVIEW_PX, RULER_END_PX)
+        self.draw_ranges(OVERVIEW_PX, RULER_END_PX)
+
+    def draw_edge(self, top: int, bottom: int) -> None:
+        """Draw the line between names and lanes, from one height to another."""
+        room = QRectF(self._edge - 1, top, 1, bottom - top)
+        self._painter.fillRect(room, self._theme.color("border"))
+
+    def draw_ranges(self, top: int, bottom: int) -> None:
+        """Draw the marked range over ruler and lanes, from one height to another."""
+        scene = self._scene
+        painter = self._painter
+        painter.save()
+        painter.setClipRect(QRect(self._edge, top, self._width, bottom - top))
+        for span in scene.answers:
+            x1, x2 = (scene.crisp(x) for x in self._span(span))
+            bar = QRectF(x1, RULER_END_PX - _ANSWER_PX - 1, max(2.0, x2 - x1), _ANSWER_PX)
+            painter.fillRect(bar, self._theme.color("accent"))
+        if scene.range is not None:
+            x1, x2 = (scene.crisp(x) for x in self._span(scene.range))
+            plane = QColor(self._theme.color("accent"))
+            plane.setAlpha(44)
+            body = QRectF(x1, OVERVIEW_PX, x2 - x1, scene.layout.height - OVERVIEW_PX)
+            painter.fillRect(body, plane)
+            painter.setPen(QPen(self._theme.color("accent"), 1))
+            painter.drawLine(QLineF(x1, OVERVIEW_PX, x1, scene.layout.height))
+            painter.drawLine(QLineF(x2, OVERVIEW_PX, x2, scene.layout.height))
+        painter.restore()
+
+    def draw_playhead(self, frame: int) -> None:
+        """Draw the line of the frame shown, its number, and its place in the overview."""
+        scene, painter = self._scene, self._painter
+        if not scene.axis.n_frames:
+            return
+        color = self._theme.color("playhead")
+        at = self._left + scene.whole.middle_of(frame)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(color, 2))
+        painter.drawLine(QLineF(at, 2, at, OVERVIEW_PX - 2))
+        painter.setClipRect(QRect(self._edge, OVERVIEW_PX, self._width, scene.layout.height))
+        x1 = self._left + scene.axis.left_of(frame)
+        x2 = self._left + scene.axis.left_of(frame + 1)
+        if x2 < self._edge or x1 > self._edge + self._width:
+            painter.restore()
+            return
+        if x2 - x1 >= 4:
+            cell = QColor(color)
+            cell.setAlpha(36)
+            body = QRectF(x1, RULER_END_PX, x2 - x1, scene.layout.height - RULER_END_PX)
+            painter.fillRect(body, cell)
+        # In a frame wider than can be overlooked its beginning counts.
+        middle = self._scene.crisp(x1 if x2 - x1 > _WIDE_CELL_PX else (x1 + x2) / 2)
+        painter.setPen(QPen(color, 1))
+        painter.drawLine(QLineF(middle, OVERVIEW_PX + _HALF_PX, middle, scene.layout.height))
+        self._draw_flag(middle, str(frame), color)
+        painter.restore()
+
+    def draw_moment(self, seconds: float) -> None:
+        """Draw the playhead of a sound without pictures, and its place in the overview."""
+        scene, painter = self._scene, self._painter
+        at = self._left + scene.whole.x_of_time(seconds)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._theme.color("playhead"), 2))
+        painter.drawLine(QLineF(at, 2, at, OVERVIEW_PX - 2))
+        painter.setClipRect(QRect(self._edge, OVERVIEW_PX, self._width, scene.layout.height))
+        x = scene.crisp(self._left + scene.axis.x_of_time(seconds))
+        painter.setPen(QPen(self._theme.color("playhead"), 1))
+        painter.drawLine(QLineF(x, OVERVIEW_PX + _HALF_PX, x, scene.layout.height))
+        painter.restore()
+
+    def draw_corner(self, seconds: float, frame: int | None = None) -> None:
+        """Draw time and frame at the left of the header; a sound has no frame."""
+        painter, theme = self._painter, self._theme
+        painter.save()
+        painter.setClipRect(QRect(0, 0, self._edge - 1, RULER_END_PX - 1))
+        font = QFont(painter.font())
+        font.setPointSizeF(font.pointSizeF() * 1.35)
+        font.setWeight(QFont.Weight.DemiBold)
+        small = painter.font()
+        painter.setFont(font)
+        painter.setPen(theme.color("text"))
+        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(QRectF(10, 8, self._edge - 14, 30), flags, ruler.format_time(seconds))
+        if frame is None:
+            painter.restore()
+            return
+        painter.setFont(small)
+        painter.setPen(theme.color("text_dim"))
+        last = max(0, self._scene.axis.n_frames - 1)
+        painter.drawText(QRectF(10, 40, self._edge - 14, 22), flags, f"{frame} / {last}")
+        painter.restore()
+
+    def _draw_overview(self) -> None:
+        scene, painter, theme = self._scene, self._painter, self._theme
+        whole = scene.whole
+        groove = QRectF(self._edge, 3, self._width, OVERVIEW_PX - 6)
+        painter.fillRect(groove, theme.color("raised"))
+        scene.film.draw(painter, QRectF(self._edge, 3, self._width, _FILM_PX), self._left, whole)
+        for start, end in scene.loaded:
+            x1, x2 = whole.left_of(start), whole.left_of(end)
+            bar = QRectF(self._left + x1, groove.bottom() - 4, max(1.0, x2 - x1), 4)
+            painter.fillRect(bar, theme.color("loaded"))
+        if scene.loop is not None:
+            self._draw_band(whole, scene.loop, groove, theme.color("loop"))
+        if scene.range is not None:
+            plane = QColor(theme.color("accent"))
+            plane.setAlpha(90)
+            self._draw_band(whole, scene.range, groove, plane)
+        for span in scene.answers:
+            foot = QRectF(groove.left(), groove.bottom() - 4, groove.width(), 4)
+            self._draw_band(whole, span, foot, theme.color("accent"))
+        grid = [] if scene.film.has_pictures else ruler.grid_frames(whole, scene.grid_step, 5.0)
+        self._draw_lines(whole, grid, groove.top(), groove.top() + 3, "grid_line")
+        self._draw_lines(
+            whole, scene.primary_keys, groove.top() + _FILM_PX, groove.bottom(), "keyframe"
+        )
+        if not scene.axis.is_whole:
+            self._draw_window(groove)
+
+    def _draw_window(self, groove: QRectF) -> None:
+        """Veil what is out of sight and put a frame round the rest: it can be dragged."""
+        scene, painter, theme = self._scene, self._painter, self._theme
+        x1, x2 = (self._left + scene.whole.x_of_time(t) for t in self._seen())
+        x2 = max(x2, x1 + 4)
+        veil = QColor(theme.color("window"))
+        veil.setAlpha(165)
+        painter.fillRect(QRectF(self._edge, groove.top(), x1 - self._edge, groove.height()), veil)
+        painter.fillRect(QRectF(x2, groove.top(), groove.right() - x2, groove.height()), veil)
+        frame = QRectF(x1, groove.top() - 1, x2 - x1, groove.height() + 2)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(theme.color("accent"), 2))
+        painter.drawRoundedRect(frame, 3, 3)
+        painter.restore()
+
+    def _seen(self) -> tuple[float, float]:
+        return self._scene.axis.start_s, self._scene.axis.end_s
+
+    def _draw_ruler(self) -> None:
+        scene, painter, theme = self._scene, self._painter, self._theme
+        painter.save()
+        room = QRect(self._edge, OVERVIEW_PX, self._width, RULER_PX)
+        painter.setClipRect(room)
+        painter.fillRect(room, theme.color("window"))
+        if scene.loop is not None:
+            plane = QRectF(self._edge, OVERVIEW_PX, self._width, RULER_PX)
+            self._draw_band(scene.axis, scene.loop, plane, theme.color("loop"))
+        font = QFont(painter.font())
+        font.setPointSizeF(font.pointSizeF() * 0.88)
+        painter.setFont(font)
+        times = ruler.time_ticks(scene.axis, _TIME_LABEL_PX)
+        self._draw_ticks(times, OVERVIEW_PX, "text")
+        if scene.axis.sample_rate and scene.axis.typical_cell_px > self._width / 2:
+            # Frames do not tell places apart any more.
+            ticks = ruler.sample_ticks(scene.axis, _TIME_LABEL_PX)
+        else:
+            ticks = ruler.frame_ticks(scene.axis, _FRAME_LABEL_PX, scene.grid_step)
+        self._draw_ticks(ticks, OVERVIEW_PX + _HALF_PX, "text_dim")
+        painter.restore()
+
+    def _draw_ticks(self, ticks: Iterable[ruler.Tick], top: float, ink: str) -> None:
+        painter, theme = self._painter, self._theme
+        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        lines = []
+        painter.setPen(theme.color(ink))
+        for tick in ticks:
+            x = self._scene.crisp(self._left + tick.x)
+            reach = _HALF_PX - 3 if tick.text else 4
+            lines.append(QLineF(x, top + _HALF_PX - reach, x, top + _HALF_PX - 1))
+            if tick.text:
+                room = QRectF(x + 4, top, _TIME_LABEL_PX, _HALF_PX - 1)
+                painter.drawText(room, flags, tick.text)
+        painter.setPen(QPen(theme.color("grid_line"), 1))
+        painter.drawLines(lines)
+
+    def _draw_lines(
+        self, axis: TimeAxis, frames: Iterable[int], top: float, bottom: float, ink: str
+    ) -> None:
+        xs = {self._scene.crisp(self._left + axis.middle_of(f)) for f in frames}
+        self._painter.setPen(QPen(self._theme.color(ink), 1))
+        self._painter.drawLines([QLineF(x, top, x, bottom) for x in xs])
+
+    def _draw_band(
+        self, axis: TimeAxis, span: tuple[int, int], room: QRectF, color: QColor
+    ) -> None:
+        x1, x2 = axis.left_of(span[0]), axis.left_of(span[1])
+        band = QRectF(self._left + x1, room.top(), max(1.0, x2 - x1), room.height())
+        self._painter.fillRect(band.intersected(room), color)
+
+    def _draw_flag(self, x: float, text: str, color: QColor) -> None:
+        painter = self._painter
+        font = QFont(painter.font())
+        font.setWeight(QFont.Weight.DemiBold)
+        font.setPointSizeF(font.pointSizeF() * 0.9)
+        painter.setFont(font)
+        width = painter.fontMetrics().horizontalAdvance(text) + 10.0
+        top = OVERVIEW_PX + _HALF_PX - 1
+        left = min(max(x - width / 2, self._edge), self._edge + self._width - width)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(color)
+        painter.drawRoundedRect(QRectF(left, top, width, _HALF_PX - 3), 3, 3)
+        foot = top + _HALF_PX - 3.5
+        painter.drawPolygon(
+            QPolygonF([QPointF(x - 4, foot), QPointF(x + 4, foot), QPointF(x, foot + 4)])
+        )
+        is_light = color.lightnessF() > 0.55
+        painter.setPen(QColor("#101216" if is_light else "#ffffff"))
+        painter.drawText(QRectF(left, top, width, _HALF_PX - 3), Qt.AlignmentFlag.AlignCenter, text)
+
+    def _span(self, span: tuple[int, int]) -> tuple[float, float]:
+        axis = self._scene.axis
+        return self._left + axis.left_of(span[0]), self._left + axis.left_of(span[1])
