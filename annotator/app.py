@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from annotator.media.index.frame_table import FrameTable
     from annotator.services.assist.proposing import Proposing
     from annotator.services.playback.first_picture import FirstLook
-    from annotator.services.playback.viewing import SeenVideo
     from annotator.services.project.projects import OpenProject
+    from annotator.services.project.viewing import SeenVideo
     from annotator.services.session import Session
     from annotator.services.settings import Settings
     from annotator.ui.actions.keymap import Keymap
@@ -55,13 +55,13 @@ _LOSSES: Final = ("truncated", "damaged-packets")
 _LOADED_FIRST: Final = (
     "annotator.ui.actions.keymap",
     "annotator.services.playback.player",
-    "annotator.domain.changes",
+    "annotator.domain.annotation.changes",
     "annotator.domain.work.events",
     "annotator.domain.work.acts",
     "annotator.domain.work.planning",
     "annotator.store.file.project",
     "annotator.store.annotation.drafts",
-    "annotator.domain.recipe_file",
+    "annotator.domain.recipes.file",
     "annotator.store.workflow.submissions",
     "annotator.store.workflow.tasks",
     "annotator.services.workflow.transactions",
@@ -319,7 +319,7 @@ def _add_proposing(stage: Stage, desk: Desk) -> None:
 
 def _open_sound(stage: Stage, path: Path, project: OpenProject, desk: Desk) -> None:
     """Give the stage its sound; what cannot be used is said in the window."""
-    from annotator.services.playback.viewing import SeenVideo
+    from annotator.services.project.viewing import SeenVideo
 
     session = stage.session
     seen = SeenVideo(session.document.video, path, session.table_bytes, session.viewing)
@@ -392,7 +392,7 @@ def _times_by_rate(session: Session) -> NDArray[np.float64]:
 
 def _sound(seen: SeenVideo) -> tuple[Audio | None, tuple[str, ...]]:
     """Return the first sound track as far as it may be heard; one that is broken is no reason."""
-    from annotator.services.playback.viewing import open_sound
+    from annotator.services.project.viewing import open_sound
 
     try:
         return open_sound(seen), ()

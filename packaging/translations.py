@@ -43,7 +43,7 @@ TABLES: Final = {
     "lead/board/rows.py": ("lead", ("_TITLES",)),
     "lead/people/grading_sheet.py": ("GradedItem", ("_WORDS",)),
     "lead/board/history.py": ("lead", ("_ENDS", "_VERDICTS")),
-    "work/lock_strip.py": ("LockStrip", ("_LOST",)),
+    "work/strips/lock.py": ("LockStrip", ("_LOST",)),
     "work/words.py": ("work", ("_ROLES",)),
     "review/words.py": ("review", ("_WHOLE", "_FIELDS")),
     "review/change_rows.py": ("ChangeRows", ("_HEADS",)),

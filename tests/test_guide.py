@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from annotator import paths
-from annotator.domain.questions.item import ItemState
+from annotator.domain.questions.items.item import ItemState
 from annotator.services.project.projects import open_project
 from annotator.store.questions.items import ItemFilter
 
@@ -110,7 +110,7 @@ def test_the_code_of_the_guide_runs(
 def test_the_tracker_of_the_guide_is_a_tracker() -> None:
     from annotator.assist.protocol import Tracker
     from annotator.domain.geometry import Box
-    from annotator.domain.proposal import Anchor
+    from annotator.domain.proposals.boxes import Anchor
 
     (block,) = _blocks("trackers.md", "python")
     names: dict[str, object] = {}

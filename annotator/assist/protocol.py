@@ -13,8 +13,8 @@ from typing import Protocol, runtime_checkable
 from annotator.assist.boxes.arrays import Box4
 from annotator.assist.pictures import FrameSource, View
 from annotator.domain.geometry import Point
-from annotator.domain.point_proposal import ProposedPoint
-from annotator.domain.proposal import Anchor, Origin, Proposed
+from annotator.domain.proposals.boxes import Anchor, Origin, Proposed
+from annotator.domain.proposals.points import ProposedPoint
 
 Cancel = Callable[[], bool]
 PointAnchors = Mapping[str, Sequence[tuple[int, Point]]]

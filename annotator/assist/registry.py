@@ -15,8 +15,8 @@ from typing import Final, TypeVar
 from annotator.assist.pictures import FrameSource
 from annotator.assist.protocol import Cancel, PointAnchors, PointTracker, Tracker
 from annotator.domain.errors import AssistError
-from annotator.domain.point_proposal import ProposedPoint
-from annotator.domain.proposal import Anchor, Proposed
+from annotator.domain.proposals.boxes import Anchor, Proposed
+from annotator.domain.proposals.points import ProposedPoint
 
 GROUP: Final = "annotator.assist"
 DEFAULT: Final = "fused"

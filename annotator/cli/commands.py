@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
+from annotator.cli.common.opening import open_window
 from annotator.cli.doctor import doctor_command
 from annotator.cli.following import follow_command
 from annotator.cli.grading import grade_command, standing_command
 from annotator.cli.media import frame_command, probe_command
-from annotator.cli.opening import open_window
 from annotator.cli.package import collect_command, package_command, submit_command
 from annotator.cli.people import people_command
 from annotator.cli.project import check_command, metadata_command, new_command

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from annotator.cli import output
-from annotator.cli.progress import Report, progress
+from annotator.cli.common import output
+from annotator.cli.common.progress import Report, progress
 from annotator.domain.errors import UserError
 
 if TYPE_CHECKING:
     from annotator.domain.geometry import Point
-    from annotator.domain.point_proposal import ProposedPoint
+    from annotator.domain.proposals.points import ProposedPoint
     from annotator.media import Video
 
 _NUMBER = r"\s*([-+]?[0-9]*\.?[0-9]+(?:[eE][-+]?\d+)?)\s*"
@@ -112,7 +112,7 @@ def propose_paths(
 ) -> dict[str, list[ProposedPoint]]:
     """Return every point on every frame; known places stand with confidence 1."""
     from annotator.assist import DEFAULT_POINTS, propose_points
-    from annotator.domain.point_proposal import ProposedPoint
+    from annotator.domain.proposals.points import ProposedPoint
 
     anchors = {name: sorted(places.items()) for name, places in known.items()}
     found: dict[str, dict[int, ProposedPoint]] = {name: {} for name in known}

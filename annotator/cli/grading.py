@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from annotator.cli.boundary import one_line
+from annotator.cli.common.boundary import one_line
 from annotator.cli.package import person_named, sign_in
 from annotator.domain.forms.value import AnswerKey
 from annotator.domain.ids import ItemId
@@ -121,7 +121,7 @@ def _chosen(
 
 
 def _show(project: OpenProject, test: WaitingTest) -> None:
-    from annotator.cli.answer_words import answer_words
+    from annotator.cli.common.answer_words import answer_words
 
     handed = project.screening.handed_test(test.submission_id)
     for number, item in enumerate(handed.items, 1):

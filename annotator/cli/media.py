@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from annotator.cli import output
-from annotator.cli.boundary import one_line
-from annotator.cli.progress import progress
+from annotator.cli.common import output
+from annotator.cli.common.boundary import one_line
+from annotator.cli.common.progress import progress
 from annotator.domain.errors import UserError
 
 if TYPE_CHECKING:
-    from annotator.domain.track import Json
+    from annotator.domain.annotation.track import Json
+    from annotator.media.files.probe import ProbeReport
     from annotator.media.index.frame_table import FrameTable
-    from annotator.media.probe import ProbeReport
 
 
 @click.command("probe")
@@ -35,7 +35,7 @@ def probe_command(file: Path, is_json: bool, has_frames: bool) -> None:
     Names where OpenCV, which loads most benchmarks, would count frames
     differently. Damaged frames are found with --frames only.
     """
-    from annotator.media.probe import probe
+    from annotator.media.files.probe import probe
 
     with progress("Decoding") as report:
         found = probe(

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from annotator.cli import output
-from annotator.cli.boundary import FAILURE, fail, one_line
-from annotator.cli.progress import progress
-from annotator.cli.words import many
+from annotator.cli.common import output
+from annotator.cli.common.boundary import FAILURE, fail, one_line
+from annotator.cli.common.progress import progress
+from annotator.cli.common.words import many
 
 if TYPE_CHECKING:
     from annotator.domain.ids import PersonId

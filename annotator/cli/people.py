@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from annotator.cli.boundary import one_line
+from annotator.cli.common.boundary import one_line
 from annotator.cli.package import person_named, sign_in
 
 if TYPE_CHECKING:

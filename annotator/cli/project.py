@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from annotator.cli.boundary import FAILURE, fail, one_line
-from annotator.cli.findings import show_findings
+from annotator.cli.common.boundary import FAILURE, fail, one_line
+from annotator.cli.common.findings import show_findings
+from annotator.cli.common.progress import progress
+from annotator.cli.common.words import many
 from annotator.cli.package import sign_in
-from annotator.cli.progress import progress
-from annotator.cli.words import many
 
 if TYPE_CHECKING:
     from annotator.services.project.metadata import MetadataReport

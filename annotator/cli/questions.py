@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
-from annotator.cli import output
-from annotator.cli.boundary import FAILURE, one_line
-from annotator.cli.findings import show_findings
+from annotator.cli.common import output
+from annotator.cli.common.boundary import FAILURE, one_line
+from annotator.cli.common.findings import show_findings
+from annotator.cli.common.progress import progress
+from annotator.cli.common.words import many
 from annotator.cli.package import sign_in
-from annotator.cli.progress import progress
-from annotator.cli.words import many
 
 _SAID = {
     "other-inputs": "inputs changed",

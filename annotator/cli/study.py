@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import click
 
-from annotator.cli.boundary import one_line
+from annotator.cli.common.boundary import one_line
+from annotator.cli.common.progress import progress
+from annotator.cli.common.words import many
 from annotator.cli.package import person_named, sign_in
-from annotator.cli.progress import progress
-from annotator.cli.words import many
 
 if TYPE_CHECKING:
     from annotator.domain.ids import PersonId

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from annotator.cli import output
-from annotator.cli.progress import Report, progress
+from annotator.cli.common import output
+from annotator.cli.common.progress import Report, progress
 from annotator.domain.errors import UserError
 
 if TYPE_CHECKING:
     from annotator.domain.geometry import Box
-    from annotator.domain.proposal import Proposed
+    from annotator.domain.proposals.boxes import Proposed
     from annotator.media import Video
 
 _BOX = re.compile(r"(\d+):" + ",".join([r"\s*([-+]?[0-9]*\.?[0-9]+(?:[eE][-+]?\d+)?)\s*"] * 4))
@@ -101,7 +101,7 @@ def propose_track(
 ) -> list[Proposed]:
     """Return box and confidence of every frame; known boxes stand with confidence 1."""
     from annotator.assist import DEFAULT, propose
-    from annotator.domain.proposal import Anchor, Proposed
+    from annotator.domain.proposals.boxes import Anchor, Proposed
 
     anchors = [Anchor(frame, known[frame]) for frame in sorted(known)]
     found = {frame: Proposed(frame, box, 1.0) for frame, box in known.items()}

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from annotator.cli import output
-from annotator.cli.boundary import FAILURE, one_line
-from annotator.cli.findings import show_findings
-from annotator.cli.progress import progress
-from annotator.cli.words import data_size, many
+from annotator.cli.common import output
+from annotator.cli.common.boundary import FAILURE, one_line
+from annotator.cli.common.findings import show_findings
+from annotator.cli.common.progress import progress
+from annotator.cli.common.words import data_size, many
 
 if TYPE_CHECKING:
     from annotator.services.transfer import ExportedVideo

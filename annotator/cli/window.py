@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from annotator.cli.opening import has_display, open_project, open_window
-from annotator.cli.progress import progress
+from annotator.cli.common.opening import has_display, open_project, open_window
+from annotator.cli.common.progress import progress
 
 
 @click.command("open")
@@ -52,7 +52,7 @@ def demo_command(context: click.Context, name: str | None, folder: Path | None) 
             )
     if has_display():
         context.exit(open_window(project))
-    from annotator.cli.headless import run_demo, write_demo
+    from annotator.cli.common.headless import run_demo, write_demo
 
     click.echo("No display is available: running the demo without a window.", err=True)
     context.exit(run_demo(project) if name is None else write_demo(project))

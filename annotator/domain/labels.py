@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
+from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.errors import EditError
-from annotator.domain.segment import Lane, Segment
 
 MAX_TEXT_LENGTH: Final = 500
 _ROLE: Final = re.compile(r"\{(\d+):([^{}]*)\}")

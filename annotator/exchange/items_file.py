@@ -25,7 +25,7 @@ from typing import Final
 
 from annotator.domain.forms.value import FrameBox
 from annotator.domain.geometry import Box
-from annotator.domain.questions.item import Purpose
+from annotator.domain.questions.items.item import Purpose
 from annotator.exchange.json_value import encode_value, read_value
 from annotator.exchange.node import Node
 

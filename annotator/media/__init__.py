@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from annotator.media.decode.server import FrameServer
     from annotator.media.decode.video import Video
-    from annotator.media.frames import Finding, Picture, PictureRequest
     from annotator.media.index.frame_table import FrameTable
+    from annotator.media.values.frames import Finding, Picture, PictureRequest
 
 __all__ = ["Finding", "FrameServer", "FrameTable", "Picture", "PictureRequest", "Video"]
 
 # Imported when first named: a picture on the screen needs none of what reads whole files.
 _HOMES = {
-    "Finding": "annotator.media.frames",
+    "Finding": "annotator.media.values.frames",
     "FrameServer": "annotator.media.decode.server",
     "FrameTable": "annotator.media.index.frame_table",
-    "Picture": "annotator.media.frames",
-    "PictureRequest": "annotator.media.frames",
+    "Picture": "annotator.media.values.frames",
+    "PictureRequest": "annotator.media.values.frames",
     "Video": "annotator.media.decode.video",
 }
 

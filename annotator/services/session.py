@@ -14,16 +14,17 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from annotator.domain import point_proposal, proposal
-from annotator.domain.changes import Change, ChangeSet, merge
-from annotator.domain.document import Document, VideoInfo
+from annotator.domain.annotation.changes import Change, ChangeSet, merge
+from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.errors import ProjectError
 from annotator.domain.forms.viewing import WHOLE_VIDEO, Viewing
 from annotator.domain.ids import PointId, TaskId, TrackId
-from annotator.domain.point_proposal import PointProposalRun, ProposedPoint
-from annotator.domain.proposal import ProposalRun, Proposed
-from annotator.domain.recipe import Tool
-from annotator.domain.tools import ALL_TOOLS, check_tools
+from annotator.domain.proposals import boxes as proposal
+from annotator.domain.proposals import points as point_proposal
+from annotator.domain.proposals.boxes import ProposalRun, Proposed
+from annotator.domain.proposals.points import PointProposalRun, ProposedPoint
+from annotator.domain.recipes.recipe import Tool
+from annotator.domain.recipes.tools import ALL_TOOLS, check_tools
 from annotator.services.background.jobs import Aside, at_once
 from annotator.services.background.listeners import Listeners
 from annotator.services.undo import Step, UndoStack

@@ -12,7 +12,7 @@ from annotator import paths
 from annotator.domain.errors import UserError
 from annotator.services.background.listeners import Listeners
 from annotator.services.files import write_atomically
-from annotator.services.project.notices import Notice
+from annotator.services.notices import Notice
 from annotator.services.settings_table import BY_KEY, SETTINGS, Setting, Value
 
 __all__ = ["SETTINGS", "Setting", "Settings", "Value"]

@@ -20,9 +20,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Final, TypeAlias
 
-from annotator.domain.canonical import canonical_bytes
+from annotator.domain.annotation.canonical import canonical_bytes
+from annotator.domain.annotation.track import Json
 from annotator.domain.errors import UserError
-from annotator.domain.track import Json
 
 VERSION: Final = 1
 MAX_ENTRIES: Final = 200_000

@@ -6,7 +6,7 @@ import base64
 import binascii
 import json
 
-from annotator.domain.canonical import canonical_bytes
+from annotator.domain.annotation.canonical import canonical_bytes
 from annotator.domain.ids import PersonId, ProjectId
 from annotator.sync.hub import HubError, HubItem
 

@@ -114,12 +114,12 @@
 </context>
 <context>
     <name>BackupsDialog</name>
-    <message><location filename="../../annotator/ui/dialogs/backups.py"/><source>Backups</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/backups.py"/><source>Cannot open {path}: {reason}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/backups.py"/><source>No backup of this project exists.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/backups.py"/><source>Restore backup</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/backups.py"/><source>Select a backup to restore. The damaged file is kept in the same folder.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/backups.py"/><source>The project is damaged</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/backups.py"/><source>Backups</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/backups.py"/><source>Cannot open {path}: {reason}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/backups.py"/><source>No backup of this project exists.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/backups.py"/><source>Restore backup</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/backups.py"/><source>Select a backup to restore. The damaged file is kept in the same folder.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/backups.py"/><source>The project is damaged</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>BenchmarkTables</name>
@@ -138,19 +138,19 @@
 </context>
 <context>
     <name>BoxEditor</name>
-    <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Add box in the center</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Cannot place the box on this frame. Draw it on frame {n}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Delete box</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Drag a box around the object on frame {n}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Drag a box around the object.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Draw in the video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Frame {n}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Go to box frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Go to the correct frame with the arrow keys, then drag a box around the object.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Height</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Left</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Top</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/box_field.py"/><source>Width</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/box.py"/><source>Add box in the center</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/box.py"/><source>Cannot place the box on this frame. Draw it on frame {n}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/box.py"/><source>Delete box</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/box.py"/><source>Drag a box around the object on frame {n}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/box.py"/><source>Drag a box around the object.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/box.py"/><source>Draw in the video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/box.py"/><source>Frame {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/box.py"/><source>Go to box frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/box.py"/><source>Go to the correct frame with the arrow keys, then drag a box around the object.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/box.py"/><source>Height</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/box.py"/><source>Left</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/box.py"/><source>Top</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/box.py"/><source>Width</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>CanvasView</name>
@@ -176,13 +176,13 @@
 </context>
 <context>
     <name>ChecklistPanel</name>
-    <message><location filename="../../annotator/ui/work/checklist.py"/><source>Checklist</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/checklist.py"/><source>Click to go to the next issue.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/checklist.py"/><source>No task is open.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/checklist.py"/><source>Select this item after you have checked it.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/checklist.py"/><source>The automatic checks found no issues.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/checklist.py"/><source>This task has no checklist.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/checklist.py"/><source>{done} of {n} done</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guidance/checklist.py"/><source>Checklist</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guidance/checklist.py"/><source>Click to go to the next issue.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guidance/checklist.py"/><source>No task is open.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guidance/checklist.py"/><source>Select this item after you have checked it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guidance/checklist.py"/><source>The automatic checks found no issues.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guidance/checklist.py"/><source>This task has no checklist.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guidance/checklist.py"/><source>{done} of {n} done</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ChildrenDialog</name>
@@ -194,9 +194,9 @@
 </context>
 <context>
     <name>ChoiceEditor</name>
-    <message><location filename="../../annotator/ui/forms/choosing.py"/><source>In your own words</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/choosing.py"/><source>Other:</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/choosing.py"/><source>{title}: other</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/choosing.py"/><source>In your own words</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/choosing.py"/><source>Other:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/choosing.py"/><source>{title}: other</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ChooseDialog</name>
@@ -239,8 +239,8 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>ConfidenceEditor</name>
-    <message><location filename="../../annotator/ui/forms/choosing.py"/><source>completely sure</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/choosing.py"/><source>not sure at all</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/choosing.py"/><source>completely sure</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/choosing.py"/><source>not sure at all</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Counts</name>
@@ -281,42 +281,42 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>EntriesDialog</name>
-    <message><location filename="../../annotator/ui/dialogs/entries.py"/><source>(do not import)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/entries.py"/><source>Entries in the file</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/entries.py"/><source>Entry</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/entries.py"/><source>Import</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/entries.py"/><source>The project has no videos with these names. Select a video for each entry of the file. Entries without a video are not imported.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/entries.py"/><source>Video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/entries.py"/><source>Video for entry {name}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/entries.py"/><source>(do not import)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/entries.py"/><source>Entries in the file</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/entries.py"/><source>Entry</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/entries.py"/><source>Import</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/entries.py"/><source>The project has no videos with these names. Select a video for each entry of the file. Entries without a video are not imported.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/entries.py"/><source>Video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/entries.py"/><source>Video for entry {name}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ExportDialog</name>
-    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>&amp;Contents</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>&amp;Format</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>&amp;Split</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>&amp;Task</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>Export annotations</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>Export…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>F&amp;rames</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>Select the task of the submission.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>TAP-Vid files contain every frame.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>TAP-Vid files contain every frame. The images require up to {size}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>Videos</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>actions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>all</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>all annotations</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>all frames</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>as set for each video</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>grid frames (one per second)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>grounded questions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>keyframes</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>multiple-choice questions</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>object tracks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>point tracks</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>public test data, without answers</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>sounds</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>submission for one task, in evaluation format</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/export.py"/><source>submission for one task, multiple choice under its task key</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>&amp;Contents</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>&amp;Format</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>&amp;Split</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>&amp;Task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>Export annotations</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>Export…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>F&amp;rames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>Select the task of the submission.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>TAP-Vid files contain every frame.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>TAP-Vid files contain every frame. The images require up to {size}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>Videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>actions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>all</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>all annotations</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>all frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>as set for each video</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>grid frames (one per second)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>grounded questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>keyframes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>multiple-choice questions</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>object tracks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>point tracks</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>public test data, without answers</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>sounds</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>submission for one task, in evaluation format</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/export.py"/><source>submission for one task, multiple choice under its task key</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>FactsBox</name>
@@ -338,20 +338,20 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>FeedbackCard</name>
-    <message><location filename="../../annotator/ui/work/feedback.py"/><source>Mark as read</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/feedback.py"/><source>Mark this message as read and hide it.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/feedback.py"/><source>Open task</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/feedback.py"/><source>Open the task that this message refers to.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips/feedback.py"/><source>Mark as read</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips/feedback.py"/><source>Mark this message as read and hide it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips/feedback.py"/><source>Open task</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips/feedback.py"/><source>Open the task that this message refers to.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>FieldBlock</name>
-    <message><location filename="../../annotator/ui/forms/field_block.py"/><source>at least {low}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/field_block.py"/><source>exactly {low}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/field_block.py"/><source>one</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/field_block.py"/><source>optional</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/field_block.py"/><source>required</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/field_block.py"/><source>up to {high}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/field_block.py"/><source>{low} to {high}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/block.py"/><source>at least {low}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/block.py"/><source>exactly {low}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/block.py"/><source>one</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/block.py"/><source>optional</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/block.py"/><source>required</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/block.py"/><source>up to {high}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/block.py"/><source>{low} to {high}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>FigureTable</name>
@@ -461,13 +461,13 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>GuidelineView</name>
-    <message><location filename="../../annotator/ui/work/guideline_view.py"/><source>Guidelines</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guidance/guideline_view.py"/><source>Guidelines</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>GuidelinesPanel</name>
-    <message><location filename="../../annotator/ui/work/guidelines.py"/><source>No task is open.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/guidelines.py"/><source>This task has no guidelines.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/guidelines.py"/><source>{title} (round {n})</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guidance/guidelines.py"/><source>No task is open.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guidance/guidelines.py"/><source>This task has no guidelines.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guidance/guidelines.py"/><source>{title} (round {n})</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Inspector</name>
@@ -523,7 +523,7 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>JobBar</name>
-    <message><location filename="../../annotator/ui/panels/jobs.py"/><source>Stop this job</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/jobs.py"/><source>Stop this job</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>KeyHelp</name>
@@ -595,18 +595,18 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>LockStrip</name>
-    <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>A lead can reopen it: {names}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>A lead has unassigned this task from you.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>It is waiting for the next stage: {stage}.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>The task is assigned to {names} ({stage}).</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>The task is complete.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>The task was withdrawn.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>You have released this task.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>You have skipped this task.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>You submitted this task ({when}).</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>You were deactivated in this project, and the task returned to the queue.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>Your claim on this task has expired because of inactivity.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/lock_strip.py"/><source>Your draft is kept.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>A lead can reopen it: {names}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>A lead has unassigned this task from you.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>It is waiting for the next stage: {stage}.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>The task is assigned to {names} ({stage}).</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>The task is complete.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>The task was withdrawn.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>You have released this task.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>You have skipped this task.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>You submitted this task ({when}).</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>You were deactivated in this project, and the task returned to the queue.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>Your claim on this task has expired because of inactivity.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips/lock.py"/><source>Your draft is kept.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>MainWindow</name>
@@ -634,34 +634,34 @@ Press Shift+C to comment on the selection or on this frame.</source><translation
 </context>
 <context>
     <name>NewProjectDialog</name>
-    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source> frames</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>&amp;Folder</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>&amp;Grid step</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>&amp;Name</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>Browse…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>Create</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>Creates {path}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>Enter a project name.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>New project</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>Next ›</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>People</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>Raters check every object on each grid frame. The step cannot be changed later.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>The folder already contains a project with this name.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>The name must not contain / \ : * ? " &lt; &gt; |</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>This folder does not exist.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>Video metadata</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>Videos</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>Workflow</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>Workflow, metadata, people ›</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>one second</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>only you</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>you and 1 other</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>you and {n} others</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/new_project.py"/><source>‹ Back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source> frames</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>&amp;Folder</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>&amp;Grid step</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>&amp;Name</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>Browse…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>Create</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>Creates {path}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>Enter a project name.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>New project</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>Next ›</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>People</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>Raters check every object on each grid frame. The step cannot be changed later.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>The folder already contains a project with this name.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>The name must not contain / \ : * ? " &lt; &gt; |</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>This folder does not exist.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>Video metadata</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>Videos</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>Workflow</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>Workflow, metadata, people ›</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>one second</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>only you</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>you and 1 other</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>you and {n} others</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/new_project.py"/><source>‹ Back</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>NumberEditor</name>
-    <message><location filename="../../annotator/ui/forms/typing_fields.py"/><source>“{text}” is not a number. Enter a number.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/typing.py"/><source>“{text}” is not a number. Enter a number.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>NumbersPage</name>
@@ -962,8 +962,8 @@ Select an object, press P and click one of its parts.</source><translation type=
 </context>
 <context>
     <name>PropertiesEditor</name>
-    <message><location filename="../../annotator/ui/forms/typing_fields.py"/><source>Delete “{text}”</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/typing_fields.py"/><source>Type an entry and press Enter</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/typing.py"/><source>Delete “{text}”</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/typing.py"/><source>Type an entry and press Enter</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ProposalActions</name>
@@ -1053,19 +1053,19 @@ Select an object, press P and click one of its parts.</source><translation type=
 </context>
 <context>
     <name>ReportDialog</name>
-    <message><location filename="../../annotator/ui/dialogs/report.py"/><source>Copy</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/report.py"/><source>Double-click an issue to go to it.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/report.py"/><source>Export CSV…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/report.py"/><source>Frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/report.py"/><source>Issue</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/report.py"/><source>Issues</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/dialogs/report.py"/><source>Location</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/report.py"/><source>Copy</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/report.py"/><source>Double-click an issue to go to it.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/report.py"/><source>Export CSV…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/report.py"/><source>Frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/report.py"/><source>Issue</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/report.py"/><source>Issues</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/dialogs/project/report.py"/><source>Location</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ReturnStrip</name>
-    <message><location filename="../../annotator/ui/work/return_strip.py"/><source>This task was sent back:</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/return_strip.py"/><source>frame {n}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/work/return_strip.py"/><source>show</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips/rejections.py"/><source>This task was sent back:</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips/rejections.py"/><source>frame {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/strips/rejections.py"/><source>show</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ReviewActions</name>
@@ -1219,17 +1219,17 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>SpansEditor</name>
-    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>Delete {span}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>Play {span}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>Press {start} or {end} to move the start or the end to the current frame.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>Press {start} to set the start and {end} to set the end.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/pointing.py"/><source>Delete {span}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/pointing.py"/><source>Play {span}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/pointing.py"/><source>Press {start} or {end} to move the start or the end to the current frame.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/pointing.py"/><source>Press {start} to set the start and {end} to set the end.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Spelling</name>
-    <message><location filename="../../annotator/ui/forms/spelling.py"/><source>Add “{word}” to the project dictionary</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/spelling.py"/><source>Load dictionary</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/spelling.py"/><source>Looking for similar words…</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/spelling.py"/><source>No similar words</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/spelling.py"/><source>Add “{word}” to the project dictionary</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/spelling.py"/><source>Load dictionary</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/spelling.py"/><source>Looking for similar words…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/spelling.py"/><source>No similar words</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>SpotPage</name>
@@ -1264,11 +1264,11 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>StatusLine</name>
-    <message><location filename="../../annotator/ui/panels/status_line.py"/><source> ({n} more)</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/status_line.py"/><source>Background jobs</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/status_line.py"/><source>Tracking</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/status_line.py"/><source>Tracking {name}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/status_line.py"/><source>Working…</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/status_line.py"/><source> ({n} more)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/status_line.py"/><source>Background jobs</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/status_line.py"/><source>Tracking</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/status_line.py"/><source>Tracking {name}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/status_line.py"/><source>Working…</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>StudiesPage</name>
@@ -1353,15 +1353,15 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>TaskHeader</name>
-    <message><location filename="../../annotator/ui/panels/task_header.py"/><source>Approve</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/task_header.py"/><source>Every edit is saved immediately.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/task_header.py"/><source>Your active time on this task in this stage</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/task_header.py"/><source>locked</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/task_header.py"/><source>read-only</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/task_header.py"/><source>round {n}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/task_header.py"/><source>saved</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/task_header.py"/><source>saved {ago}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/task_header.py"/><source>sent back</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/task_header.py"/><source>Approve</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/task_header.py"/><source>Every edit is saved immediately.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/task_header.py"/><source>Your active time on this task in this stage</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/task_header.py"/><source>locked</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/task_header.py"/><source>read-only</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/task_header.py"/><source>round {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/task_header.py"/><source>saved</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/task_header.py"/><source>saved {ago}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/task_header.py"/><source>sent back</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>TasksPanel</name>
@@ -1378,8 +1378,8 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>TextEditor</name>
-    <message><location filename="../../annotator/ui/forms/typing_fields.py"/><source>{n} of at least {least} characters</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/typing_fields.py"/><source>{n} of {most} characters</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/typing.py"/><source>{n} of at least {least} characters</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/typing.py"/><source>{n} of {most} characters</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>ThinningDialog</name>
@@ -1412,24 +1412,24 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>TracksEditor</name>
-    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>Click the objects in the video, or select them here.</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/pointing_fields.py"/><source>This video has no annotated objects.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/pointing.py"/><source>Click the objects in the video, or select them here.</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/pointing.py"/><source>This video has no annotated objects.</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>TransportBar</name>
-    <message><location filename="../../annotator/ui/panels/transport.py"/><source>Frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/transport.py"/><source>Frame number, starting at 0</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/transport.py"/><source>Frames dropped because the computer was too slow</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/transport.py"/><source>Playback speed</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/transport.py"/><source>Speed</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/transport.py"/><source>Time from the first frame to this frame</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/transport.py"/><source>Volume</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/panels/transport.py"/><source>{n} dropped</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/transport.py"/><source>Frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/transport.py"/><source>Frame number, starting at 0</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/transport.py"/><source>Frames dropped because the computer was too slow</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/transport.py"/><source>Playback speed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/transport.py"/><source>Speed</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/transport.py"/><source>Time from the first frame to this frame</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/transport.py"/><source>Volume</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/transport.py"/><source>{n} dropped</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>TruthEditor</name>
-    <message><location filename="../../annotator/ui/forms/choosing.py"/><source>No</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/choosing.py"/><source>Yes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/choosing.py"/><source>No</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/choosing.py"/><source>Yes</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>Verdicts</name>
@@ -1466,7 +1466,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>_Banner</name>
-    <message><location filename="../../annotator/ui/panels/banners.py"/><source>Close this message</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/bars/banners.py"/><source>Close this message</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>_NameDelegate</name>
@@ -1867,7 +1867,7 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>checklist</name>
-    <message><location filename="../../annotator/ui/work/checklist_state.py"/><source>{text} ({n} open)</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/work/guidance/checklist_state.py"/><source>{text} ({n} open)</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>files</name>
@@ -2209,9 +2209,9 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>said</name>
-    <message><location filename="../../annotator/ui/forms/said_words.py"/><source>Other raters (of {n}): {answers}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/said_words.py"/><source>Other raters: all {n} selected the same options</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/said_words.py"/><source>Other raters: {answers}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/said_words.py"/><source>Other raters (of {n}): {answers}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/said_words.py"/><source>Other raters: all {n} selected the same options</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/said_words.py"/><source>Other raters: {answers}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>sentence</name>
@@ -2320,11 +2320,11 @@ Select a label, mark start and end with I and O, and press Enter. Or hold the la
 </context>
 <context>
     <name>value</name>
-    <message><location filename="../../annotator/ui/forms/value_words.py"/><source>frames {a} to {b}</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/value_words.py"/><source>no</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/value_words.py"/><source>yes</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/value_words.py"/><source>{n} objects</source><translation type="unfinished"></translation></message>
-    <message><location filename="../../annotator/ui/forms/value_words.py"/><source>{sides} pixels on frame {n}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/value_words.py"/><source>frames {a} to {b}</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/value_words.py"/><source>no</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/value_words.py"/><source>yes</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/value_words.py"/><source>{n} objects</source><translation type="unfinished"></translation></message>
+    <message><location filename="../../annotator/ui/forms/fields/value_words.py"/><source>{sides} pixels on frame {n}</source><translation type="unfinished"></translation></message>
 </context>
 <context>
     <name>viewing</name>

@@ -12,7 +12,7 @@ from annotator.assist.boxes.fuse import fuse_all, fuse_pair
 from annotator.assist.boxes.stretches import stretches
 from annotator.assist.boxes.team import consensus
 from annotator.domain.geometry import Box
-from annotator.domain.proposal import Anchor
+from annotator.domain.proposals.boxes import Anchor
 
 FIRST = np.array([10.0, 10.0, 50.0, 40.0])
 LAST = np.array([70.0, 40.0, 110.0, 70.0])

@@ -15,7 +15,7 @@ from annotator.assist.points.finding import Finder
 from annotator.assist.points.joining import join
 from annotator.assist.protocol import PointTracker
 from annotator.domain.geometry import Point
-from annotator.domain.point_proposal import ProposedPoint
+from annotator.domain.proposals.points import ProposedPoint
 from tests.benchmarks.point_scenes import PointScene, PointSceneSpec, make_point_scene
 
 N_FRAMES = 41

@@ -14,7 +14,7 @@ from annotator.assist import FrameSource, installed
 from annotator.assist.protocol import Cancel
 from annotator.assist.registry import GROUP, load, propose
 from annotator.domain.errors import AssistError
-from annotator.domain.proposal import Anchor, Origin, Proposed
+from annotator.domain.proposals.boxes import Anchor, Origin, Proposed
 from tests.assist.tiny_onnx import tiny_network
 
 

@@ -18,7 +18,9 @@ from pathlib import Path
 from typing import Final
 
 from annotator.domain.agreement import Agreement
-from annotator.domain.document import Document, VideoInfo
+from annotator.domain.annotation.document import Document, VideoInfo
+from annotator.domain.annotation.pin import Pin
+from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.geometry import Box
 from annotator.domain.ids import (
     AssignmentId,
@@ -30,8 +32,6 @@ from annotator.domain.ids import (
     track_id,
 )
 from annotator.domain.people import Person, Role
-from annotator.domain.pin import Pin
-from annotator.domain.track import Keyframe, Track, TrackInfo
 from annotator.domain.work.acts import Claim, Submit
 from annotator.domain.work.planning import create
 from annotator.domain.work.records import Reason, TaskRecord, TaskStatus, Verdict, VerdictKind
@@ -39,7 +39,7 @@ from annotator.services.project.projects import OpenProject, create_project, ope
 from annotator.services.workflow.figures import VERSION
 from annotator.services.workflow.work import BoardFilter
 from annotator.store.catalog import videos
-from annotator.store.file.columns import now_text
+from annotator.store.columns import now_text
 from annotator.store.workflow import figures, tasks, travel
 from annotator.store.workflow.travel import Arrival
 

@@ -18,7 +18,7 @@ from typing import Final, TypeVar
 
 from annotator.domain.forms.value import Picked
 from annotator.domain.ids import TaskId
-from annotator.domain.questions.item import ItemState
+from annotator.domain.questions.items.item import ItemState
 from annotator.domain.work.records import TaskStatus
 from annotator.services.questions.asking.sheet import AskingSheet
 from annotator.services.session import Session

@@ -39,7 +39,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from annotator import app
-from annotator.domain.segment import Lane
+from annotator.domain.annotation.segment import Lane
 from annotator.services.settings import Settings
 from annotator.ui.timeline.model.lanes import SegmentLane
 

@@ -21,14 +21,14 @@ from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollBar, QWidget
 
-from annotator.domain.document import Document
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.point_path import ACCEPTED_CODE, OCCLUDED_BIT, PointPath, PointRun
+from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, point_id, segment_id, track_id
-from annotator.domain.point_path import ACCEPTED_CODE, OCCLUDED_BIT, PointPath, PointRun
-from annotator.domain.point_track import PointInfo, PointTrack
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.track import Keyframe, Source, Track, TrackInfo
-from annotator.media.frames import Picture
+from annotator.media.values.frames import Picture
 from annotator.ui.canvas.view import CanvasView
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.shell.selection import Selection

@@ -19,12 +19,12 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from annotator.domain.document import Document
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.point_path import PointPath, PointRun
+from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.track import Track
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import point_id
-from annotator.domain.point_path import PointPath, PointRun
-from annotator.domain.point_track import PointInfo, PointTrack
-from annotator.domain.track import Track
 from tests.benchmarks.bench_paint import (
     N_FRAMES,
     SIZE,

@@ -23,9 +23,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from annotator import app, paths
-from annotator.domain.document import VideoInfo
+from annotator.domain.annotation.document import VideoInfo
 from annotator.domain.ids import VideoId, item_id, new_id
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.items.item import Item
 from annotator.services.project.projects import open_project
 from annotator.services.settings import Settings
 from annotator.store.catalog import videos

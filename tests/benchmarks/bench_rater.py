@@ -21,6 +21,7 @@ import msgspec
 import numpy as np
 
 from annotator.assist import Pictures, propose, use_threads
+from annotator.domain.annotation.track import Source
 from annotator.domain.commands import (
     AcceptProposals,
     CreateTrack,
@@ -30,8 +31,7 @@ from annotator.domain.commands import (
 )
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, track_id
-from annotator.domain.proposal import Anchor
-from annotator.domain.track import Source
+from annotator.domain.proposals.boxes import Anchor
 from annotator.media import Video
 from annotator.services.assist.messages import ROW, AnyRequest, Batch, Done, Reply, Request
 from annotator.services.assist.proposing import Proposing

@@ -18,12 +18,12 @@ from dataclasses import replace
 
 import msgspec
 
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.commands import SetKeyframe
-from annotator.domain.document import Document
 from annotator.domain.geometry import Box
 from annotator.domain.ids import DraftId, TrackId
 from annotator.domain.review import diff, updated
-from annotator.domain.track import Keyframe, Track, TrackInfo
 from tests.domain.edits import make_video
 
 TRACKS, FRAMES = 200, 1800

@@ -21,12 +21,12 @@ from pathlib import Path
 import numpy as np
 import psutil
 
+from annotator.domain.annotation.point_path import ACCEPTED_CODE, PointMark, PointRun, run_of
+from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.commands import AcceptPoints, AddImported, SetKeyframe, SetPoint
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import TrackId, point_id, segment_id
-from annotator.domain.point_path import ACCEPTED_CODE, PointMark, PointRun, run_of
-from annotator.domain.point_track import PointInfo, PointTrack
-from annotator.domain.segment import Lane, Segment
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from annotator.services.session import Session
 from annotator.store.file.backups import make_backup

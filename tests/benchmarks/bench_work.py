@@ -17,10 +17,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from annotator.domain.document import VideoInfo
+from annotator.domain.annotation.document import VideoInfo
+from annotator.domain.annotation.pin import Pin
 from annotator.domain.ids import PersonId, TaskId, VideoId, new_id
 from annotator.domain.people import Role
-from annotator.domain.pin import Pin
 from annotator.domain.work.records import Reason, TaskRecord, TaskStatus, Verdict, VerdictKind
 from annotator.services.background.jobs import JobRunner
 from annotator.services.project.projects import OpenProject, create_project

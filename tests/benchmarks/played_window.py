@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
 from annotator.domain.commands import AddImported
 from annotator.domain.geometry import Box
 from annotator.domain.ids import track_id
-from annotator.domain.track import Keyframe, Source, Track, TrackInfo
 from annotator.services.project.projects import create_project
 from tests.benchmarks.bench_window import screen
 from tests.media.loopback import Loopback

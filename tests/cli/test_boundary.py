@@ -13,7 +13,7 @@ import click
 import pytest
 
 from annotator import log
-from annotator.cli.boundary import run
+from annotator.cli.common.boundary import run
 from annotator.domain.errors import UserError
 from annotator.services.background.jobs import CancelledError
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.domain.questions.item import Purpose
+from annotator.domain.questions.items.item import Purpose
 from annotator.domain.questions.screening import Standing
 from tests.cli.conftest import Call
 from tests.services.questions.asking_floor import AskingFloor, item

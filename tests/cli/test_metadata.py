@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from annotator.services.playback.viewing import cut_frame_of
 from annotator.services.project.projects import create_project, open_project
+from annotator.services.project.viewing import cut_frame_of
 from tests.cli.conftest import Call
 from tests.store.samples import video_info
 

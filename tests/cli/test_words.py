@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from annotator.cli.answer_words import answer_words
-from annotator.cli.words import many
+from annotator.cli.common.answer_words import answer_words
+from annotator.cli.common.words import many
 from annotator.domain.forms.field import Field, FieldKind, Option
 from annotator.domain.forms.value import Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.geometry import Box
 from annotator.domain.ids import ItemId, VideoId
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.items.item import Item
 
 OPTIONS = (Option("a", "Object 1"), Option("b", "Object 2"))
 ITEM = Item(ItemId("i"), "test", (VideoId("v"),))

@@ -6,6 +6,11 @@ from collections.abc import Callable
 
 from hypothesis import strategies as st
 
+from annotator.domain.annotation.document import Document, VideoInfo
+from annotator.domain.annotation.pin import Pin
+from annotator.domain.annotation.point_path import PointMark, PointRun, run_of
+from annotator.domain.annotation.segment import Lane, Segment, frame_span
+from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
 from annotator.domain.commands import (
     AcceptPoints,
     AcceptProposals,
@@ -45,7 +50,6 @@ from annotator.domain.commands import (
     SplitTrack,
     SwapTracks,
 )
-from annotator.domain.document import Document, VideoInfo
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import (
     CommentId,
@@ -60,11 +64,7 @@ from annotator.domain.ids import (
     segment_id,
     track_id,
 )
-from annotator.domain.pin import Pin
-from annotator.domain.point_path import PointMark, PointRun, run_of
-from annotator.domain.proposal import Proposed
-from annotator.domain.segment import Lane, Segment, frame_span
-from annotator.domain.track import Keyframe, Source, Track, TrackInfo
+from annotator.domain.proposals.boxes import Proposed
 
 N_FRAMES = 40
 WIDTH, HEIGHT = 320, 180

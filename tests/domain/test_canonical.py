@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.domain.canonical import canonical_bytes, content_id, document_value
-from annotator.domain.document import Document, VideoInfo
+from annotator.domain.annotation.canonical import canonical_bytes, content_id, document_value
+from annotator.domain.annotation.document import Document, VideoInfo
+from annotator.domain.annotation.point_path import PointMark, PointRun, run_of
+from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import DraftId, PointId, SegmentId, TrackId, VideoId
-from annotator.domain.point_path import PointMark, PointRun, run_of
-from annotator.domain.point_track import PointInfo, PointTrack
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.track import Keyframe, Track, TrackInfo
 
 _plain = st.recursive(
     st.none()

@@ -3,13 +3,13 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotator.domain.changes import ChangeSet, merge
+from annotator.domain.annotation.changes import ChangeSet, merge
+from annotator.domain.annotation.segment import settled_roles
+from annotator.domain.annotation.track import Keyframe
 from annotator.domain.commands import SetKeyframe, SplitTrack
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import track_id
-from annotator.domain.segment import settled_roles
-from annotator.domain.track import Keyframe
 from tests.domain.edits import commands, make_document, make_track, run
 
 

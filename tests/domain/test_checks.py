@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from annotator.domain.annotation.track import Keyframe
 from annotator.domain.checks import check_document, check_steps
 from annotator.domain.commands import SetTrack
 from annotator.domain.geometry import Box
 from annotator.domain.ids import track_id
-from annotator.domain.track import Keyframe
 from tests.domain.edits import make_document, make_track
 
 BOX = Box(10, 10, 60, 60)

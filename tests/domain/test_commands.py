@@ -4,7 +4,9 @@ import math
 
 import pytest
 
-from annotator.domain.changes import ChangeSet
+from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.commands import (
     AcceptProposals,
     CreateSegment,
@@ -25,9 +27,7 @@ from annotator.domain.commands import (
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import segment_id, track_id
-from annotator.domain.proposal import Proposed, open_gaps
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.track import Keyframe, Source
+from annotator.domain.proposals.boxes import Proposed, open_gaps
 from tests.domain.edits import make_document, make_track, run
 
 A = Box(0, 0, 10, 10)

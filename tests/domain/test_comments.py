@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from annotator.domain.canonical import canonical_bytes, document_value
-from annotator.domain.changes import ChangeSet
+from annotator.domain.annotation.canonical import canonical_bytes, document_value
+from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.annotation.comment import threads
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.pin import WHOLE_TASK, Pin
+from annotator.domain.annotation.track import Keyframe
 from annotator.domain.checks import check_document
 from annotator.domain.commands import (
     AddComment,
@@ -16,13 +20,9 @@ from annotator.domain.commands import (
     ReplyToComment,
     ResolveComments,
 )
-from annotator.domain.comment import threads
-from annotator.domain.document import Document
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import CommentId, PersonId, SegmentId, TrackId, new_id
-from annotator.domain.pin import WHOLE_TASK, Pin
-from annotator.domain.track import Keyframe
 from tests.domain.edits import make_document, make_track, run
 
 ADA, BEN = PersonId(new_id()), PersonId(new_id())

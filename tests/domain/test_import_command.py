@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from annotator.domain.changes import ChangeSet
+from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.annotation.track import Keyframe
 from annotator.domain.commands import AddImported
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
-from annotator.domain.track import Keyframe
 from tests.domain.edits import make_document, make_track
 
 

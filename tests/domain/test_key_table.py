@@ -7,12 +7,12 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from annotator.domain.annotation.document import Document, VideoInfo
+from annotator.domain.annotation.key_table import KeyTable, TabledTrack, columns_of
+from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
 from annotator.domain.checks import check_document, check_steps
-from annotator.domain.document import Document, VideoInfo
 from annotator.domain.geometry import Box
 from annotator.domain.ids import DraftId, TrackId, VideoId
-from annotator.domain.key_table import KeyTable, TabledTrack, columns_of
-from annotator.domain.track import Keyframe, Source, Track, TrackInfo
 
 N_FRAMES = 60
 VIDEO = VideoInfo(VideoId("v"), "mug.mp4", 64, 48, N_FRAMES, 30.0, 2.0, 10)

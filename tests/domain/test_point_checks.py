@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from annotator.domain.annotation.point_path import PointMark, run_of
+from annotator.domain.annotation.point_track import PointInfo, PointTrack
 from annotator.domain.checks import check_document
 from annotator.domain.commands import AddImported, CreateTrack
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import point_id, track_id
-from annotator.domain.point_path import PointMark, run_of
-from annotator.domain.point_track import PointInfo, PointTrack
 from tests.domain import edits
 
 

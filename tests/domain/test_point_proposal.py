@@ -7,20 +7,20 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.point_path import PointMark
+from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.commands import AcceptPoints, CreatePoint, MarkPoints, SetPoint
-from annotator.domain.document import Document
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, point_id
-from annotator.domain.point_path import PointMark
-from annotator.domain.point_proposal import (
+from annotator.domain.proposals.boxes import Origin
+from annotator.domain.proposals.points import (
     PointProposalRun,
     accepted_run,
     most_doubtful,
     pending_point_at,
     pending_points,
 )
-from annotator.domain.proposal import Origin
-from annotator.domain.track import Keyframe, Source
 from tests.domain.edits import make_document, make_track, run
 
 N_FRAMES = 900

@@ -5,7 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotator.domain.changes import ChangeSet, merge
+from annotator.domain.annotation.changes import ChangeSet, merge
+from annotator.domain.annotation.point_path import PointMark, PointPath, run_of
+from annotator.domain.annotation.point_track import open_point_gaps
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.commands import (
     AcceptPoints,
     ClearPoints,
@@ -22,10 +26,6 @@ from annotator.domain.commands.points import points_change
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import point_id, segment_id, track_id
-from annotator.domain.point_path import PointMark, PointPath, run_of
-from annotator.domain.point_track import open_point_gaps
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.track import Keyframe, Source
 from tests.domain.edits import make_document, make_track, run
 
 A = Box(0, 0, 10, 10)

@@ -3,8 +3,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.geometry import Box
-from annotator.domain.proposal import (
+from annotator.domain.proposals.boxes import (
     Origin,
     ProposalRun,
     most_doubtful,
@@ -12,7 +13,6 @@ from annotator.domain.proposal import (
     pending,
     pending_at,
 )
-from annotator.domain.track import Keyframe, Source
 from tests.domain.edits import make_track
 
 A = Box(0, 0, 10, 10)

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from annotator.domain.errors import RecipeError
 from annotator.domain.people import Role
-from annotator.domain.recipe import (
+from annotator.domain.recipes.file import recipe_from
+from annotator.domain.recipes.recipe import (
     Act,
     Guideline,
     Resolution,
@@ -23,7 +24,6 @@ from annotator.domain.recipe import (
     Tool,
     guideline_for,
 )
-from annotator.domain.recipe_file import recipe_from
 
 _ROOT = Path(__file__).resolve().parents[2]
 _SHIPPED = sorted((_ROOT / "resources" / "recipes").glob("*.toml"))

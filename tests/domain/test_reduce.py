@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.domain.reduce import largest_deviation, reduce_path, smooth_path
+from annotator.domain.annotation.thinning import largest_deviation, reduce_path, smooth_path
 
 
 def interpolated(frames, boxes, kept):

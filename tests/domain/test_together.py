@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from annotator.domain.annotation.document import Document, VideoInfo
+from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.commands import DeleteKeyframe, SetKeyframe, SetTrack, Together
 from annotator.domain.commands.base import NothingToDoError
-from annotator.domain.document import Document, VideoInfo
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import DraftId, TrackId, VideoId
-from annotator.domain.track import Keyframe, Track, TrackInfo
 
 CUP, PLATE = TrackId("cup"), TrackId("plate")
 BOX = Box(10, 10, 30, 30)

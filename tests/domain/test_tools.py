@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from annotator.domain import commands
-from annotator.domain.changes import ChangeSet
+from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.track import Keyframe, Track
 from annotator.domain.checks import check_document
 from annotator.domain.commands import Command
-from annotator.domain.document import Document
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import CommentId, PointId, SegmentId
-from annotator.domain.recipe import Tool
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.tools import ALL_TOOLS, check_tools, only_text, tools_used
-from annotator.domain.track import Keyframe, Track
+from annotator.domain.recipes.recipe import Tool
+from annotator.domain.recipes.tools import ALL_TOOLS, check_tools, only_text, tools_used
 from tests.domain.edits import ADA, make_document, make_track
 
 BOX = Box(10, 10, 60, 60)

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from annotator.domain.annotation.track import Keyframe, Phase, unchecked_grid_frames
 from annotator.domain.geometry import Box
-from annotator.domain.track import Keyframe, Phase, unchecked_grid_frames
 from tests.domain.edits import make_track
 
 A = Box(0, 0, 10, 10)

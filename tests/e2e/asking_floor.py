@@ -11,7 +11,7 @@ from annotator.domain.forms.field import Option
 from annotator.domain.geometry import Box
 from annotator.domain.ids import ItemId, PersonId, VideoId, item_id, track_id
 from annotator.domain.people import Role
-from annotator.domain.questions.item import Item, Purpose
+from annotator.domain.questions.items.item import Item, Purpose
 from annotator.services.project.projects import create_project
 
 STAGE = """

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from annotator.domain.document import Document
+from annotator.domain.annotation.document import Document
 from annotator.services.project.projects import create_project, open_project
 from annotator.services.session import Session
 from annotator.store.annotation.drafts import DraftStore

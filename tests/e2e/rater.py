@@ -9,8 +9,8 @@ import random
 import sys
 from pathlib import Path
 
+from annotator.domain.annotation.document import Document
 from annotator.domain.commands import Command
-from annotator.domain.document import Document
 from annotator.domain.errors import EditError
 from annotator.services.project.projects import open_project
 from tests.services.gestures import KINDS, Gesture, command

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.domain.segment import Lane
+from annotator.domain.annotation.segment import Lane
 from annotator.services.project.projects import create_project
 from annotator.ui.timeline.model import words
 from annotator.ui.timeline.model.layout import RULER_END_PX

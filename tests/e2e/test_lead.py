@@ -20,8 +20,8 @@ from annotator.services.project.initial_people import NewPerson
 from annotator.services.project.metadata import facts_of
 from annotator.services.project.projects import create_project, open_project
 from annotator.services.project.recipes import parse_recipe, shipped_recipe
-from annotator.ui.dialogs.new_project import NewProjectDialog
-from annotator.ui.dialogs.report import ReportDialog
+from annotator.ui.dialogs.project.new_project import NewProjectDialog
+from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.lead.board.dialogs import AskDialog, AssignDialog, RoundDialog
 from annotator.ui.lead.board.page import BoardPage
 from annotator.ui.lead.setup.packages import PackageDialog

@@ -11,8 +11,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QLabel, QTableView
 
-from annotator.domain.questions.item import Purpose
-from annotator.ui.dialogs.report import ReportDialog
+from annotator.domain.questions.items.item import Purpose
+from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.lead.answers.agreement_box import AgreementBox
 from annotator.ui.lead.answers.open_answers_box import MergeDialog
 from annotator.ui.lead.answers.page import AnswersPage

@@ -13,8 +13,8 @@ from annotator.domain.forms.field import Option
 from annotator.domain.forms.value import Picked, Spans, Value
 from annotator.domain.ids import item_id
 from annotator.domain.people import Role
-from annotator.domain.questions.groups import FINISHED, VARIANTS, Part, Variant, variants_of
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.items.groups import FINISHED, VARIANTS, Part, Variant, variants_of
+from annotator.domain.questions.items.item import Item
 from annotator.domain.questions.screening import Standing
 from annotator.services.project.projects import create_project
 from annotator.services.questions.benchmarks.neptune import TRAINING, import_sets

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QTableWidget
 
 from annotator.domain.ids import PersonId
-from annotator.domain.questions.item import Purpose
+from annotator.domain.questions.items.item import Purpose
 from annotator.domain.questions.screening import Standing
 from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.people.grading_page import GradingPage

@@ -12,15 +12,15 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
+from annotator.domain.annotation.point_path import PointRun
+from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
 from annotator.domain.commands import AddImported, CreateTrack, DeletePoints, DeleteTracks
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, point_id, segment_id, track_id
 from annotator.domain.labels import LabelSet
-from annotator.domain.point_path import PointRun
-from annotator.domain.point_track import PointInfo, PointTrack
-from annotator.domain.proposal import Origin, ProposalRun
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.track import Keyframe, Source, Track, TrackInfo
+from annotator.domain.proposals.boxes import Origin, ProposalRun
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import create_project
 from annotator.services.transfer import OpenFile, export_project
@@ -28,7 +28,7 @@ from annotator.services.transfer.snapshot import ExportRequest
 from annotator.ui.commands import transfers
 from annotator.ui.commands.transfers import Import
 from annotator.ui.dialogs import files
-from annotator.ui.dialogs.report import ReportDialog
+from annotator.ui.dialogs.project.report import ReportDialog
 from tests.e2e.conftest import Desktop
 from tests.e2e.watch import FRAME_S, Watch
 

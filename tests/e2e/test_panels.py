@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QMenu, QToolButton
 
-from annotator.services.project.notices import Notice
+from annotator.services.notices import Notice
 from annotator.ui.dialogs.children import ChildrenDialog
 from annotator.ui.panels.object_rows import Column
 from tests.e2e.conftest import Desktop

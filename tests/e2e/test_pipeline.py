@@ -10,9 +10,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox
 
-from annotator.domain.document import Document
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.segment import Lane
 from annotator.domain.ids import TaskId
-from annotator.domain.segment import Lane
 from annotator.domain.work.records import TaskRecord, TaskStatus
 from annotator.services.project.projects import open_project
 from annotator.services.workflow.work import Work

@@ -13,15 +13,15 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
+from annotator.domain.annotation.document import VideoInfo
+from annotator.domain.annotation.point_path import PointMark
+from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.track import Source
 from annotator.domain.commands import CreatePoint, CreateTrack, MarkPoints
-from annotator.domain.document import VideoInfo
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, VideoId, new_id, track_id
-from annotator.domain.point_path import PointMark
-from annotator.domain.point_proposal import PointProposalRun
-from annotator.domain.point_track import PointTrack
-from annotator.domain.proposal import Origin
-from annotator.domain.track import Source
+from annotator.domain.proposals.boxes import Origin
+from annotator.domain.proposals.points import PointProposalRun
 from annotator.services.assist.point_proposing import PointPlan
 from annotator.services.session import Session
 from annotator.ui.points.rows import Column

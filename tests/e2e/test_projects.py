@@ -21,11 +21,11 @@ from annotator.media import FrameTable
 from annotator.media.index.indexing import build_table
 from annotator.services.background.jobs import JobStatus
 from annotator.services.project.projects import create_project, open_project
-from annotator.ui.dialogs.backups import BackupsDialog
-from annotator.ui.dialogs.export import ExportDialog
-from annotator.ui.dialogs.new_project import NewProjectDialog
-from annotator.ui.dialogs.report import ReportDialog
-from annotator.ui.panels.welcome import EmptyPage
+from annotator.ui.bars.empty_page import EmptyPage
+from annotator.ui.dialogs.project.backups import BackupsDialog
+from annotator.ui.dialogs.project.export import ExportDialog
+from annotator.ui.dialogs.project.new_project import NewProjectDialog
+from annotator.ui.dialogs.project.report import ReportDialog
 from tests.e2e.conftest import Desktop, make_clip
 from tests.exchange.files import example, write_file
 from tests.media.encoding import encode

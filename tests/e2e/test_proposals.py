@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from annotator.domain.annotation.track import Source
 from annotator.domain.commands import SetKeyframe, ThinKeyframes
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
-from annotator.domain.proposal import Origin, ProposalRun
-from annotator.domain.track import Source
+from annotator.domain.proposals.boxes import Origin, ProposalRun
 from tests.e2e.conftest import N_FRAMES, Desktop
 
 

@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 from annotator.domain.forms.value import FrameBox, Picked, Spans
 from annotator.domain.geometry import Box
 from annotator.services.project.projects import open_project
-from annotator.ui.forms.box_field import BoxEditor
-from annotator.ui.forms.pointing_fields import SpansEditor
+from annotator.ui.forms.fields.box import BoxEditor
+from annotator.ui.forms.fields.pointing import SpansEditor
 from tests.e2e.asking_floor import (
     BOX,
     CHOICE,

@@ -9,11 +9,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from annotator.domain.forms.value import FrameBox, Picked, Spans
-from annotator.ui.forms.box_field import BoxEditor
-from annotator.ui.forms.choosing import ChoiceEditor
-from annotator.ui.forms.field_block import FieldBlock
-from annotator.ui.forms.pointing_fields import SpansEditor
-from annotator.ui.forms.typing_fields import NumberEditor, TextEditor
+from annotator.ui.forms.fields.block import FieldBlock
+from annotator.ui.forms.fields.box import BoxEditor
+from annotator.ui.forms.fields.choosing import ChoiceEditor
+from annotator.ui.forms.fields.pointing import SpansEditor
+from annotator.ui.forms.fields.typing import NumberEditor, TextEditor
 from annotator.ui.timeline.model import words
 from tests.e2e.asking_floor import BOX, CHOICE, SPANS, WHICH, make_asking, make_asking_about_boxes
 from tests.e2e.conftest import Desktop

@@ -10,9 +10,9 @@ from annotator.domain.forms.field import Field, FieldKind, Option
 from annotator.domain.forms.value import Picked
 from annotator.domain.ids import VideoId, item_id
 from annotator.domain.people import Role
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.items.item import Item
 from annotator.services.project.projects import open_project
-from annotator.ui.forms.said_words import said_text
+from annotator.ui.forms.fields.said_words import said_text
 from tests.e2e.asking_floor import CHOICE, make_asking
 from tests.e2e.conftest import Desktop
 from tests.e2e.test_questions import asking, begin, view

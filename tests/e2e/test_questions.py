@@ -14,10 +14,10 @@ from annotator.domain.forms.value import Flagged, Picked
 from annotator.domain.people import Role
 from annotator.ui.dialogs.submit import SubmitDialog
 from annotator.ui.forms.asking import Asking
-from annotator.ui.forms.choosing import ChoiceEditor
+from annotator.ui.forms.fields.choosing import ChoiceEditor
+from annotator.ui.forms.fields.typing import TextEditor
 from annotator.ui.forms.form_view import FormView
 from annotator.ui.forms.question_panel import QuestionPanel
-from annotator.ui.forms.typing_fields import TextEditor
 from annotator.ui.shell.main_window import MainWindow
 from tests.e2e.answering import answering
 from tests.e2e.asking_floor import CHOICE, WHY, AskingFloor, make_asking

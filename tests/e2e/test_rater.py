@@ -10,9 +10,9 @@ from PySide6.QtGui import QKeyEvent, QWindow
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QDockWidget
 
+from annotator.domain.annotation.pin import Pin
 from annotator.domain.ids import PersonId, TaskId
 from annotator.domain.people import Role
-from annotator.domain.pin import Pin
 from annotator.domain.work.records import AssignmentState, Reason, Verdict, VerdictKind
 from annotator.services.project.projects import OpenProject, create_project, open_project
 from annotator.services.project.recipes import shipped_recipe
@@ -21,9 +21,9 @@ from annotator.services.workflow.work import Work
 from annotator.ui.dialogs.reason import ReasonDialog
 from annotator.ui.dialogs.submit import SubmitDialog
 from annotator.ui.shell.main_window import MainWindow
-from annotator.ui.work.checklist import ChecklistPanel
 from annotator.ui.work.choose import ChooseDialog
-from annotator.ui.work.guidelines import GuidelinesPanel
+from annotator.ui.work.guidance.checklist import ChecklistPanel
+from annotator.ui.work.guidance.guidelines import GuidelinesPanel
 from annotator.ui.work.parts import Parts
 from tests.e2e.answering import answering
 from tests.e2e.conftest import Desktop

@@ -10,10 +10,10 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox, QLabel
 
+from annotator.domain.annotation.pin import Pin
 from annotator.domain.commands import SetTrack
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
-from annotator.domain.pin import Pin
 from annotator.domain.work.records import TaskStatus, VerdictKind
 from annotator.ui.dialogs.submit import SubmitDialog
 from annotator.ui.review.change_rows import Column

@@ -10,8 +10,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
 
+from annotator.domain.annotation.segment import OPEN_ROLE, Lane, Segment
 from annotator.domain.ids import PersonId
-from annotator.domain.segment import OPEN_ROLE, Lane, Segment
 from annotator.store.annotation.drafts import read_draft
 from annotator.ui.dialogs.label import LabelDialog
 from annotator.ui.panels.object_rows import Column

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
-from annotator.domain.track import Phase, Track
+from annotator.domain.annotation.track import Phase, Track
 from annotator.services.session import Session
 from tests.e2e.conftest import Desktop
 

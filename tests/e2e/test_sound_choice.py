@@ -13,9 +13,9 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMenu
 
+from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.commands import CreateSegment
 from annotator.domain.ids import segment_id
-from annotator.domain.segment import Lane, Segment
 from annotator.services.project.projects import create_project
 from annotator.ui.timeline.model.layout import RULER_END_PX, Zone
 from tests.e2e.conftest import Desktop

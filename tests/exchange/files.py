@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from annotator.domain.document import Document, VideoInfo
+from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.ids import DraftId, VideoId, new_id
 from annotator.exchange.perception_test.from_domain import Entry, Settings, make_entry
 from annotator.exchange.perception_test.read import read_video

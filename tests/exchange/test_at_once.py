@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.domain.document import Document
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.geometry import Box
-from annotator.domain.track import Keyframe, Source
 from annotator.exchange.perception_test import check, objects
 from annotator.exchange.perception_test.from_domain import Settings
 from annotator.exchange.perception_test.sampling import FrameChoice

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.commands import JoinTracks, SetKeyframe, SetOccluded, SplitTrack
-from annotator.domain.document import Document
 from annotator.domain.geometry import Box
 from annotator.domain.ids import track_id
-from annotator.domain.track import Keyframe, Source
 from annotator.exchange.perception_test import objects, to_domain
 from annotator.exchange.perception_test.kept_boxes import BOXES_KEY, kept_records, name_of
 from annotator.exchange.perception_test.read import read_video

@@ -11,7 +11,7 @@ import pytest
 
 from annotator.domain.errors import ExchangeError
 from annotator.domain.geometry import Box
-from annotator.domain.questions.pairing import Pair
+from annotator.domain.questions.items.pairing import Pair
 from annotator.exchange.json_value import encode_value
 from annotator.exchange.pacs.from_domain import BankQuestion, FocusClip, Settled, data_of
 from annotator.exchange.pacs.read import read_pacs

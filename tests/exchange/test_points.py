@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from annotator.domain.annotation.point_path import PointMark, run_of
+from annotator.domain.annotation.track import Source
 from annotator.domain.commands import (
     AcceptPoints,
     ClearPoints,
@@ -22,8 +24,6 @@ from annotator.domain.commands import (
 )
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import point_id, track_id
-from annotator.domain.point_path import PointMark, run_of
-from annotator.domain.track import Source
 from annotator.exchange.fractions import kept_steps, to_fractions, to_pixels
 from annotator.exchange.perception_test import to_domain
 from annotator.exchange.perception_test.read import read_video

@@ -7,7 +7,7 @@ from dataclasses import replace
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.forms.field import Option
 from annotator.domain.ids import ItemId, TrackId, VideoId
-from annotator.domain.questions.item import Item, ItemState, Purpose
+from annotator.domain.questions.items.item import Item, ItemState, Purpose
 from annotator.exchange.perception_test.check import check_entry
 from annotator.exchange.perception_test.questions import cut_frames, question_records
 from tests.exchange.files import example

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from annotator.domain.annotation.track import Phase
 from annotator.domain.geometry import Box
-from annotator.domain.track import Phase
 from annotator.exchange.perception_test.read import read_video
 from tests.exchange.files import NAME, example, exported, imported
 

@@ -9,7 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotator.domain.changes import ChangeSet
+from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.pin import WHOLE_TASK, Pin
+from annotator.domain.annotation.segment import OPEN_ROLE, Lane
 from annotator.domain.commands import (
     AddComment,
     DeleteTracks,
@@ -20,12 +23,9 @@ from annotator.domain.commands import (
     SetTrack,
     SplitTrack,
 )
-from annotator.domain.document import Document
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import CommentId, PersonId, new_id, track_id
-from annotator.domain.pin import WHOLE_TASK, Pin
-from annotator.domain.segment import OPEN_ROLE, Lane
 from annotator.exchange.perception_test.from_domain import Settings
 from annotator.exchange.perception_test.labels import label_ids
 from annotator.exchange.perception_test.read import read_video

@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
 
+from annotator.domain.annotation.point_path import PointMark, run_of
+from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.track import Source
 from annotator.domain.commands import AddImported, MarkPoints, SetPoint
 from annotator.domain.errors import ExchangeError
 from annotator.domain.geometry import Point
 from annotator.domain.ids import point_id
-from annotator.domain.point_path import PointMark, run_of
-from annotator.domain.point_track import PointInfo, PointTrack
-from annotator.domain.track import Source
 from annotator.exchange.tap_vid import csv_read, csv_write, marks, pickle_read, pickle_write
 from annotator.exchange.tap_vid.csv_read import CsvExamples
 from annotator.exchange.tap_vid.marks import example_of, import_command, visible_frames

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.errors import ExchangeError
-from annotator.domain.questions.groups import Part
+from annotator.domain.questions.items.groups import Part
 from annotator.exchange.video_tt.parquet_read import ParquetTexts
 from annotator.exchange.video_tt.rows import (
     COLUMNS,

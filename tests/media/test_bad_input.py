@@ -15,7 +15,7 @@ import pytest
 
 from annotator.domain.errors import MediaError
 from annotator.media import Video
-from annotator.media.probe import probe
+from annotator.media.files.probe import probe
 from tests.media.encoding import encode
 from tests.media.pattern import read_number
 

@@ -10,7 +10,7 @@ from annotator.domain.errors import MediaError
 from annotator.media import Video
 from annotator.media.audio.reader import Audio
 from annotator.media.audio.scan import SoundScan
-from annotator.media.probe import probe
+from annotator.media.files.probe import probe
 from tests.media.sounds import signal, write_film
 
 NAMES = ["h264_b_frames_mp4", "h264_open_gop_mkv", "vp9_webm", "mpeg4_avi", "dropped_ticks_ts"]

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from annotator.domain.errors import MediaError
-from annotator.media.probe import probe
+from annotator.media.files.probe import probe
 from tests.media.encoding import encode
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from annotator.media.audio.check import check_sound
-from annotator.media.probe import probe
+from annotator.media.files.probe import probe
 from tests.media.sounds import RATE, signal, write_film, write_sound, write_two_streams
 
 

@@ -7,6 +7,12 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.pin import Pin
+from annotator.domain.annotation.point_path import PointMark, run_of
+from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.segment import Lane, Segment, frame_span
+from annotator.domain.annotation.track import Source, Track
 from annotator.domain.commands import (
     AcceptPoints,
     AcceptProposals,
@@ -43,7 +49,6 @@ from annotator.domain.commands import (
     SplitTrack,
     SwapTracks,
 )
-from annotator.domain.document import Document
 from annotator.domain.forms.field import Field, FieldKind, Form, Option
 from annotator.domain.forms.value import (
     Answer,
@@ -64,13 +69,8 @@ from annotator.domain.ids import (
     segment_id,
     track_id,
 )
-from annotator.domain.pin import Pin
-from annotator.domain.point_path import PointMark, run_of
-from annotator.domain.point_track import PointTrack
-from annotator.domain.proposal import Proposed
-from annotator.domain.questions.item import Item
-from annotator.domain.segment import Lane, Segment, frame_span
-from annotator.domain.track import Source, Track
+from annotator.domain.proposals.boxes import Proposed
+from annotator.domain.questions.items.item import Item
 from tests.store.samples import dense_track
 
 KINDS = (

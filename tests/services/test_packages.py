@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.domain.canonical import canonical_bytes, content_id
+from annotator.domain.annotation.canonical import canonical_bytes, content_id
 from annotator.domain.commands import AddComment, CreateTrack, ReplyToComment, ResolveComments
 from annotator.domain.errors import ProjectError, UserError, WorkError
 from annotator.domain.geometry import Box

@@ -14,8 +14,8 @@ from queue import Queue
 
 import pytest
 
+from annotator.domain.annotation.document import VideoInfo
 from annotator.domain.commands import CreateTrack, SetTrack
-from annotator.domain.document import VideoInfo
 from annotator.domain.errors import ProjectError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import DraftId, TaskId, TrackId, VideoId, new_id, track_id

@@ -9,7 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from annotator.domain.changes import Change, KeyframeKey
+from annotator.domain.annotation.changes import Change, KeyframeKey
+from annotator.domain.annotation.document import VideoInfo
+from annotator.domain.annotation.track import Keyframe, Source
 from annotator.domain.commands import (
     AcceptProposals,
     CreateTrack,
@@ -21,16 +23,14 @@ from annotator.domain.commands import (
     SetTrack,
     SwapTracks,
 )
-from annotator.domain.document import VideoInfo
 from annotator.domain.errors import ProjectError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, VideoId, new_id, track_id
-from annotator.domain.proposal import Origin, ProposalRun
-from annotator.domain.track import Keyframe, Source
+from annotator.domain.proposals.boxes import Origin, ProposalRun
 from annotator.services.assist.gaps import AHEAD_FRAMES
 from annotator.services.assist.messages import ROW, Batch, Done, Failed, Reply, Request
 from annotator.services.assist.proposing import Proposing
-from annotator.services.project.notices import Notice
+from annotator.services.notices import Notice
 from annotator.services.session import Session
 from annotator.store.annotation.drafts import DraftStore
 from annotator.store.catalog import videos

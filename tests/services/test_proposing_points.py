@@ -12,7 +12,7 @@ from annotator.domain.commands import SettleGap, SetTrack
 from annotator.domain.commands.points import AcceptPoints, CreatePoint, SetPoint, SetPointInfo
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId, TrackId, new_id
-from annotator.domain.point_proposal import accepted_run
+from annotator.domain.proposals.points import accepted_run
 from annotator.services.assist.messages import (
     POINT_ROW,
     Done,

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.commands import AddImported, CreateSegment, CreateTrack, DeleteTracks
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import segment_id, track_id
 from annotator.domain.people import Role
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.track import Keyframe, Track, TrackInfo
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.session import Session

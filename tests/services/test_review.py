@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from annotator.domain.annotation.pin import Pin
+from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.commands import (
     CreatePoint,
     CreateSegment,
@@ -17,9 +19,7 @@ from annotator.domain.commands import (
 )
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import TrackId, point_id, segment_id, track_id
-from annotator.domain.pin import Pin
 from annotator.domain.review import DifferenceKind, Subject, diff
-from annotator.domain.segment import Lane, Segment
 from annotator.domain.work.records import Verdict, VerdictKind
 from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.project.recipes import shipped_recipe

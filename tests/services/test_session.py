@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from annotator.domain.changes import ChangeSet
+from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.annotation.document import VideoInfo
 from annotator.domain.commands import (
     AcceptPoints,
     CreatePoint,
@@ -19,12 +20,11 @@ from annotator.domain.commands import (
     SetTrack,
 )
 from annotator.domain.commands.base import NothingToDoError
-from annotator.domain.document import VideoInfo
 from annotator.domain.errors import EditError, ProjectError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, TaskId, TrackId, point_id, track_id
-from annotator.domain.point_proposal import PointProposalRun, accepted_run
-from annotator.domain.proposal import Origin, ProposalRun
+from annotator.domain.proposals.boxes import Origin, ProposalRun
+from annotator.domain.proposals.points import PointProposalRun, accepted_run
 from annotator.services.session import PointRunsChanged, RunsChanged, Session
 from annotator.services.undo import MAX_STEPS
 from annotator.store.annotation.drafts import DraftStore

@@ -10,8 +10,8 @@ from pathlib import Path
 from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 
+from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.commands import JoinTracks, SplitTrack
-from annotator.domain.document import Document, VideoInfo
 from annotator.domain.errors import EditError
 from annotator.domain.ids import TaskId, track_id
 from annotator.services.session import Session

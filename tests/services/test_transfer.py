@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from annotator.domain.annotation.document import VideoInfo
 from annotator.domain.commands import (
     CreateTrack,
     DeleteSegment,
@@ -17,11 +18,10 @@ from annotator.domain.commands import (
     SetOutside,
     SetTrack,
 )
-from annotator.domain.document import VideoInfo
 from annotator.domain.errors import ExchangeError, ProjectError, UserError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import VideoId, track_id
-from annotator.domain.proposal import Origin, ProposalRun
+from annotator.domain.proposals.boxes import Origin, ProposalRun
 from annotator.media import Video
 from annotator.services.background.jobs import CancelledError, JobToken
 from annotator.services.project.projects import create_project, open_project

@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from annotator.domain.canonical import document_value
+from annotator.domain.annotation.canonical import document_value
+from annotator.domain.annotation.document import Document
 from annotator.domain.commands import CreateTrack, SetKeyframe
-from annotator.domain.document import Document
 from annotator.domain.forms.limiting import limited_document, limited_video
 from annotator.domain.forms.value import AnswerKey
 from annotator.domain.forms.viewing import Extent, Viewing
@@ -23,12 +23,12 @@ from annotator.media.audio.reader import Audio
 from annotator.media.decode.server import FrameServer
 from annotator.media.decode.thumbnails import thumbs
 from annotator.media.decode.video import Video
-from annotator.media.frames import Picture, PictureRequest
 from annotator.media.index.frame_table import FrameTable
+from annotator.media.values.frames import Picture, PictureRequest
 from annotator.services.packages.packages import open_package, pack_tasks
 from annotator.services.playback.player import Player
-from annotator.services.playback.viewing import SeenVideo, open_sound
 from annotator.services.project.projects import OpenProject, open_project
+from annotator.services.project.viewing import SeenVideo, open_sound
 from annotator.services.session import Session
 from annotator.services.sound.soundscape import Look, Soundscape
 from tests.media.encoding import add_sound, encode

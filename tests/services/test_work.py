@@ -11,6 +11,9 @@ from typing import TypeVar
 
 import pytest
 
+from annotator.domain.annotation.pin import Pin
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.commands import (
     AddComment,
     AddImported,
@@ -26,10 +29,7 @@ from annotator.domain.errors import EditError, ProjectError, RecipeError, WorkEr
 from annotator.domain.geometry import Box
 from annotator.domain.ids import CommentId, PersonId, TaskId, new_id, segment_id, track_id
 from annotator.domain.people import Person, Role
-from annotator.domain.pin import Pin
-from annotator.domain.proposal import open_gaps
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.track import Keyframe, Track, TrackInfo
+from annotator.domain.proposals.boxes import open_gaps
 from annotator.domain.work.records import (
     AssignmentState,
     Flag,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+from annotator.domain.annotation.pin import Pin
 from annotator.domain.ids import TaskId
 from annotator.domain.people import Role
-from annotator.domain.pin import Pin
 from annotator.domain.work.records import (
     AssignmentState,
     Reason,

@@ -8,9 +8,10 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from annotator.domain.changes import Change
+from annotator.domain.annotation.changes import Change
+from annotator.domain.annotation.document import Document, VideoInfo
+from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.commands import AddImported, CreateTrack
-from annotator.domain.document import Document, VideoInfo
 from annotator.domain.geometry import Box
 from annotator.domain.ids import (
     AssignmentId,
@@ -22,12 +23,11 @@ from annotator.domain.ids import (
     new_id,
     track_id,
 )
-from annotator.domain.track import Keyframe, Track, TrackInfo
 from annotator.domain.work.events import Claimed, Created
 from annotator.domain.work.step import replay
 from annotator.store.annotation.drafts import DraftStore
 from annotator.store.catalog import videos
-from annotator.store.file.columns import id_text
+from annotator.store.columns import id_text
 from annotator.store.file.opening import create_file
 from annotator.store.file.project import ProjectFile
 from annotator.store.workflow import tasks

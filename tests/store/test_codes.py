@@ -7,7 +7,7 @@ import re
 import pytest
 
 from annotator.domain.ids import new_id
-from annotator.store.file.columns import (
+from annotator.store.columns import (
     id_bytes,
     id_text,
     json_object,

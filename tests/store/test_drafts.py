@@ -9,17 +9,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from annotator.domain.changes import Change, KeyframeKey, PointKey
+from annotator.domain.annotation.changes import Change, KeyframeKey, PointKey
+from annotator.domain.annotation.comment import Comment
+from annotator.domain.annotation.pin import Pin
+from annotator.domain.annotation.point_path import PointMark, run_of
+from annotator.domain.annotation.point_track import PointInfo
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
 from annotator.domain.commands import CreateSegment, DeleteTracks, SplitIntoChildren
-from annotator.domain.comment import Comment
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import CommentId, PersonId, new_id, point_id, segment_id, track_id
-from annotator.domain.pin import Pin
-from annotator.domain.point_path import PointMark, run_of
-from annotator.domain.point_track import PointInfo
-from annotator.domain.proposal import Origin, ProposalRun
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.track import Keyframe, Source, Track, TrackInfo
+from annotator.domain.proposals.boxes import Origin, ProposalRun
 from annotator.store.annotation.drafts import DraftStore
 from annotator.store.catalog import videos
 from annotator.store.catalog.videos import FileFacts, TableFacts

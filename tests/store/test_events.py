@@ -10,15 +10,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.domain.changes import Change, KeyframeKey, PointKey, VideoExtra
+from annotator.domain.annotation.changes import Change, KeyframeKey, PointKey, VideoExtra
+from annotator.domain.annotation.key_table import KeyTable
+from annotator.domain.annotation.point_path import (
+    ACCEPTED_CODE,
+    OCCLUDED_BIT,
+    PointMark,
+    PointRun,
+    run_of,
+)
+from annotator.domain.annotation.point_track import PointInfo
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
 from annotator.domain.forms.value import Answer, AnswerKey, Flagged, FrameBox, Picked, Spans
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import ItemId, VideoId
-from annotator.domain.key_table import KeyTable
-from annotator.domain.point_path import ACCEPTED_CODE, OCCLUDED_BIT, PointMark, PointRun, run_of
-from annotator.domain.point_track import PointInfo
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.track import Keyframe, Source, Track, TrackInfo
 from annotator.store.annotation.events import decode_changes, encode_changes, encode_creation
 from annotator.store.annotation.packed_keys import pack_keys
 

@@ -10,18 +10,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from annotator.domain.changes import Change, KeyframeKey
+from annotator.domain.annotation.changes import Change, KeyframeKey
+from annotator.domain.annotation.key_table import KeyTable
+from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
 from annotator.domain.commands import DeleteTracks
 from annotator.domain.geometry import Box
 from annotator.domain.ids import AssignmentId, new_id, track_id
-from annotator.domain.key_table import KeyTable
-from annotator.domain.track import Keyframe, Source, Track, TrackInfo
 from annotator.store.annotation.bulk_drafts import Content, take_part, write_part
 from annotator.store.annotation.drafts import DraftStore
 from annotator.store.annotation.packed_keys import pack_keys, unpack_keys
 from annotator.store.catalog import videos
 from annotator.store.catalog.videos import FileFacts, TableFacts
-from annotator.store.file.columns import id_text
+from annotator.store.columns import id_text
 from annotator.store.file.project import ProjectFile
 from tests.store.samples import add_draft, commit, draft_of, empty_file, video_info
 

@@ -12,7 +12,11 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from annotator.domain.changes import Change
+from annotator.domain.annotation.changes import Change
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.point_path import ACCEPTED_CODE, PointMark, PointRun, run_of
+from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.track import Source
 from annotator.domain.commands import (
     AcceptPoints,
     ClearPoints,
@@ -22,14 +26,10 @@ from annotator.domain.commands import (
     SetPoint,
 )
 from annotator.domain.commands.points import points_change
-from annotator.domain.document import Document
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId, point_id
-from annotator.domain.point_path import ACCEPTED_CODE, PointMark, PointRun, run_of
-from annotator.domain.point_proposal import PointProposalRun
-from annotator.domain.point_track import PointInfo, PointTrack
-from annotator.domain.proposal import Origin
-from annotator.domain.track import Source
+from annotator.domain.proposals.boxes import Origin
+from annotator.domain.proposals.points import PointProposalRun
 from annotator.store.annotation.drafts import DraftStore
 from annotator.store.file.project import ProjectFile
 from annotator.store.workflow import tasks

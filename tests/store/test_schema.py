@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from annotator.domain.canonical import canonical_bytes, content_id, document_value
+from annotator.domain.annotation.canonical import canonical_bytes, content_id, document_value
 from annotator.domain.workflow import TaskState
 from annotator.store.annotation.drafts import DraftStore
 from annotator.store.catalog import videos

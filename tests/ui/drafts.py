@@ -6,13 +6,13 @@ from pathlib import Path
 
 import numpy as np
 
+from annotator.domain.annotation.document import VideoInfo
 from annotator.domain.commands import CreatePoint, CreateTrack, SetKeyframe, SetPoint
-from annotator.domain.document import VideoInfo
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, TrackId, VideoId, new_id, point_id, track_id
-from annotator.domain.point_proposal import PointProposalRun
-from annotator.domain.proposal import Origin, ProposalRun
-from annotator.media.frames import Picture
+from annotator.domain.proposals.boxes import Origin, ProposalRun
+from annotator.domain.proposals.points import PointProposalRun
+from annotator.media.values.frames import Picture
 from annotator.services.session import Session
 from annotator.store.annotation.drafts import DraftStore
 from annotator.store.catalog import videos

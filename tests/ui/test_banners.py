@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
+from annotator.ui.bars.banners import Banners
 from annotator.ui.look.theme import ThemeHub
-from annotator.ui.panels.banners import Banners
 
 
 def close(banners: Banners) -> None:

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from PySide6.QtGui import QColor, QImage, QPainter, qRgb
 from PySide6.QtWidgets import QApplication
 
+from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.commands import SetOutside, SetTrack
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import track_id
-from annotator.domain.proposal import Proposed
-from annotator.domain.track import Keyframe, Track, TrackInfo
+from annotator.domain.proposals.boxes import Proposed
 from annotator.ui.canvas.input import edit
 from annotator.ui.canvas.input.hit import Handle, handle_places, hit
 from annotator.ui.canvas.model.shapes import (

@@ -12,13 +12,13 @@ from PySide6.QtGui import QContextMenuEvent, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from annotator.domain.annotation.point_path import PointMark
+from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.track import Source
 from annotator.domain.commands import AcceptPoints, MarkPoints, SetPointInfo, SetTrack
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, TrackId
-from annotator.domain.point_path import PointMark
-from annotator.domain.point_proposal import accepted_run
-from annotator.domain.point_track import PointTrack
-from annotator.domain.track import Source
+from annotator.domain.proposals.points import accepted_run
 from annotator.ui.canvas.model.dots import DotLook, dots_at, places
 from tests.ui.drafts import HEIGHT, WIDTH, Draft
 from tests.ui.hands import ALT, CTRL, LEFT, NONE, SHIFT, Hands

@@ -6,12 +6,12 @@ import pytest
 from PySide6.QtCore import QRectF
 from pytestqt.qtbot import QtBot
 
-from annotator.domain.comment import Comment
-from annotator.domain.document import Document
+from annotator.domain.annotation.comment import Comment
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.pin import WHOLE_TASK, Pin
+from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.geometry import Box
 from annotator.domain.ids import CommentId, DraftId, PersonId, TrackId
-from annotator.domain.pin import WHOLE_TASK, Pin
-from annotator.domain.track import Keyframe, Track, TrackInfo
 from annotator.ui.canvas.model.board import Board
 from annotator.ui.canvas.model.earlier import Before
 from annotator.ui.canvas.model.layers import Layers

@@ -11,12 +11,12 @@ from PySide6.QtGui import QKeySequence, QShortcut, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.track import Phase, Source, Track
 from annotator.domain.commands import CreateSegment, SetOccluded, SetOutside, SetTrack
 from annotator.domain.errors import UserError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import TrackId, segment_id
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.track import Phase, Source, Track
 from annotator.ui.canvas.input.hit import handle_places
 from annotator.ui.canvas.painting.tone import Tone
 from annotator.ui.dialogs.tone import ToneDialog

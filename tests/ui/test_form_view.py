@@ -15,11 +15,11 @@ from annotator import app
 from annotator.domain.forms.field import Field, FieldKind, Form, Option
 from annotator.domain.forms.value import Flagged, Picked, Value
 from annotator.services.settings import Settings
-from annotator.ui.forms.choosing import ChoiceEditor, ConfidenceEditor, TruthEditor
+from annotator.ui.forms.fields.choosing import ChoiceEditor, ConfidenceEditor, TruthEditor
+from annotator.ui.forms.fields.pointing import Surroundings
+from annotator.ui.forms.fields.typing import NumberEditor, PropertiesEditor, TextEditor
 from annotator.ui.forms.flagging import FlagEditor
 from annotator.ui.forms.form_view import FormView
-from annotator.ui.forms.pointing_fields import Surroundings
-from annotator.ui.forms.typing_fields import NumberEditor, PropertiesEditor, TextEditor
 from annotator.ui.shell.main_window import MainWindow
 
 ENTER, SHIFT = Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier

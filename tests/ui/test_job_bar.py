@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtWidgets import QLabel, QProgressBar
 from pytestqt.qtbot import QtBot
 
+from annotator.ui.bars.jobs import JobBar
 from annotator.ui.look.theme import ThemeHub
-from annotator.ui.panels.jobs import JobBar
 
 
 def test_progress_is_shown_ten_times_a_second_and_the_last_of_it_in_the_end(qtbot: QtBot) -> None:

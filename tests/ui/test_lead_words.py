@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from annotator.domain.document import VideoInfo
+from annotator.domain.annotation.document import VideoInfo
+from annotator.domain.annotation.pin import Pin
 from annotator.domain.ids import SubmissionId, TaskId, VideoId, new_id
 from annotator.domain.people import Person, Role
-from annotator.domain.pin import Pin
 from annotator.domain.work import events as e
 from annotator.domain.work.acts import Submit
 from annotator.domain.work.records import (

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.ids import segment_id
-from annotator.domain.segment import Lane, Segment
 from annotator.ui.timeline.model import segment_times
 from annotator.ui.timeline.model.axis import TimeAxis
 from annotator.ui.timeline.model.segment_times import Part, SegmentTimes

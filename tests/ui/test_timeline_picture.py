@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
+from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.commands import (
     CreateSegment,
     DeleteSegment,
@@ -20,7 +21,6 @@ from annotator.domain.commands import (
 )
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import segment_id
-from annotator.domain.segment import Lane, Segment
 from annotator.ui.timeline.axis_view import AxisView
 from annotator.ui.timeline.painting import picture as painting
 from annotator.ui.timeline.painting.scene import Scene

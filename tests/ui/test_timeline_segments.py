@@ -12,16 +12,16 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.point_path import ACCEPTED_CODE, OCCLUDED_BIT, PointPath, PointRun
+from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.track import Track
 from annotator.domain.commands import CreateSegment
-from annotator.domain.document import Document
 from annotator.domain.geometry import Box
 from annotator.domain.ids import SegmentId, TrackId, point_id, segment_id
-from annotator.domain.point_path import ACCEPTED_CODE, OCCLUDED_BIT, PointPath, PointRun
-from annotator.domain.point_proposal import PointProposalRun, pending_points
-from annotator.domain.point_track import PointInfo, PointTrack
-from annotator.domain.proposal import Origin
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.track import Track
+from annotator.domain.proposals.boxes import Origin
+from annotator.domain.proposals.points import PointProposalRun, pending_points
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.shell.selection import Selection
 from annotator.ui.timeline.model.lanes import SegmentLane

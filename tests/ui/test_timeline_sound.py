@@ -14,10 +14,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.commands import CreateSegment, CreateTrack
 from annotator.domain.geometry import Box
 from annotator.domain.ids import segment_id, track_id
-from annotator.domain.segment import Lane, Segment
 from annotator.services.sound.soundscape import Soundscape
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.shell.bridge import Bridge

@@ -13,12 +13,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
 from annotator.domain.commands import AddImported, CreateSegment, DeleteTracks, SetOutside
-from annotator.domain.document import Document
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, segment_id, track_id
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.track import Keyframe, Source, Track, TrackInfo
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.shell.selection import Selection
 from annotator.ui.timeline.model.layout import OVERVIEW_PX, RULER_END_PX, RULER_PX

@@ -33,7 +33,7 @@ from annotator.assist.camera import carried_paths
 from annotator.assist.flow import Flow
 from annotator.assist.pictures import FrameSource, Pictures, View
 from annotator.assist.protocol import Cancel, Stepper
-from annotator.domain.proposal import Anchor, Origin, Proposed
+from annotator.domain.proposals.boxes import Anchor, Origin, Proposed
 
 Make = Callable[[], Stepper]
 

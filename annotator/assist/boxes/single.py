@@ -11,8 +11,8 @@ from annotator.assist.boxes.fused import propose_with
 from annotator.assist.flow import Flow
 from annotator.assist.pictures import FrameSource
 from annotator.assist.protocol import Cancel, Stepper
-from annotator.domain.proposal import Anchor, Origin, Proposed
-from annotator.domain.track import Json
+from annotator.domain.annotation.track import Json
+from annotator.domain.proposals.boxes import Anchor, Origin, Proposed
 
 
 class SingleTracker:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from annotator.domain.proposal import Anchor
+from annotator.domain.proposals.boxes import Anchor
 
 
 class Stretch(NamedTuple):

@@ -22,7 +22,7 @@ from annotator.domain.agreement.segments import segment_f1
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from annotator.domain.document import Document
+    from annotator.domain.annotation.document import Document
 
 TIOUS: Final = (0.1, 0.2, 0.3, 0.4, 0.5)
 """Shares of common time from which two segments are taken for the same, a figure for each."""

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from annotator.domain.agreement.matching import Assign, matched
-from annotator.domain.document import Document
-from annotator.domain.track import Track
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.track import Track
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

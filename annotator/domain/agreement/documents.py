@@ -10,7 +10,7 @@ from annotator.domain.agreement.boxes import box_iou, object_f1
 from annotator.domain.agreement.matching import Assign
 from annotator.domain.agreement.points import average_jaccard
 from annotator.domain.agreement.segments import TIOU, segment_f1
-from annotator.domain.document import Document
+from annotator.domain.annotation.document import Document
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ import numpy as np
 from annotator.domain.agreement.figure import Figure, Inputs, Parameter
 from annotator.domain.agreement.resampling import Bootstrap, Resampled, Watch, intervals
 from annotator.domain.agreement.sums import Sums, quotient
-from annotator.domain.canonical import Plain, canonical_bytes
+from annotator.domain.annotation.canonical import Plain, canonical_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from annotator.domain.agreement.matching import Assign, matched
-from annotator.domain.document import Document, VideoInfo
-from annotator.domain.point_path import OCCLUDED_BIT, OUTSIDE_BIT
-from annotator.domain.point_track import PointTrack
+from annotator.domain.annotation.document import Document, VideoInfo
+from annotator.domain.annotation.point_path import OCCLUDED_BIT, OUTSIDE_BIT
+from annotator.domain.annotation.point_track import PointTrack
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

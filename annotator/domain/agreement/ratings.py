@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from annotator.domain.agreement.figure import Inputs
-from annotator.domain.canonical import canonical_bytes
+from annotator.domain.annotation.canonical import canonical_bytes
 from annotator.domain.votes.vote import Value, in_order, is_sound
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 
 from annotator.domain.agreement.matching import Assign, matched
-from annotator.domain.document import Document
-from annotator.domain.segment import Lane, Segment
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.segment import Lane, Segment
 
 TIOU: Final = 0.5
 

@@ -8,17 +8,17 @@ from typing import Final
 
 import numpy as np
 
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.key_table import KeyTable
+from annotator.domain.annotation.track import Track, unchecked_grid_frames
 from annotator.domain.checks.doubles import double_steps
 from annotator.domain.checks.finding import Finding, Severity
 from annotator.domain.checks.points import point_steps
 from annotator.domain.checks.segments import LabelSets, Loudness, segment_steps
 from annotator.domain.checks.step import Step, place
-from annotator.domain.document import Document
 from annotator.domain.ids import PointId, TrackId
-from annotator.domain.key_table import KeyTable
-from annotator.domain.recipe import Tool
-from annotator.domain.tools import ALL_TOOLS, TOOL_OF
-from annotator.domain.track import Track, unchecked_grid_frames
+from annotator.domain.recipes.recipe import Tool
+from annotator.domain.recipes.tools import ALL_TOOLS, TOOL_OF
 
 TINY_SIDE_PX: Final = 4.0
 

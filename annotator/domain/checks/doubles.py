@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.key_table import columns_of
+from annotator.domain.annotation.track import Track
 from annotator.domain.checks.finding import Finding
 from annotator.domain.checks.step import Step, place
-from annotator.domain.document import Document
 from annotator.domain.ids import TrackId
-from annotator.domain.key_table import columns_of
-from annotator.domain.track import Track
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,13 +9,13 @@ from typing import Final
 
 import numpy as np
 
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.point_path import NO_MARK
+from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.track import Track
 from annotator.domain.checks.finding import Finding, Severity
 from annotator.domain.checks.step import Step, place
-from annotator.domain.document import Document
 from annotator.domain.ids import PointId, TrackId
-from annotator.domain.point_path import NO_MARK
-from annotator.domain.point_track import PointTrack
-from annotator.domain.track import Track
 
 FEW_POINTS: Final = 3
 """An object with points should have at least so many: fewer do not tell how it turns."""

@@ -7,12 +7,12 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.checks.finding import Finding, Severity
 from annotator.domain.checks.step import Step
-from annotator.domain.document import Document
 from annotator.domain.ids import TrackId
 from annotator.domain.labels import LabelSet
-from annotator.domain.segment import Lane, Segment
 
 SILENCE: Final = 0.002
 """A sound whose loudest sample stays below this (1 is full scale) cannot be heard."""

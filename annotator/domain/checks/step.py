@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.track import Track
 from annotator.domain.checks.finding import Finding
-from annotator.domain.document import Document
-from annotator.domain.track import Track
 
 
 class Step(NamedTuple):

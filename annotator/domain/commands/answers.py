@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from annotator.domain.changes import Change
+from annotator.domain.annotation.changes import Change
+from annotator.domain.annotation.document import Document
 from annotator.domain.commands.base import effective
-from annotator.domain.document import Document
 from annotator.domain.errors import EditError
 from annotator.domain.forms.checking import checked
 from annotator.domain.forms.field import Form
 from annotator.domain.forms.value import Answer, AnswerKey
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.items.item import Item
 
 
 @dataclass(frozen=True, slots=True)

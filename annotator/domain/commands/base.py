@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import Protocol
 
-from annotator.domain.changes import Change, KeyframeKey
-from annotator.domain.document import Document, VideoInfo
+from annotator.domain.annotation.changes import Change, KeyframeKey
+from annotator.domain.annotation.document import Document, VideoInfo
+from annotator.domain.annotation.track import Keyframe, Phase, Track
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
-from annotator.domain.track import Keyframe, Phase, Track
 
 MIN_SIDE_PX = 1.0
 MAX_LABEL_LENGTH = 200

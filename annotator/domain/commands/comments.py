@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from annotator.domain.changes import Change
+from annotator.domain.annotation.changes import Change
+from annotator.domain.annotation.comment import Comment
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.pin import WHOLE_TASK, Pin
 from annotator.domain.commands.base import checked_frame, effective
-from annotator.domain.comment import Comment
-from annotator.domain.document import Document
 from annotator.domain.errors import EditError
 from annotator.domain.ids import CommentId, PersonId
-from annotator.domain.pin import WHOLE_TASK, Pin
 
 MAX_COMMENT_LENGTH: Final = 4000
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from annotator.domain.changes import Change
+from annotator.domain.annotation.changes import Change
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.track import Keyframe, Source, Track
 from annotator.domain.commands.base import (
     checked_box,
     checked_frame,
@@ -15,11 +17,9 @@ from annotator.domain.commands.base import (
     pinned_before,
     unlocked,
 )
-from annotator.domain.document import Document
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
-from annotator.domain.track import Keyframe, Source, Track
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from annotator.domain.changes import Change, PointKey
-from annotator.domain.commands.base import checked_frame, checked_label, effective
-from annotator.domain.document import Document, VideoInfo
-from annotator.domain.errors import EditError
-from annotator.domain.geometry import Point
-from annotator.domain.ids import PointId, TrackId
-from annotator.domain.point_path import (
+from annotator.domain.annotation.changes import Change, PointKey
+from annotator.domain.annotation.document import Document, VideoInfo
+from annotator.domain.annotation.point_path import (
     ACCEPTED_CODE,
     NO_MARK,
     SOURCE_BITS,
@@ -22,7 +18,11 @@ from annotator.domain.point_path import (
     PointRun,
     run_of,
 )
-from annotator.domain.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.commands.base import checked_frame, checked_label, effective
+from annotator.domain.errors import EditError
+from annotator.domain.geometry import Point
+from annotator.domain.ids import PointId, TrackId
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from annotator.domain.changes import Change
+from annotator.domain.annotation.changes import Change
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.thinning import TOLERANCE, Tolerance, reduce_path, smooth_path
+from annotator.domain.annotation.track import Keyframe, Source, Track
 from annotator.domain.commands.base import (
     MIN_SIDE_PX,
     checked_frame,
@@ -17,18 +20,15 @@ from annotator.domain.commands.base import (
     keyframe_change,
     unlocked,
 )
-from annotator.domain.document import Document
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
-from annotator.domain.proposal import Gap, Proposed, open_gaps
-from annotator.domain.reduce import TOLERANCE, Tolerance, reduce_path, smooth_path
-from annotator.domain.track import Keyframe, Source, Track
+from annotator.domain.proposals.boxes import Gap, Proposed, open_gaps
 
 
 @dataclass(frozen=True, slots=True)
 class AcceptProposals:
-    """Take proposals over as few keyframes (see ``annotator.domain.reduce``).
+    """Take proposals over as few keyframes (see ``annotator.domain.annotation.thinning``).
 
     ``proposed`` holds the suggestions to accept, ascending by frame, all inside open gaps. A
     stretch without holes is settled up to the last frame accepted; where it reaches the next

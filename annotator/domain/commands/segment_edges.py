@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from annotator.domain.changes import Change
+from annotator.domain.annotation.changes import Change
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.segment import Segment
 from annotator.domain.commands.base import effective
 from annotator.domain.commands.segments import checked_segment
-from annotator.domain.document import Document
 from annotator.domain.ids import SegmentId
-from annotator.domain.segment import Segment
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from annotator.domain.changes import Change
+from annotator.domain.annotation.changes import Change
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.segment import OPEN_ROLE, Segment, settled_roles
 from annotator.domain.commands.base import effective
-from annotator.domain.document import Document
 from annotator.domain.errors import EditError
 from annotator.domain.ids import SegmentId, TrackId
-from annotator.domain.segment import OPEN_ROLE, Segment, settled_roles
 
 MAX_SLOTS: Final = 9
 

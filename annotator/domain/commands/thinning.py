@@ -9,13 +9,18 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from annotator.domain.changes import Change
+from annotator.domain.annotation.changes import Change
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.thinning import (
+    TOLERANCE,
+    Tolerance,
+    largest_deviation,
+    reduce_path,
+)
+from annotator.domain.annotation.track import Keyframe, Track
 from annotator.domain.commands.base import effective, keyframe_change, keyframe_removal, unlocked
-from annotator.domain.document import Document
 from annotator.domain.errors import EditError
 from annotator.domain.ids import TrackId
-from annotator.domain.reduce import TOLERANCE, Tolerance, largest_deviation, reduce_path
-from annotator.domain.track import Keyframe, Track
 
 
 class Thinned(NamedTuple):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from annotator.domain.changes import Change
+from annotator.domain.annotation.changes import Change
+from annotator.domain.annotation.document import Document
 from annotator.domain.commands.base import Command, NothingToDoError, effective
-from annotator.domain.document import Document
 from annotator.domain.errors import EditError
 
 

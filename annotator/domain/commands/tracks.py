@@ -6,7 +6,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from annotator.domain.changes import Change
+from annotator.domain.annotation.changes import Change
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.track import Json, Keyframe, Track, TrackInfo
 from annotator.domain.commands.base import (
     NothingToDoError,
     checked_box,
@@ -27,11 +29,9 @@ from annotator.domain.commands.links import (
     points_split,
     relinked,
 )
-from annotator.domain.document import Document
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
-from annotator.domain.track import Json, Keyframe, Track, TrackInfo
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from annotator.domain.changes import Change, VideoExtra
+from annotator.domain.annotation.changes import Change, VideoExtra
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.segment import Segment
+from annotator.domain.annotation.track import Json, Track
 from annotator.domain.commands.base import creation, effective
 from annotator.domain.commands.points import point_creation
-from annotator.domain.document import Document
-from annotator.domain.point_track import PointTrack
-from annotator.domain.segment import Segment
-from annotator.domain.track import Json, Track
 
 
 @dataclass(frozen=True, slots=True)

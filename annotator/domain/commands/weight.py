@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.commands.base import Command
 from annotator.domain.commands.keyframes import DeleteKeyframes, SetOccluded, SetOutside
 from annotator.domain.commands.points import AcceptPoints, ClearPoints, DeletePoints, MarkPoints
@@ -19,9 +21,7 @@ from annotator.domain.commands.tracks import (
     SwapTracks,
 )
 from annotator.domain.commands.transfer import AddImported
-from annotator.domain.document import Document
 from annotator.domain.ids import PointId, TrackId
-from annotator.domain.point_track import PointTrack
 
 _BLOCK_WEIGHT: Final = 20
 _MARKS_PER_CHANGE: Final = 4

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from annotator.domain.changes import Change
+from annotator.domain.annotation.changes import Change
+from annotator.domain.annotation.document import Document
 from annotator.domain.commands.base import creation
 from annotator.domain.commands.points import point_creation
-from annotator.domain.document import Document
 
 
 def whole(document: Document) -> list[Change]:

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, TypeGuard
 
+from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.commands.base import checked_box, checked_frame
-from annotator.domain.document import Document, VideoInfo
 from annotator.domain.errors import EditError
 from annotator.domain.forms.field import OTHER, AskedOf, Field, FieldKind, Form, Option
 from annotator.domain.forms.frames import frame_of
@@ -33,7 +33,7 @@ from annotator.domain.forms.value import (
     Value,
 )
 from annotator.domain.ids import ItemId, TrackId
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.items.item import Item
 
 MAX_TEXT: Final = 5_000
 MAX_PROPERTY: Final = 200

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from annotator.domain.document import VideoInfo
+from annotator.domain.annotation.document import VideoInfo
 from annotator.domain.forms.field import Field
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.items.item import Item
 
 FIRST: Final = "first"
 MIDDLE: Final = "middle"  # of the whole video: the one that a task of one picture shows

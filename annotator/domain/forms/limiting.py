@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from annotator.domain.annotation.comment import Comment
+from annotator.domain.annotation.document import Document, VideoInfo
+from annotator.domain.annotation.segment import OPEN_ROLE, Roles, Segment
+from annotator.domain.annotation.track import Keyframe, Track
 from annotator.domain.commands.base import pinned_before
-from annotator.domain.comment import Comment
-from annotator.domain.document import Document, VideoInfo
 from annotator.domain.forms.value import Answer, FrameBox, Spans
 from annotator.domain.forms.viewing import Extent, Viewing
 from annotator.domain.ids import TrackId
-from annotator.domain.segment import OPEN_ROLE, Roles, Segment
-from annotator.domain.track import Keyframe, Track
 
 
 def limited_video(video: VideoInfo, viewing: Viewing, cut_frame: int | None) -> VideoInfo:

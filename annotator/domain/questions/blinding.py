@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from annotator.domain.forms.field import Form
 from annotator.domain.forms.frames import ITEM, TEXT
-from annotator.domain.questions.item import Item, Purpose
+from annotator.domain.questions.items.item import Item, Purpose
 
 
 def blinded(item: Item, form: Form | None) -> Item:

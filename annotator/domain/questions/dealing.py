@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from annotator.domain.forms.value import Picked
 from annotator.domain.questions.drawing import Lot
-from annotator.domain.questions.pairing import Pair, PairingSpec
+from annotator.domain.questions.items.pairing import Pair, PairingSpec
 
 
 @dataclass(frozen=True, slots=True)

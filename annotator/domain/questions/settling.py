@@ -18,9 +18,9 @@ from annotator.domain.forms.checking import is_shown
 from annotator.domain.forms.field import AskedOf, Field, FieldKind, Form
 from annotator.domain.forms.value import Answer, AnswerKey, Flagged, FrameBox, Picked, Spans, Value
 from annotator.domain.ids import ItemId, PersonId
-from annotator.domain.questions.item import ItemState
+from annotator.domain.questions.items.item import ItemState
 from annotator.domain.questions.needing import joined, keeps
-from annotator.domain.recipe import Resolution, StageSpec
+from annotator.domain.recipes.recipe import Resolution, StageSpec
 from annotator.domain.votes import Merge, Rule, RuleKind, State, Vote, grouped, normalised, resolve
 from annotator.domain.votes import Value as VoteValue
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeAlias
 
+from annotator.domain.annotation.point_path import PointRun
+from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.segment import Segment
+from annotator.domain.annotation.track import Keyframe, Track
 from annotator.domain.ids import PointId, SegmentId, TrackId
-from annotator.domain.point_path import PointRun
-from annotator.domain.point_track import PointTrack
-from annotator.domain.segment import Segment
-from annotator.domain.track import Keyframe, Track
 
 EntityId: TypeAlias = TrackId | PointId | SegmentId
 Side: TypeAlias = Track | tuple[Keyframe, ...] | PointTrack | PointRun | Segment | None

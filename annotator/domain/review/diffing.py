@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from annotator.domain.changes import Change
-from annotator.domain.document import Document
+from annotator.domain.annotation.changes import Change
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.point_path import SOURCE_BITS, PointPath
+from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.segment import Segment
+from annotator.domain.annotation.track import Keyframe, Track
 from annotator.domain.ids import PointId, SegmentId, TrackId
-from annotator.domain.point_path import SOURCE_BITS, PointPath
-from annotator.domain.point_track import PointTrack
 from annotator.domain.review.difference import (
     Difference,
     DifferenceKind,
@@ -27,8 +29,6 @@ from annotator.domain.review.difference import (
     Subject,
     collected,
 )
-from annotator.domain.segment import Segment
-from annotator.domain.track import Keyframe, Track
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -6,7 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar, TypeVar
 
-from annotator.domain.changes import Change, merge
+from annotator.domain.annotation.changes import Change, merge
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.point_path import PointRun
+from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.segment import Segment
+from annotator.domain.annotation.track import Track, TrackInfo
 from annotator.domain.commands.base import (
     creation,
     effective,
@@ -21,15 +26,10 @@ from annotator.domain.commands.points import (
     unlocked_point,
 )
 from annotator.domain.commands.tracks import DeleteTracks
-from annotator.domain.document import Document
 from annotator.domain.errors import EditError
 from annotator.domain.ids import PointId, SegmentId, TrackId
-from annotator.domain.point_path import PointRun
-from annotator.domain.point_track import PointInfo, PointTrack
 from annotator.domain.review.difference import Difference, DifferenceKind, Subject
 from annotator.domain.review.diffing import SLOTS
-from annotator.domain.segment import Segment
-from annotator.domain.track import Track, TrackInfo
 
 T = TypeVar("T", TrackInfo, PointInfo, Segment)
 

@@ -18,7 +18,7 @@ import numpy as np
 from annotator.domain.agreement.figure import Figure, Inputs, Missing, Parameter
 from annotator.domain.agreement.resampling import Bootstrap, Resampled, Watch, intervals
 from annotator.domain.agreement.sums import quotient
-from annotator.domain.canonical import Plain, canonical_bytes
+from annotator.domain.annotation.canonical import Plain, canonical_bytes
 from annotator.domain.votes.outcome import Outcome, State
 from annotator.domain.votes.vote import Value, Vote, as_set
 

@@ -22,7 +22,7 @@ from __future__ import annotations
 from typing import Final
 
 from annotator.domain.forms.table import viewing_from
-from annotator.domain.recipe_table import Table, fault, must_differ
+from annotator.domain.recipes.table import Table, fault, must_differ
 from annotator.domain.study.design import Condition, StudySpec
 
 MAX_ANSWERS: Final = 1000

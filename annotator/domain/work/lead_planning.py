@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from annotator.domain.errors import WorkError
-from annotator.domain.recipe import Act, StageSpec
+from annotator.domain.recipes.recipe import Act, StageSpec
 from annotator.domain.work.acts import (
     Adopt,
     Assign,

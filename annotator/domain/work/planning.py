@@ -13,7 +13,7 @@ from annotator.domain.errors import WorkError
 from annotator.domain.forms.viewing import Viewing
 from annotator.domain.ids import PersonId, SubmissionId, TaskId, VideoId
 from annotator.domain.people import Crew
-from annotator.domain.recipe import TaskType
+from annotator.domain.recipes.recipe import TaskType
 from annotator.domain.work.acts import (
     AskOneMore,
     Claim,

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from annotator.domain.annotation.pin import WHOLE_TASK, Pin
 from annotator.domain.forms.viewing import Viewing
 from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId, VideoId
-from annotator.domain.pin import WHOLE_TASK, Pin
 
 Instant: TypeAlias = int
 

@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from annotator.domain.ids import PersonId, SubmissionId
 from annotator.domain.people import Crew, Person, Role
-from annotator.domain.recipe import Act, StageSpec, TaskType
+from annotator.domain.recipes.recipe import Act, StageSpec, TaskType
 from annotator.domain.work.records import (
     Assignment,
     AssignmentState,

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from annotator.domain.ids import SubmissionId
-from annotator.domain.recipe import SampleBy
+from annotator.domain.recipes.recipe import SampleBy
 from annotator.domain.work.numbers import ReturnRate
 from annotator.domain.work.records import Instant
 

@@ -7,7 +7,7 @@ from typing import Final
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import AssignmentId, PersonId, SubmissionId
 from annotator.domain.people import Crew, Person, Role
-from annotator.domain.recipe import Act, StageSpec, TaskType
+from annotator.domain.recipes.recipe import Act, StageSpec, TaskType
 from annotator.domain.work.events import Completed, Decided, Ended, Entered, WorkEvent
 from annotator.domain.work.records import (
     Assignment,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from annotator.domain.geometry import Box
-from annotator.domain.questions.pairing import Pair
+from annotator.domain.questions.items.pairing import Pair
 from annotator.exchange.order import natural_key
 from annotator.exchange.pacs.records import (
     SIZE,

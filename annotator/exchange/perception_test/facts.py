@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from annotator.domain.document import VideoInfo
-from annotator.domain.track import Json
+from annotator.domain.annotation.document import VideoInfo
+from annotator.domain.annotation.track import Json
 
 FACTS: Final = "metadata"
 """Under this key a video keeps what tables tell of it."""

@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
+from annotator.domain.annotation.document import Document, VideoInfo
+from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.track import Json, Track
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.checks.points import point_place
 from annotator.domain.checks.step import place
-from annotator.domain.document import Document, VideoInfo
 from annotator.domain.ids import TrackId
-from annotator.domain.point_track import PointTrack
-from annotator.domain.questions.item import Item
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.track import Json, Track
+from annotator.domain.questions.items.item import Item
 from annotator.exchange.perception_test.facts import told_by_tables
 from annotator.exchange.perception_test.labels import FIRST_OWN
 from annotator.exchange.perception_test.objects import Placed, placed

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 import numpy as np
 
-from annotator.domain.document import VideoInfo
-from annotator.domain.track import Json
+from annotator.domain.annotation.document import VideoInfo
+from annotator.domain.annotation.track import Json
 from annotator.exchange.perception_test.records import (
     EXTRA_KEY,
     ObjectColumns,

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from annotator.domain.document import VideoInfo
-from annotator.domain.key_table import SOURCES, KeyTable
-from annotator.domain.track import Source
+from annotator.domain.annotation.document import VideoInfo
+from annotator.domain.annotation.key_table import SOURCES, KeyTable
+from annotator.domain.annotation.track import Source
 from annotator.exchange.perception_test.records import (
     FourNumbers,
     ObjectColumns,

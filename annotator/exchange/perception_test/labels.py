@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from itertools import count
 from typing import Final
 
-from annotator.domain.document import Document
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.segment import Lane
 from annotator.domain.labels import LabelSet
-from annotator.domain.segment import Lane
 
 FIRST_OWN: Final = 1000
 """Labels that no list knows are numbered from here on, by name."""

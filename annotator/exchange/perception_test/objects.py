@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from annotator.domain.document import VideoInfo
+from annotator.domain.annotation.document import VideoInfo
+from annotator.domain.annotation.key_table import SOURCES, KeyTable
+from annotator.domain.annotation.track import Json, Source, Track, TrackInfo
 from annotator.domain.ids import TrackId
-from annotator.domain.key_table import SOURCES, KeyTable
-from annotator.domain.track import Json, Source, Track, TrackInfo
 from annotator.exchange.perception_test.kept_boxes import (
     BOXES_KEY,
     N_LETTERS,

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.domain.document import VideoInfo
-from annotator.domain.ids import TrackId
-from annotator.domain.point_path import (
+from annotator.domain.annotation.document import VideoInfo
+from annotator.domain.annotation.point_path import (
     IMPORTED_CODE,
     NO_MARK,
     OCCLUDED_BIT,
@@ -23,8 +22,9 @@ from annotator.domain.point_path import (
     PointPath,
     PointRun,
 )
-from annotator.domain.point_track import PointInfo, PointTrack
-from annotator.domain.track import Json
+from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.track import Json
+from annotator.domain.ids import TrackId
 from annotator.exchange.fractions import DECIMALS, Size, kept_steps, to_fractions, to_pixels
 from annotator.exchange.perception_test.records import EXTRA_KEY, NO_OBJECT, PointRecord
 

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from annotator.domain.annotation.track import Json
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.ids import TrackId
-from annotator.domain.questions.item import IMPORTED, Item, ItemState, Purpose
-from annotator.domain.questions.item_checking import problems_of
-from annotator.domain.track import Json
+from annotator.domain.questions.items.checking import problems_of
+from annotator.domain.questions.items.item import IMPORTED, Item, ItemState, Purpose
 
 N_OPTIONS: Final = 3
 NO_CUT: Final = -1

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from annotator.domain.segment import Lane
+from annotator.domain.annotation.segment import Lane
 from annotator.exchange.node import Node
 from annotator.exchange.perception_test.records import (
     OBJECT_KEYS,

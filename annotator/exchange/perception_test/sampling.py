@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from annotator.domain.track import Source, Track
+from annotator.domain.annotation.track import Source, Track
 from annotator.exchange.perception_test.records import EXTRA_KEY
 
 

@@ -5,12 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from annotator.domain.checks import Finding, Severity
-from annotator.domain.checks.points import point_place
-from annotator.domain.commands import AddImported
-from annotator.domain.document import Document
-from annotator.domain.ids import point_id
-from annotator.domain.point_path import (
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.point_path import (
     IMPORTED_CODE,
     NO_MARK,
     OCCLUDED_BIT,
@@ -19,8 +15,12 @@ from annotator.domain.point_path import (
     PointPath,
     PointRun,
 )
-from annotator.domain.point_track import PointInfo, PointTrack
-from annotator.domain.track import Json
+from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.track import Json
+from annotator.domain.checks import Finding, Severity
+from annotator.domain.checks.points import point_place
+from annotator.domain.commands import AddImported
+from annotator.domain.ids import point_id
 from annotator.exchange.fractions import DECIMALS, MAX_MARKS, kept_steps, to_fractions, to_pixels
 from annotator.exchange.tap_vid.example import EXTRA_KEY, Example
 

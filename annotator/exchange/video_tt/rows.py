@@ -10,7 +10,7 @@ from typing import Final
 
 from annotator.domain.errors import ExchangeError
 from annotator.domain.questions.drawing import Lot
-from annotator.domain.questions.groups import Part
+from annotator.domain.questions.items.groups import Part
 from annotator.exchange.json_value import encode_value, read_value
 from annotator.exchange.video_tt.parquet_read import ParquetTexts
 from annotator.exchange.video_tt.parquet_write import encode_table

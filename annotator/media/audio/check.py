@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from annotator.media.audio.decoder import AudioDecoder
 from annotator.media.audio.streams import NoSoundError
-from annotator.media.frames import Finding
-from annotator.media.progress import Progress, part_of
+from annotator.media.values.frames import Finding
+from annotator.media.values.progress import Progress, part_of
 
 _NAMED_S = 0.1
 """Sound that begins or ends this much off the picture is worth a word."""

@@ -19,8 +19,8 @@ from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
 from annotator.domain.errors import MediaError
-from annotator.media.fingerprint import FileStamp, changed, fingerprint
 from annotator.media.index.container import media_errors, open_video, packets
+from annotator.media.index.fingerprint import FileStamp, changed, fingerprint
 from annotator.media.index.frame_table import NO_PTS, FrameTable
 from annotator.media.index.trial_decoding import decode_tagged
 

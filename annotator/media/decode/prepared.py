@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annotator.media.frames import Picture, PictureRequest
+from annotator.media.values.frames import Picture, PictureRequest
 
 _DEPTH = 2  # a full-size 4K picture takes 33 MB
 _LONGEST_STRIDE = 8

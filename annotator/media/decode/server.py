@@ -22,9 +22,9 @@ from annotator.media.decode.convert import Converter
 from annotator.media.decode.decoder import Decoder, Superseded
 from annotator.media.decode.prepared import Prepared
 from annotator.media.decode.stand_ins import StandIns
-from annotator.media.fingerprint import changed, fingerprint
-from annotator.media.frames import Picture, PictureRequest
+from annotator.media.index.fingerprint import changed, fingerprint
 from annotator.media.index.frame_table import FrameTable
+from annotator.media.values.frames import Picture, PictureRequest
 
 DEFAULT_BUDGET = 640 << 20
 

@@ -18,11 +18,11 @@ from annotator.domain.errors import MediaError
 from annotator.media.decode.cache import FrameCache
 from annotator.media.decode.convert import Converter
 from annotator.media.decode.decoder import Decoder
-from annotator.media.fingerprint import FileStamp, changed, content_hash, fingerprint
-from annotator.media.frames import Finding
 from annotator.media.index.container import open_container
+from annotator.media.index.fingerprint import FileStamp, changed, content_hash, fingerprint
 from annotator.media.index.frame_table import FrameTable
 from annotator.media.index.indexing import build_table
+from annotator.media.values.frames import Finding
 
 if TYPE_CHECKING:
     from annotator.media.audio.reader import Audio

@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotator.domain.errors import MediaError
-from annotator.media.frames import Finding
 from annotator.media.index.orientation import Orientation
+from annotator.media.values.frames import Finding
 
 Int64s = NDArray[np.int64]
 

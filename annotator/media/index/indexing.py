@@ -19,16 +19,16 @@ from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
 from annotator.domain.errors import MediaError
-from annotator.media.fingerprint import fingerprint
-from annotator.media.frames import Finding
 from annotator.media.index.completeness import is_cut_short
 from annotator.media.index.container import media_errors, open_video, video_streams
+from annotator.media.index.fingerprint import fingerprint
 from annotator.media.index.frame_table import NO_PTS, FrameTable, Int64s
 from annotator.media.index.orientation import Orientation, from_matrix
 from annotator.media.index.packet_scan import PacketScan, scan_packets
 from annotator.media.index.peculiarities import peculiarities
 from annotator.media.index.trial_decoding import decode_packets
-from annotator.media.progress import Progress, part_of
+from annotator.media.values.frames import Finding
+from annotator.media.values.progress import Progress, part_of
 
 _HEAD_PICTURES = 400
 

@@ -24,7 +24,7 @@ from annotator.media.index import bitstream, h264_fields
 from annotator.media.index.bitstream import Entry, Vop
 from annotator.media.index.container import open_video, packets
 from annotator.media.index.frame_table import NO_PTS, Int64s
-from annotator.media.progress import Progress
+from annotator.media.values.progress import Progress
 
 _FIELDS = attrgetter(
     "pts", "dts", "pos", "size", "duration", "is_keyframe", "is_discard", "is_corrupt"

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from annotator.media.frames import Finding
 from annotator.media.index.frame_table import FrameTable
 from annotator.media.index.orientation import Orientation
+from annotator.media.values.frames import Finding
 
 
 def peculiarities(table: FrameTable, *, is_interlaced: bool) -> Iterator[Finding]:

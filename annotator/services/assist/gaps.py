@@ -10,9 +10,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from annotator.domain.annotation.track import Json
 from annotator.domain.commands.base import MIN_SIDE_PX
 from annotator.domain.ids import TrackId
-from annotator.domain.proposal import (
+from annotator.domain.proposals.boxes import (
     Anchor,
     Gap,
     Origin,
@@ -21,7 +22,6 @@ from annotator.domain.proposal import (
     is_current,
     signature,
 )
-from annotator.domain.track import Json
 from annotator.services.assist.messages import Batch, PointBatch
 
 AHEAD_FRAMES: Final = 300

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from annotator.domain.geometry import Box
-from annotator.domain.proposal import Anchor
+from annotator.domain.proposals.boxes import Anchor
 
 ROW: Final = np.dtype(
     [("frame", "<i4"), ("box", "<f4", 4), ("confidence", "<f4"), ("occluded", "u1")]

@@ -12,13 +12,13 @@ from typing import Protocol, TypeAlias
 
 import numpy as np
 
-from annotator.domain.document import Document
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.point_track import PointGap, PointTrack, open_point_gaps
+from annotator.domain.annotation.track import Json
 from annotator.domain.ids import PointId, TrackId
-from annotator.domain.point_proposal import PointProposalRun
-from annotator.domain.point_track import PointGap, PointTrack, open_point_gaps
-from annotator.domain.proposal import Origin
-from annotator.domain.recipe import Tool
-from annotator.domain.track import Json
+from annotator.domain.proposals.boxes import Origin
+from annotator.domain.proposals.points import PointProposalRun
+from annotator.domain.recipes.recipe import Tool
 from annotator.services.assist.messages import Batch, PointBatch, PointRequest
 
 Urgency: TypeAlias = tuple[bool, int, int]

@@ -25,8 +25,8 @@ from numpy.typing import NDArray
 
 from annotator.domain.errors import MediaError, UserError
 from annotator.domain.geometry import Box, Point
-from annotator.domain.point_proposal import ProposedPoint
-from annotator.domain.proposal import Anchor, Origin, Proposed
+from annotator.domain.proposals.boxes import Anchor, Origin, Proposed
+from annotator.domain.proposals.points import ProposedPoint
 from annotator.services.assist.messages import (
     POINT_ROW,
     ROW,

@@ -17,15 +17,15 @@ from typing import Final, Protocol
 
 import msgspec
 
-from annotator.domain import proposal
-from annotator.domain.changes import ChangeSet
-from annotator.domain.document import Document
+from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.track import Track
 from annotator.domain.errors import UserError
 from annotator.domain.ids import PointId, TrackId
-from annotator.domain.point_proposal import PointProposalRun
-from annotator.domain.proposal import Gap, Origin, ProposalRun, covers, is_superseded
-from annotator.domain.recipe import Tool
-from annotator.domain.track import Track
+from annotator.domain.proposals import boxes as proposal
+from annotator.domain.proposals.boxes import Gap, Origin, ProposalRun, covers, is_superseded
+from annotator.domain.proposals.points import PointProposalRun
+from annotator.domain.recipes.recipe import Tool
 from annotator.services.assist.gaps import BoxesRunning, Job, open_job
 from annotator.services.assist.messages import (
     AnyRequest,
@@ -38,7 +38,7 @@ from annotator.services.assist.messages import (
 )
 from annotator.services.assist.point_proposing import PointJob, PointPlan, PointsRunning
 from annotator.services.background.listeners import Listeners
-from annotator.services.project.notices import Notice
+from annotator.services.notices import Notice
 
 _DELIVER_S: Final = 0.2
 _LOOK_FRAMES: Final = 16

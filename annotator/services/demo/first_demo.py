@@ -12,13 +12,13 @@ from typing import ClassVar
 import msgspec
 
 from annotator import paths
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
 from annotator.domain.commands import AddImported
-from annotator.domain.document import Document
 from annotator.domain.errors import ProjectError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import segment_id, track_id
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.track import Keyframe, Source, Track, TrackInfo
 from annotator.services.undo import FILL_DEMO
 
 

@@ -16,16 +16,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from annotator import paths
+from annotator.domain.annotation.pin import Pin
+from annotator.domain.annotation.track import Json
 from annotator.domain.errors import ProjectError, UserError
 from annotator.domain.forms.checking import is_asked_of
 from annotator.domain.forms.field import Option
 from annotator.domain.ids import ItemId, PersonId, SubmissionId, VideoId, item_id
-from annotator.domain.pin import Pin
-from annotator.domain.questions.item import Item, Purpose
+from annotator.domain.questions.items.item import Item, Purpose
 from annotator.domain.questions.screening import Standing
-from annotator.domain.recipe import Tool
-from annotator.domain.tools import TOOL_OF
-from annotator.domain.track import Json
+from annotator.domain.recipes.recipe import Tool
+from annotator.domain.recipes.tools import TOOL_OF
 from annotator.domain.work.activity import Workplace
 from annotator.domain.work.records import Reason, TaskRecord, Verdict, VerdictKind
 from annotator.paths import PROJECT_SUFFIX

@@ -14,7 +14,7 @@ import msgspec
 from annotator import paths
 from annotator.domain.errors import UserError
 from annotator.domain.people import Role
-from annotator.domain.questions.item import Purpose
+from annotator.domain.questions.items.item import Purpose
 from annotator.services.demo.first_demo import DemoSegment, DemoTrack
 
 DEMOS: Final = {

@@ -11,19 +11,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from annotator.domain.canonical import canonical_bytes, document_value
-from annotator.domain.canonical_reading import plain_value, read_document
+from annotator.domain.annotation.canonical import canonical_bytes, document_value
+from annotator.domain.annotation.canonical_reading import plain_value, read_document
 from annotator.domain.forms.limiting import drawn_within
 from annotator.domain.forms.viewing import Extent, Viewing
 from annotator.domain.ids import DraftId, VideoId
-from annotator.services.playback.viewing import cut_frame_of
+from annotator.services.project.viewing import cut_frame_of
 from annotator.store.catalog import videos
 from annotator.store.file.project import ProjectFile
 from annotator.store.workflow import travel
 
 if TYPE_CHECKING:
     from annotator.media.index.frame_table import FrameTable
-    from annotator.media.progress import Progress
+    from annotator.media.values.progress import Progress
     from annotator.services.project.projects import OpenProject
 
 _COPIES: Final = "copies_of:{}"
@@ -53,8 +53,8 @@ def packed_media(
     ``folder`` and remembered, so that answers about it are taken. None where there is nothing to be
     seen or heard. MediaError when a copy cannot be made.
     """
-    from annotator.media.cutting import SUFFIX, write_cut, write_silent
-    from annotator.media.fingerprint import content_hash
+    from annotator.media.files.cutting import SUFFIX, write_cut, write_silent
+    from annotator.media.index.fingerprint import content_hash
     from annotator.media.index.frame_table import FrameTable
     from annotator.media.index.indexing import build_table
 

@@ -11,24 +11,24 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from annotator.domain.document import VideoInfo
+from annotator.domain.annotation.document import VideoInfo
+from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import MediaError, ProjectError, UserError
 from annotator.domain.label_file import parse_label_set
 from annotator.domain.people import Person
-from annotator.domain.segment import Lane
 from annotator.domain.work.codec import event_from
 from annotator.domain.work.events import Created
 from annotator.domain.work.step import replay
-from annotator.services.packages import entries as values
-from annotator.services.packages.viewing import remember_viewings
+from annotator.services import entry_values as values
 from annotator.services.project.guideline_images import UNPACKED, remove_pictures, unpack_pictures
 from annotator.services.project.labels import LabelSets
+from annotator.services.project.package_viewing import remember_viewings
 from annotator.services.project.people import People
 from annotator.services.project.recipes import ProjectRecipe
 from annotator.services.workflow.submission_body import arrival_of
 from annotator.services.workflow.transactions import WorkRoom, wall_clock
 from annotator.store.catalog import videos
-from annotator.store.file.columns import id_bytes, instant_text
+from annotator.store.columns import id_bytes, instant_text
 from annotator.store.file.opening import create_file
 from annotator.store.file.project import ProjectFile
 from annotator.store.questions.items import add_items, item_of
@@ -239,7 +239,7 @@ def _files(folders: Sequence[Path]) -> Iterator[tuple[Path, int]]:
 
 def _same(row: values.VideoRow, around: Sequence[tuple[Path, int]]) -> list[Path]:
     """Return the files that may hold a video: of its size, and if that is unknown of its name."""
-    from annotator.media.fingerprint import content_hash
+    from annotator.media.index.fingerprint import content_hash
 
     if row.size is not None:
         fitting = [path for path, size in around if size == row.size]

@@ -17,9 +17,9 @@ from annotator.domain.ids import PersonId, TaskId, new_id
 from annotator.domain.people import Person
 from annotator.domain.work.acts import Assign, Renew
 from annotator.domain.work.records import TaskRecord
+from annotator.services import entry_values as values
+from annotator.services.entry_values import WORK, Header
 from annotator.services.files import protect
-from annotator.services.packages import entries as values
-from annotator.services.packages.entries import WORK, Header
 from annotator.services.packages.opening import PackageOpened, unpacked
 from annotator.services.packages.writing import Packing
 from annotator.services.project.guideline_images import pictures_in

@@ -14,21 +14,21 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from annotator.domain.canonical_reading import read_document
-from annotator.domain.comment import Comment
-from annotator.domain.document import Document, VideoInfo
+from annotator.domain.annotation.canonical_reading import read_document
+from annotator.domain.annotation.comment import Comment
+from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.errors import ProjectError, WorkError
 from annotator.domain.forms.limiting import limited_video
 from annotator.domain.ids import DraftId, ItemId, SubmissionId, TaskId
 from annotator.domain.work.acts import Submit
 from annotator.domain.work.records import AssignmentState, TaskRecord
+from annotator.services import entry_values as values
+from annotator.services.entry_values import RETURNS, Header
 from annotator.services.files import protect
-from annotator.services.packages import entries as values
-from annotator.services.packages.entries import RETURNS, Header
 from annotator.services.packages.media import is_copy_of
-from annotator.services.packages.sent import noted_package
-from annotator.services.playback.viewing import cut_frame_of
+from annotator.services.project.viewing import cut_frame_of
 from annotator.services.questions.arriving import Arrived, check_arrived
+from annotator.services.workflow.sent_packages import noted_package
 from annotator.services.workflow.submission_body import arrival_of, verdict_of
 from annotator.services.workflow.transactions import WorkChanged
 from annotator.store.workflow import submissions, tasks, travel

@@ -9,27 +9,27 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import ProjectError
 from annotator.domain.forms.viewing import Viewing
 from annotator.domain.ids import AssignmentId, ItemId, SubmissionId, VideoId
 from annotator.domain.label_file import label_set_text
 from annotator.domain.people import Person, Role
 from annotator.domain.questions.blinding import as_sent
-from annotator.domain.questions.item import Item
-from annotator.domain.segment import Lane
+from annotator.domain.questions.items.item import Item
 from annotator.domain.work.codec import event_value
 from annotator.domain.work.records import TaskRecord
 from annotator.domain.work.rules import hidden_from
-from annotator.services.packages import entries as values
+from annotator.services import entry_values as values
 from annotator.services.packages.media import drawn_on, is_part_of, packed_media, seen_frames
 from annotator.services.packages.recipe import travelling_recipe
-from annotator.services.packages.sent import PackageNote, note_package
 from annotator.services.project.guideline_images import picture_entries
 from annotator.services.project.metadata import KEY
 from annotator.services.project.videos import SOUND_KEY
 from annotator.services.questions.asking.attention_names import disguised
 from annotator.services.questions.asking.mixing import asked_of, demanded_of
 from annotator.services.workflow.drafts import held_by
+from annotator.services.workflow.sent_packages import PackageNote, note_package
 from annotator.store.catalog import recipes, videos
 from annotator.store.questions.items import item_body, items_of, videos_of
 from annotator.sync.archive import MEDIA, Content

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 from annotator.domain.errors import ExchangeError
 from annotator.domain.ids import VideoId, new_id
-from annotator.services.background.video_reading import Outcome, read_files
 from annotator.services.files import MEDIA_SUFFIXES
+from annotator.services.project.video_reading import Outcome, read_files
 from annotator.services.project.videos import ReadFile
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from annotator.domain.annotation.segment import Lane
 from annotator.domain.checks import Finding, Severity, check_document
 from annotator.domain.errors import WorkError
-from annotator.domain.segment import Lane
 from annotator.services.project.projects import OpenProject, open_project
 from annotator.services.session import Session
 from annotator.store.file.checking import integrity_findings

@@ -14,7 +14,7 @@ import msgspec
 
 from annotator.domain.errors import WorkError
 from annotator.domain.inner_path import is_inner_path
-from annotator.services.packages import entries as values
+from annotator.services import entry_values as values
 from annotator.sync.archive import Archive, ArchiveError
 
 UNPACKED: Final = "pictures"

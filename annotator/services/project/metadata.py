@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from annotator.domain.changes import VideoExtra
-from annotator.domain.document import VideoInfo
+from annotator.domain.annotation.changes import VideoExtra
+from annotator.domain.annotation.document import VideoInfo
+from annotator.domain.annotation.track import Json
 from annotator.domain.ids import VideoId
-from annotator.domain.track import Json
 
 if TYPE_CHECKING:
     from annotator.exchange.metadata import MetadataFile

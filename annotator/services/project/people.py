@@ -18,7 +18,7 @@ from annotator.domain.ids import PersonId
 from annotator.domain.people import Crew, Person, Role
 from annotator.services.background.listeners import Listeners
 from annotator.store.catalog import people as store
-from annotator.store.file.columns import id_bytes, id_text
+from annotator.store.columns import id_bytes, id_text
 from annotator.store.file.project import ProjectFile, read_only_error
 from annotator.store.workflow.travel import ORIGIN
 

@@ -12,26 +12,26 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
-from annotator.domain.changes import Change, ChangeSet, VideoExtra
-from annotator.domain.document import VideoInfo
+from annotator.domain.annotation.changes import Change, ChangeSet, VideoExtra
+from annotator.domain.annotation.document import VideoInfo
+from annotator.domain.annotation.segment import Lane
+from annotator.domain.annotation.track import Json
 from annotator.domain.errors import ProjectError, UserError
 from annotator.domain.forms.viewing import Viewing
 from annotator.domain.ids import DraftId, ItemId, PersonId, TaskId, VideoId
 from annotator.domain.labels import LabelSet
-from annotator.domain.segment import Lane
-from annotator.domain.track import Json
 from annotator.domain.workflow import Task
 from annotator.paths import PROJECT_SUFFIX
 from annotator.services.background.jobs import Aside, CancelledError, JobRunner, JobToken, at_once
 from annotator.services.background.listeners import Listeners
-from annotator.services.packages.viewing import allowed_viewing
-from annotator.services.playback.viewing import SeenVideo, seen_video
+from annotator.services.notices import Notice
 from annotator.services.project.backup import DamagedError, backups, keep_backup, restore
 from annotator.services.project.labels import LabelSets, read_label_set, write_label_set
 from annotator.services.project.metadata import with_facts
-from annotator.services.project.notices import Notice
+from annotator.services.project.package_viewing import allowed_viewing
 from annotator.services.project.videos import Footage, VideoEntry
 from annotator.services.project.view_state import ViewState
+from annotator.services.project.viewing import SeenVideo, seen_video
 from annotator.services.questions.items import Questions
 from annotator.services.questions.qualification.screening import Screening
 from annotator.services.session import Session

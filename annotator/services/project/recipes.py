@@ -10,10 +10,10 @@ from typing import Final
 
 from annotator import paths
 from annotator.domain.errors import RecipeError
-from annotator.domain.recipe import Recipe
-from annotator.domain.recipe_file import recipe_from
+from annotator.domain.recipes.file import recipe_from
+from annotator.domain.recipes.recipe import Recipe
 from annotator.services.files import write_atomically
-from annotator.services.project.notices import Notice
+from annotator.services.notices import Notice
 from annotator.store.catalog import recipes as store
 from annotator.store.file.project import ProjectFile
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from annotator.domain.document import VideoInfo
+from annotator.domain.annotation.document import VideoInfo
+from annotator.domain.annotation.track import Json
 from annotator.domain.errors import MediaError, ProjectError
 from annotator.domain.ids import VideoId, new_id
-from annotator.domain.track import Json
 from annotator.store.catalog import videos
 from annotator.store.catalog.videos import FileFacts, Location, StoredVideo, TableFacts
 from annotator.store.file.project import ProjectFile
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from annotator.media import Video
-    from annotator.media.progress import Progress
+    from annotator.media.values.progress import Progress
 
 _MAX_FILES_SEARCHED = 20_000
 SOUND_KEY = "sound"
@@ -80,7 +80,7 @@ def read_file(path: Path, progress: Progress | None = None) -> ReadFile:
 
     ``progress`` is told how far that is; what it raises ends it.
     """
-    from annotator.media.progress import part_of
+    from annotator.media.values.progress import part_of
 
     # What is written of the sound must not depend on the file being there later.
     read = ReadFile(path, *_read(path, part_of(progress, 0.0, _BEFORE_SOUND)))
@@ -208,7 +208,7 @@ class Footage:
         One that only an import has told of is matched by name, size and number of frames.
         MediaError when the file cannot be used.
         """
-        from annotator.media.progress import part_of
+        from annotator.media.values.progress import part_of
 
         until = _BEFORE_SOUND if listens else 1.0
         read = ReadFile(path, *_read(path, part_of(progress, 0.0, until)))
@@ -316,7 +316,7 @@ class Footage:
     def _is_same(self, video_id: VideoId, path: Path) -> bool:
         """Return whether a file is the one that was read: by its frame table, or by its content."""
         from annotator.media import FrameTable
-        from annotator.media.fingerprint import content_hash, fingerprint
+        from annotator.media.index.fingerprint import content_hash, fingerprint
 
         if not path.is_file():
             return False
@@ -339,10 +339,10 @@ class Footage:
 def _read(path: Path, progress: Progress | None) -> tuple[VideoInfo, FileFacts, tuple[str, ...]]:
     """Return all that a video or sound file tells; MediaError when it cannot be used."""
     from annotator.media import Video
-    from annotator.media.fingerprint import content_hash
     from annotator.media.index.container import NoPictureError
+    from annotator.media.index.fingerprint import content_hash
     from annotator.media.index.indexing import build_table
-    from annotator.media.progress import part_of
+    from annotator.media.values.progress import part_of
 
     hashing = part_of(progress, _BEFORE_HASH, 1.0)
     try:
@@ -380,7 +380,7 @@ def _sound_facts(
 ) -> tuple[VideoInfo, FileFacts, tuple[str, ...]]:
     """Return what a sound file tells: it has a duration, but no picture and no frames."""
     from annotator.media.audio.reader import Audio
-    from annotator.media.fingerprint import content_hash
+    from annotator.media.index.fingerprint import content_hash
 
     audio = Audio(path)
     try:

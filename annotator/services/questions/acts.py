@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 
 from annotator.domain.checks import Finding
 from annotator.domain.errors import UserError, WorkError
-from annotator.domain.questions.groups import FINISHED
-from annotator.domain.questions.item import ItemState
-from annotator.domain.recipe import Recipe
+from annotator.domain.questions.items.groups import FINISHED
+from annotator.domain.questions.items.item import ItemState
+from annotator.domain.recipes.recipe import Recipe
 from annotator.services.background.jobs import JobToken
 from annotator.services.files import protect
 from annotator.services.project.projects import OpenProject

@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from annotator.domain.document import Document
+from annotator.domain.annotation.document import Document
 from annotator.domain.errors import EditError, ProjectError
 from annotator.domain.forms.checking import checked, options_of, problems
 from annotator.domain.forms.field import OTHER, Field, Form
 from annotator.domain.forms.value import Answer
 from annotator.domain.ids import AssignmentId, ItemId
-from annotator.domain.questions.item import Item, ItemState
+from annotator.domain.questions.items.item import Item, ItemState
 from annotator.domain.work.records import TaskRecord, VerdictKind
 from annotator.services.project.recipes import ProjectRecipe
 from annotator.services.questions.asking.attention_names import revealed

@@ -11,9 +11,9 @@ from annotator.domain.errors import ExchangeError
 from annotator.domain.forms.checking import options_of
 from annotator.domain.forms.field import FieldKind, Option
 from annotator.domain.ids import VideoId, item_id
-from annotator.domain.questions.item import Item, Purpose
-from annotator.domain.questions.item_checking import why_refused, why_wrong_check
-from annotator.domain.recipe import TaskType
+from annotator.domain.questions.items.checking import why_refused, why_wrong_check
+from annotator.domain.questions.items.item import Item, Purpose
+from annotator.domain.recipes.recipe import TaskType
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.asking.pointing import boxes_of, tracks_named, tracks_of
 from annotator.services.questions.making import Made, added

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from annotator.domain.forms.field import FieldKind, Form
 from annotator.domain.forms.value import Flagged
 from annotator.domain.ids import ItemId
-from annotator.domain.questions.item import ItemState, Purpose
+from annotator.domain.questions.items.item import ItemState, Purpose
 from annotator.domain.questions.settling import reason_text
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject

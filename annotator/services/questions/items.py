@@ -10,15 +10,15 @@ from annotator.domain.errors import WorkError
 from annotator.domain.ids import ItemId, PersonId, TaskId, VideoId, new_id
 from annotator.domain.people import Role
 from annotator.domain.questions.blinding import blinded
-from annotator.domain.questions.item import Item, ItemState
-from annotator.domain.questions.item_checking import why_refused
+from annotator.domain.questions.items.checking import why_refused
+from annotator.domain.questions.items.item import Item, ItemState
 from annotator.domain.work.planning import create
 from annotator.domain.work.records import TaskStatus
-from annotator.services.packages.sent import went_out
 from annotator.services.questions.asking.mixing import asked_of, is_called_in
 from annotator.services.questions.asking.sheet import AskingSheet
 from annotator.services.questions.studies.exclusion import keep_from_new
 from annotator.services.workflow.drafts import held_by
+from annotator.services.workflow.sent_packages import went_out
 from annotator.services.workflow.transactions import WorkChanged, WorkRoom
 from annotator.store.catalog import videos
 from annotator.store.catalog.listed_words import listed_words

@@ -14,11 +14,11 @@ from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.value import Picked
 from annotator.domain.ids import ItemId, PersonId, VideoId
-from annotator.domain.questions.bank import MAKER, Bank, VideoFacts, offered, questions_for
-from annotator.domain.questions.grounded import Rule, grounded_items
-from annotator.domain.questions.item import IMPORTED, Item, ItemState
-from annotator.domain.questions.negatives import Answered, final_questions
-from annotator.domain.recipe import Tool
+from annotator.domain.questions.items.bank import MAKER, Bank, VideoFacts, offered, questions_for
+from annotator.domain.questions.items.grounded import Rule, grounded_items
+from annotator.domain.questions.items.item import IMPORTED, Item, ItemState
+from annotator.domain.questions.items.negatives import Answered, final_questions
+from annotator.domain.recipes.recipe import Tool
 from annotator.domain.votes import normalised
 from annotator.domain.work.records import TaskStatus
 from annotator.services.project.metadata import facts_of

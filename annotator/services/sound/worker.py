@@ -16,7 +16,7 @@ from annotator.media.audio.scan import SoundChoice
 from annotator.media.audio.spectrogram import TILE_COLUMNS, Tile, TileKey
 from annotator.media.audio.streams import AudioStreamInfo
 from annotator.media.audio.waveform import Floats, Grid
-from annotator.media.fingerprint import fingerprint
+from annotator.media.index.fingerprint import fingerprint
 from annotator.services.sound.cache import Measured, SoundCache
 from annotator.services.sound.reader import SoundHand
 

@@ -9,6 +9,10 @@ from typing import Generic, TypeVar
 
 import msgspec
 
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.segment import Segment
+from annotator.domain.annotation.track import Json, Track
 from annotator.domain.commands import (
     AddImported,
     Command,
@@ -18,11 +22,7 @@ from annotator.domain.commands import (
 )
 from annotator.domain.commands.links import TRACK_LINKS
 from annotator.domain.commands.together import Together
-from annotator.domain.document import Document
 from annotator.domain.ids import TrackId
-from annotator.domain.point_track import PointTrack
-from annotator.domain.segment import Segment
-from annotator.domain.track import Json, Track
 
 T = TypeVar("T", Track, PointTrack, Segment)
 

@@ -20,11 +20,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, TypeVar
 
+from annotator.domain.annotation.document import Document, VideoInfo
+from annotator.domain.annotation.segment import Lane
 from annotator.domain.checks import Finding, Severity
-from annotator.domain.document import Document, VideoInfo
 from annotator.domain.errors import ExchangeError
 from annotator.domain.ids import DraftId, VideoId, new_id
-from annotator.domain.segment import Lane
 from annotator.services.background.jobs import JobToken
 from annotator.services.background.process_pool import outcome_of, started_pool
 from annotator.services.transfer.clock import FrameTimes

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, overload
 
 import numpy as np
 
-from annotator.domain.document import VideoInfo
+from annotator.domain.annotation.document import VideoInfo
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -14,14 +14,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from annotator.domain.changes import ChangeSet
+from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.annotation.document import VideoInfo
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.commands.base import NothingToDoError
-from annotator.domain.document import VideoInfo
 from annotator.domain.errors import ExchangeError, ProjectError
 from annotator.domain.ids import TaskId, VideoId
 from annotator.domain.people import Role
-from annotator.domain.tools import check_tools
+from annotator.domain.recipes.tools import check_tools
 from annotator.domain.workflow import Task, TaskState
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from annotator.domain.canonical_reading import read_document
+from annotator.domain.annotation.canonical_reading import read_document
+from annotator.domain.annotation.document import Document, VideoInfo
+from annotator.domain.annotation.joining import joined, tools_first
 from annotator.domain.checks import Finding
-from annotator.domain.document import Document, VideoInfo
 from annotator.domain.ids import DraftId, SubmissionId, VideoId
-from annotator.domain.joining import joined, tools_first
-from annotator.domain.recipe import TaskType, Tool
+from annotator.domain.recipes.recipe import TaskType, Tool
 from annotator.domain.work.records import TaskRecord, TaskStatus
 from annotator.services.project.projects import OpenProject
 from annotator.store.file.readable import Readable

@@ -7,14 +7,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import overload
 
-from annotator.domain import point_proposal, proposal
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.segment import Lane
 from annotator.domain.checks import Finding
-from annotator.domain.document import Document
 from annotator.domain.errors import ProjectError, UserError
 from annotator.domain.ids import DraftId, PointId, TrackId, VideoId
 from annotator.domain.labels import LabelSet
-from annotator.domain.questions.item import Item
-from annotator.domain.segment import Lane
+from annotator.domain.proposals import boxes as proposal
+from annotator.domain.proposals import points as point_proposal
+from annotator.domain.questions.items.item import Item
 from annotator.services.project.projects import OpenProject, VideoEntry
 from annotator.services.transfer.formats import PERCEPTION_TEST
 from annotator.services.transfer.results import Parts, parts_of, result_of
@@ -23,7 +24,7 @@ from annotator.store.annotation.drafts import read_draft
 from annotator.store.catalog import statistics as whole
 from annotator.store.catalog import videos
 from annotator.store.catalog.statistics import UsedLabel
-from annotator.store.file.columns import id_bytes
+from annotator.store.columns import id_bytes
 from annotator.store.file.readable import Readable
 from annotator.store.file.state import FileState, Moment, state_of
 from annotator.store.questions import items

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from annotator.domain.annotation.document import Document, VideoInfo
+from annotator.domain.annotation.segment import Lane
 from annotator.domain.checks import Finding
 from annotator.domain.commands import AddImported
-from annotator.domain.document import Document, VideoInfo
 from annotator.domain.errors import ExchangeError
 from annotator.domain.ids import DraftId, VideoId, new_id
-from annotator.domain.segment import Lane
 from annotator.services.transfer.formats import (
     PERCEPTION_TEST,
     TAP_VID_PICKLE,

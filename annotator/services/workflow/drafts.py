@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from annotator.domain.canonical_reading import read_document
-from annotator.domain.changes import Change
-from annotator.domain.document import Document, VideoInfo
+from annotator.domain.annotation.canonical_reading import read_document
+from annotator.domain.annotation.changes import Change
+from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.errors import ProjectError, WorkError
 from annotator.domain.forms.limiting import limited_document
 from annotator.domain.ids import DraftId, PersonId, SubmissionId, TaskId, VideoId
 from annotator.domain.people import Person, Role
-from annotator.domain.recipe import Act
+from annotator.domain.recipes.recipe import Act
 from annotator.domain.work.acts import Assign, Claim, Revoke, Submit
 from annotator.domain.work.records import (
     Assignment,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from annotator.domain.track import Json
+    from annotator.domain.annotation.track import Json
     from annotator.services.session import Session
 
 _LARGE: Final = 1000

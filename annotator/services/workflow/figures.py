@@ -12,12 +12,12 @@ from collections.abc import Callable, Collection
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Final
 
-from annotator.domain.canonical_reading import read_document
+from annotator.domain.annotation.canonical_reading import read_document
+from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import ProjectError, UserError, WorkError
 from annotator.domain.ids import DraftId, SubmissionId, TaskId
-from annotator.domain.recipe import Tool
-from annotator.domain.segment import Lane
-from annotator.domain.tools import ALL_TOOLS
+from annotator.domain.recipes.recipe import Tool
+from annotator.domain.recipes.tools import ALL_TOOLS
 from annotator.services.project.labels import LabelSets
 from annotator.services.workflow.transactions import WorkChanged, WorkRoom
 from annotator.store.catalog import videos
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from annotator.domain.document import Document
+    from annotator.domain.annotation.document import Document
     from annotator.domain.labels import LabelSet
 
 _logger = logging.getLogger(__name__)

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import PersonId, SubmissionId, TaskId, new_id
-from annotator.domain.recipe import SampleBy
+from annotator.domain.recipes.recipe import SampleBy
 from annotator.domain.work.acts import (
     Adopt,
     Assign,

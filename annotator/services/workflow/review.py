@@ -16,11 +16,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeAlias
 
-from annotator.domain.changes import ChangeSet
-from annotator.domain.document import Document
+from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.pin import Pin
+from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.segment import Segment
+from annotator.domain.annotation.track import Track
 from annotator.domain.ids import PointId, SegmentId, SubmissionId, TaskId, TrackId
-from annotator.domain.pin import Pin
-from annotator.domain.point_track import PointTrack
 from annotator.domain.review import (
     Difference,
     DifferenceKind,
@@ -31,8 +33,6 @@ from annotator.domain.review import (
     updated,
 )
 from annotator.domain.review.difference import EntityId
-from annotator.domain.segment import Segment
-from annotator.domain.track import Track
 from annotator.domain.work.records import Reason, VerdictKind
 from annotator.domain.workflow import Submission
 from annotator.services.background.listeners import Listeners

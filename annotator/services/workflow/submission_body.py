@@ -7,13 +7,13 @@ from typing import Any, Final
 
 import msgspec
 
-from annotator.domain.canonical import canonical_bytes, content_id
-from annotator.domain.canonical_reading import plain_value
+from annotator.domain.annotation.canonical import canonical_bytes, content_id
+from annotator.domain.annotation.canonical_reading import plain_value
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId, VideoId
 from annotator.domain.work.codec import verdict_from
 from annotator.domain.work.records import Verdict
-from annotator.services.packages.entries import is_id
+from annotator.services.entry_values import is_id
 from annotator.store.workflow.submissions import FORMAT
 from annotator.store.workflow.travel import Arrival
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId, new_id
 from annotator.domain.people import Crew
-from annotator.domain.recipe import Recipe, TaskType
+from annotator.domain.recipes.recipe import Recipe, TaskType
 from annotator.domain.work.acts import Expire, LookForPeople, WorkAct
 from annotator.domain.work.events import Created, Decided, Gathered, Submitted, WorkEvent
 from annotator.domain.work.planning import create, plan

@@ -21,13 +21,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from annotator.domain.canonical_reading import read_document
-from annotator.domain.document import Document, VideoInfo
+from annotator.domain.annotation.canonical_reading import read_document
+from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.errors import ProjectError, WorkError
 from annotator.domain.forms.viewing import WHOLE_VIDEO, Viewing
 from annotator.domain.ids import PersonId, SubmissionId, TaskId, VideoId, new_id
 from annotator.domain.people import Person, Role
-from annotator.domain.recipe import (
+from annotator.domain.recipes.recipe import (
     ChecklistItem,
     Guideline,
     Recipe,
@@ -35,7 +35,7 @@ from annotator.domain.recipe import (
     Tool,
     guideline_for,
 )
-from annotator.domain.tools import ALL_TOOLS
+from annotator.domain.recipes.tools import ALL_TOOLS
 from annotator.domain.work.acts import (
     Claim,
     Release,

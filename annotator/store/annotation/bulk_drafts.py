@@ -13,17 +13,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from annotator.domain.changes import Change, VideoExtra
+from annotator.domain.annotation.changes import Change, VideoExtra
+from annotator.domain.annotation.key_table import KeyTable
+from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.segment import Segment
+from annotator.domain.annotation.track import Json, Track
 from annotator.domain.commands.points import point_creation
 from annotator.domain.ids import AssignmentId, DraftId, VideoId
-from annotator.domain.key_table import KeyTable
-from annotator.domain.point_track import PointTrack
-from annotator.domain.segment import Segment
-from annotator.domain.track import Json, Track
 from annotator.store.annotation import documents, points
 from annotator.store.annotation.events import encode_creation
 from annotator.store.annotation.packed_keys import pack_keys
-from annotator.store.file.columns import id_bytes, now_text
+from annotator.store.columns import id_bytes, now_text
 from annotator.store.file.failures import explained
 from annotator.store.file.project import ProjectFile
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 
 import msgspec
 
-from annotator.domain.changes import Change
-from annotator.domain.comment import Comment
+from annotator.domain.annotation.changes import Change
+from annotator.domain.annotation.comment import Comment
+from annotator.domain.annotation.pin import Pin
 from annotator.domain.ids import CommentId, PersonId
-from annotator.domain.pin import Pin
-from annotator.store.file.columns import id_bytes, id_text
+from annotator.store.columns import id_bytes, id_text
 
 _SAVE = "INSERT OR REPLACE INTO comment VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import msgspec
 
-from annotator.domain.changes import Change, Entity, KeyframeKey, VideoExtra
+from annotator.domain.annotation.changes import Change, Entity, KeyframeKey, VideoExtra
+from annotator.domain.annotation.key_table import TabledTrack
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.track import Keyframe, TrackInfo
 from annotator.domain.ids import SegmentId, TrackId
-from annotator.domain.key_table import TabledTrack
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.track import Keyframe, TrackInfo
 from annotator.store.annotation import comments, points
 from annotator.store.annotation.key_rows import read_keys
 from annotator.store.annotation.packed_keys import unpack_keys
-from annotator.store.file.columns import id_bytes, id_text, json_object, json_text
+from annotator.store.columns import id_bytes, id_text, json_object, json_text
 from annotator.store.questions import answers
 
 if TYPE_CHECKING:

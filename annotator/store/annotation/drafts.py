@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, cast
 
-from annotator.domain.changes import Change
-from annotator.domain.document import Document, VideoInfo
+from annotator.domain.annotation.changes import Change
+from annotator.domain.annotation.document import Document, VideoInfo
+from annotator.domain.annotation.track import Track
 from annotator.domain.ids import DraftId, PointId, TrackId, new_id
-from annotator.domain.point_proposal import PointProposalRun
-from annotator.domain.proposal import ProposalRun
-from annotator.domain.track import Track
+from annotator.domain.proposals.boxes import ProposalRun
+from annotator.domain.proposals.points import PointProposalRun
 from annotator.store.annotation import comments, documents, points
 from annotator.store.annotation import proposals as runs
 from annotator.store.annotation.events import decode_changes, encode_changes
 from annotator.store.annotation.log import Event, append_event
-from annotator.store.file.columns import id_bytes, id_text
+from annotator.store.columns import id_bytes, id_text
 from annotator.store.file.project import ProjectFile
 from annotator.store.file.readable import Readable
 from annotator.store.questions import answers

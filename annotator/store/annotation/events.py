@@ -18,15 +18,15 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from annotator.domain.changes import Change, KeyframeKey, PointKey, VideoExtra
-from annotator.domain.comment import Comment
+from annotator.domain.annotation.changes import Change, KeyframeKey, PointKey, VideoExtra
+from annotator.domain.annotation.comment import Comment
+from annotator.domain.annotation.point_track import PointInfo
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.track import Keyframe, Source, Track, TrackInfo
 from annotator.domain.forms.codec import plain_of, value_from
 from annotator.domain.forms.value import Answer, AnswerKey
 from annotator.domain.geometry import Box
 from annotator.domain.ids import CommentId, ItemId, PointId, SegmentId, TrackId, VideoId
-from annotator.domain.point_track import PointInfo
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.track import Keyframe, Source, Track, TrackInfo
 from annotator.store.annotation.marks import Marks, pack, unpack
 from annotator.store.annotation.packed_keys import count_keys, unpack_keys
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from annotator.domain.key_table import SOURCES, KeyTable
+from annotator.domain.annotation.key_table import SOURCES, KeyTable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from annotator.domain.key_table import KeyTable
+from annotator.domain.annotation.key_table import KeyTable
 from annotator.store.annotation.key_flags import FLAGS, table_of
 from annotator.store.annotation.packed_keys import pack_keys, unpack_keys
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from dataclasses import dataclass
 
-from annotator.store.file.columns import id_bytes, now_text
+from annotator.store.columns import id_bytes, now_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from annotator.domain.changes import Entity, PointKey
-from annotator.domain.point_path import PointRun
+from annotator.domain.annotation.changes import Entity, PointKey
+from annotator.domain.annotation.point_path import PointRun
 
 Marks: TypeAlias = list[tuple[int, float | None, float | None]] | str | None
 

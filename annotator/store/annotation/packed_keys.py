@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from annotator.domain.key_table import SOURCES, KeyTable
+from annotator.domain.annotation.key_table import SOURCES, KeyTable
 from annotator.store.annotation.key_flags import SOURCE, flags_of, table_of
 
 _FRAME_BYTES: Final = 8

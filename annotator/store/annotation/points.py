@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from annotator.domain.changes import Change, PointKey
+from annotator.domain.annotation.changes import Change, PointKey
+from annotator.domain.annotation.point_path import BLOCK_FRAMES, NO_MARK, PointPath, PointRun
+from annotator.domain.annotation.point_track import PointInfo, PointTrack
 from annotator.domain.ids import PointId, TrackId
-from annotator.domain.point_path import BLOCK_FRAMES, NO_MARK, PointPath, PointRun
-from annotator.domain.point_track import PointInfo, PointTrack
-from annotator.store.file.columns import id_bytes, id_text, json_object, json_text
+from annotator.store.columns import id_bytes, id_text, json_object, json_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

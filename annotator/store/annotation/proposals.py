@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from annotator.domain.ids import PointId, TrackId
-from annotator.domain.point_proposal import PointProposalRun
-from annotator.domain.proposal import Origin, ProposalRun
-from annotator.store.file.columns import id_bytes, id_text, json_object, json_text
+from annotator.domain.proposals.boxes import Origin, ProposalRun
+from annotator.domain.proposals.points import PointProposalRun
+from annotator.store.columns import id_bytes, id_text, json_object, json_text
 from annotator.store.file.project import ProjectFile
 from annotator.store.file.readable import Readable
 

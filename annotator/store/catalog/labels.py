@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Final, cast
 
 import msgspec
 
-from annotator.domain.changes import Change
+from annotator.domain.annotation.changes import Change
+from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.ids import DraftId, new_id
 from annotator.domain.label_file import label_set_text
 from annotator.domain.labels import LabelSet
-from annotator.domain.segment import Lane, Segment
 from annotator.store.annotation.documents import read_segments
 from annotator.store.annotation.events import encode_changes
 from annotator.store.annotation.log import Event, append_event
-from annotator.store.file.columns import id_bytes, id_text, now_text
+from annotator.store.columns import id_bytes, id_text, now_text
 from annotator.store.file.project import ProjectFile
 
 if TYPE_CHECKING:

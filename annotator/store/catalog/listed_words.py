@@ -9,7 +9,7 @@ import msgspec
 from annotator.domain.forms.codec import value_from
 from annotator.domain.ids import PersonId
 from annotator.domain.work.records import TaskStatus
-from annotator.store.file.columns import id_bytes, json_object
+from annotator.store.columns import id_bytes, json_object
 from annotator.store.file.readable import Readable
 
 

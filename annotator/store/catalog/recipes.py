@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
-from annotator.store.file.columns import now_text
+from annotator.store.columns import now_text
 from annotator.store.file.project import ProjectFile
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from annotator.domain.annotation.segment import Lane
 from annotator.domain.ids import DraftId, PersonId, VideoId
-from annotator.domain.segment import Lane
-from annotator.store.file.columns import id_bytes, id_text
+from annotator.store.columns import id_bytes, id_text
 
 UsedLabel = tuple[Lane, str, int | None]
 """Lane, text and number of a segment's label; the number may be unknown."""

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
-from annotator.domain.document import VideoInfo
+from annotator.domain.annotation.document import VideoInfo
+from annotator.domain.annotation.track import Json
 from annotator.domain.ids import VideoId
-from annotator.domain.track import Json
 from annotator.store.annotation import documents
-from annotator.store.file.columns import (
+from annotator.store.columns import (
     id_bytes,
     id_text,
     json_object,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from annotator.store.file.columns import now_text
+from annotator.store.columns import now_text
 from annotator.store.file.project import ProjectFile
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import msgspec
 
-from annotator.store.file.columns import now_text
+from annotator.store.columns import now_text
 
 _UNSUPPORTED = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EINVAL}
 _WINDOWS_LOCK_BYTE = 1 << 20  # far behind the text, which others must be able to read

@@ -12,9 +12,9 @@ from typing import TypeAlias
 
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import new_id
+from annotator.store.columns import now_text
 from annotator.store.file import checking
 from annotator.store.file.backups import make_backup
-from annotator.store.file.columns import now_text
 from annotator.store.file.failures import explained
 from annotator.store.file.lock import Holder, LockedError, ProjectLock
 from annotator.store.file.project import ProjectFile, connect, tool_version

@@ -22,8 +22,8 @@ from tempfile import TemporaryDirectory
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import new_id
 from annotator.store.catalog import people
+from annotator.store.columns import id_bytes, now_text
 from annotator.store.file import places
-from annotator.store.file.columns import id_bytes, now_text
 from annotator.store.file.failures import explained
 from annotator.store.file.filesystem import network_file_system
 from annotator.store.file.flush import Flusher

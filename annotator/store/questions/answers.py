@@ -7,11 +7,11 @@ from collections.abc import Iterable
 
 import msgspec
 
-from annotator.domain.changes import Change
+from annotator.domain.annotation.changes import Change
 from annotator.domain.forms.codec import plain_of, value_from
 from annotator.domain.forms.value import Answer, AnswerKey
 from annotator.domain.ids import ItemId
-from annotator.store.file.columns import id_bytes, id_text, json_text, json_texts
+from annotator.store.columns import id_bytes, id_text, json_text, json_texts
 
 _SAVE = "INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 

@@ -11,8 +11,8 @@ import msgspec
 from annotator.domain.forms.field import Option
 from annotator.domain.forms.value import FrameBox
 from annotator.domain.ids import AssignmentId, ItemId, PersonId, TaskId, TrackId, VideoId
-from annotator.domain.questions.item import Item, ItemState, Purpose
-from annotator.store.file.columns import id_bytes, id_text
+from annotator.domain.questions.items.item import Item, ItemState, Purpose
+from annotator.store.columns import id_bytes, id_text
 from annotator.store.file.readable import Readable
 
 _COLUMNS: Final = "id, kind, purpose, state, why_discarded, body"

@@ -9,7 +9,7 @@ from typing import cast
 from annotator.domain.ids import MergeId, PersonId
 from annotator.domain.questions.merging import Merged
 from annotator.domain.work.records import Instant
-from annotator.store.file.columns import id_bytes, id_text, json_text, json_texts
+from annotator.store.columns import id_bytes, id_text, json_text, json_texts
 from annotator.store.file.readable import Readable
 
 

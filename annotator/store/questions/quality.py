@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from typing import NamedTuple, cast
 
 from annotator.domain.ids import ItemId, PersonId, SubmissionId
-from annotator.domain.questions.item import Purpose
+from annotator.domain.questions.items.item import Purpose
 from annotator.domain.questions.screening import Standing
 from annotator.domain.work.records import Instant
-from annotator.store.file.columns import id_bytes, id_text
+from annotator.store.columns import id_bytes, id_text
 from annotator.store.file.readable import Readable
 
 

@@ -13,7 +13,7 @@ from annotator.domain.forms.value import Value
 from annotator.domain.ids import ItemId, PersonId, StudyId, TaskId, VideoId
 from annotator.domain.study.design import Part
 from annotator.domain.work.records import Instant, TaskStatus
-from annotator.store.file.columns import id_bytes, id_text
+from annotator.store.columns import id_bytes, id_text
 from annotator.store.file.readable import Readable
 
 _ABOUT: Final = (

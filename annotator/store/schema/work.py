@@ -15,7 +15,7 @@ from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId, V
 from annotator.domain.work.events import Claimed, Completed, Created, Reopened, Submitted, WorkEvent
 from annotator.domain.work.records import Verdict, VerdictKind
 from annotator.domain.work.step import replay
-from annotator.store.file.columns import id_text
+from annotator.store.columns import id_text
 from annotator.store.workflow.log import append_events, project
 
 WORK: Final = """

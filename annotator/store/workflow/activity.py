@@ -7,7 +7,7 @@ from typing import cast
 
 from annotator.domain.ids import PersonId
 from annotator.domain.work.activity import Workplace
-from annotator.store.file.columns import id_bytes
+from annotator.store.columns import id_bytes
 from annotator.store.file.project import ProjectFile
 
 

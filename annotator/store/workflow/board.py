@@ -10,7 +10,7 @@ from typing import Final, cast
 from annotator.domain.ids import PersonId, SubmissionId, TaskId
 from annotator.domain.work.numbers import HandIn, Spent
 from annotator.domain.work.records import Flag, TaskStatus, VerdictKind
-from annotator.store.file.columns import id_bytes, id_text, json_texts
+from annotator.store.columns import id_bytes, id_text, json_texts
 from annotator.store.file.project import ProjectFile
 from annotator.store.workflow.board_rows import BoardRow, BoardRows
 

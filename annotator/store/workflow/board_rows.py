@@ -10,7 +10,7 @@ import numpy as np
 
 from annotator.domain.ids import PersonId, TaskId, VideoId
 from annotator.domain.work.records import Instant, LeadNeed, TaskStatus
-from annotator.store.file.columns import id_text, json_texts
+from annotator.store.columns import id_text, json_texts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,7 +8,7 @@ from typing import Final, cast
 
 from annotator.domain.ids import PersonId, SubmissionId, TaskId, new_id
 from annotator.domain.work.records import Instant
-from annotator.store.file.columns import id_bytes, id_text
+from annotator.store.columns import id_bytes, id_text
 from annotator.store.file.project import ProjectFile
 
 _DRAWN_TO: Final = "spot_checks_to"

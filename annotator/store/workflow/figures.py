@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from annotator.domain.ids import SubmissionId, TaskId, VideoId
-from annotator.store.file.columns import id_bytes, id_text, json_text
+from annotator.store.columns import id_bytes, id_text, json_text
 from annotator.store.file.project import ProjectFile
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from annotator.domain.work.events import WorkEvent
 from annotator.domain.work.numbers import hand_ins
 from annotator.domain.work.records import Assignment, Instant, TaskRecord
 from annotator.domain.work.step import replay
-from annotator.store.file.columns import id_bytes, id_text, json_object, json_text
+from annotator.store.columns import id_bytes, id_text, json_object, json_text
 
 _encoder = msgspec.json.Encoder()
 

@@ -10,7 +10,7 @@ from typing import Final, cast
 from annotator.domain.ids import AssignmentId, PersonId, TaskId, VideoId
 from annotator.domain.people import Role
 from annotator.domain.work.records import AssignmentState, Instant
-from annotator.store.file.columns import id_bytes, id_text
+from annotator.store.columns import id_bytes, id_text
 from annotator.store.file.project import ProjectFile
 
 MOST_COUNTED: Final = 200

@@ -6,15 +6,15 @@ import sqlite3
 from collections.abc import Mapping
 from typing import Any, cast
 
-from annotator.domain.canonical import canonical_bytes, content_id, document_value
-from annotator.domain.document import Document
+from annotator.domain.annotation.canonical import canonical_bytes, content_id, document_value
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.track import Json
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import AssignmentId, DraftId, PersonId, SubmissionId, TaskId
-from annotator.domain.track import Json
 from annotator.domain.work.codec import verdict_value
 from annotator.domain.work.records import Assignment, TaskRecord, Verdict
 from annotator.domain.workflow import Submission
-from annotator.store.file.columns import id_bytes, id_text, now_text
+from annotator.store.columns import id_bytes, id_text, now_text
 from annotator.store.file.project import ProjectFile, tool_version
 from annotator.store.file.readable import Readable
 

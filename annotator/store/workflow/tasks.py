@@ -5,14 +5,14 @@ from __future__ import annotations
 import sqlite3
 from typing import TYPE_CHECKING, Final, cast
 
-from annotator.domain.document import Document
+from annotator.domain.annotation.document import Document
 from annotator.domain.ids import AssignmentId, DraftId, PersonId, TaskId, VideoId, new_id
 from annotator.domain.work.events import Created
 from annotator.domain.work.records import TaskStatus
 from annotator.domain.workflow import Task, TaskState
 from annotator.store.annotation.documents import Times, write_changes
 from annotator.store.annotation.log import Event, append_event
-from annotator.store.file.columns import id_bytes, id_text, now_text
+from annotator.store.columns import id_bytes, id_text, now_text
 from annotator.store.file.project import ProjectFile
 from annotator.store.workflow.log import append_events
 

@@ -10,7 +10,7 @@ from typing import Final, cast
 from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId, VideoId
 from annotator.domain.people import Person
 from annotator.store.catalog.people import PACKAGE_OF
-from annotator.store.file.columns import id_bytes, id_text, json_text, now_text
+from annotator.store.columns import id_bytes, id_text, json_text, now_text
 from annotator.store.file.project import ProjectFile, tool_version
 
 ORIGIN: Final = PACKAGE_OF

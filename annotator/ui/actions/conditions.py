@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from annotator.domain.people import Role
-from annotator.domain.proposal import is_current, open_gaps
+from annotator.domain.proposals.boxes import is_current, open_gaps
 from annotator.ui.shell.desk import Desk
 
 

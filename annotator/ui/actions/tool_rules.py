@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication
 
-from annotator.domain.recipe import Tool
-from annotator.domain.tools import ALL_TOOLS, TOOL_OF
+from annotator.domain.recipes.recipe import Tool
+from annotator.domain.recipes.tools import ALL_TOOLS, TOOL_OF
 
 if TYPE_CHECKING:
     from annotator.ui.shell.desk import Desk

@@ -17,9 +17,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from annotator.domain.changes import ChangeSet
+from annotator.domain.annotation.changes import ChangeSet
 from annotator.domain.ids import PointId, TrackId
-from annotator.media.frames import Picture
+from annotator.media.values.frames import Picture
 from annotator.ui.canvas.input import cursors, keys
 from annotator.ui.canvas.input.gestures import pan
 from annotator.ui.canvas.input.pointer import Pointer, Step

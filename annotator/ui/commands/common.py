@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Slot
 
 from annotator.domain.ids import PointId, TrackId
-from annotator.domain.proposal import Suggestion, most_doubtful
+from annotator.domain.proposals.boxes import Suggestion, most_doubtful
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.canvas.view import CanvasView
 from annotator.ui.commands.playback import Playback

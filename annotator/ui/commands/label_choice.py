@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.labels import Label, LabelSet
-from annotator.domain.recipe import Tool
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.tools import TOOL_OF
+from annotator.domain.recipes.recipe import Tool
+from annotator.domain.recipes.tools import TOOL_OF
 
 if TYPE_CHECKING:
     from annotator.services.project.projects import OpenProject

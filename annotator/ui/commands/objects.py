@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
-from annotator.domain.changes import ChangeSet
+from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.annotation.track import Source, Track
 from annotator.domain.commands import (
     Command,
     DeleteKeyframe,
@@ -28,7 +29,6 @@ from annotator.domain.commands import (
 )
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, track_id
-from annotator.domain.track import Source, Track
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.canvas.view import CanvasView
 from annotator.ui.panels.objects import ObjectsPanel

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Slot
 
-from annotator.domain.track import Source
-from annotator.media.frames import Picture, PictureRequest
+from annotator.domain.annotation.track import Source
+from annotator.media.values.frames import Picture, PictureRequest
 from annotator.ui.actions.table import ActionTable
+from annotator.ui.bars.transport import SPEEDS
 from annotator.ui.canvas.view import CanvasView
-from annotator.ui.panels.transport import SPEEDS
 from annotator.ui.shell.desk import Desk
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Slot
 
+from annotator.domain.annotation.point_track import PointTrack, open_point_gaps
 from annotator.domain.commands import (
     AcceptPoints,
     ClearPoints,
@@ -17,9 +18,8 @@ from annotator.domain.commands import (
     Together,
 )
 from annotator.domain.ids import PointId
-from annotator.domain.point_proposal import accepted_run
-from annotator.domain.point_track import PointTrack, open_point_gaps
-from annotator.domain.recipe import Tool
+from annotator.domain.proposals.points import accepted_run
+from annotator.domain.recipes.recipe import Tool
 from annotator.services.assist.point_proposing import dismissal
 from annotator.ui.actions.keymap import shown
 from annotator.ui.actions.table import ActionTable

@@ -138,7 +138,7 @@ class ProjectActions(QObject):
             Import(self._desk, self._window, self._reload_tasks).start(path)
 
     def _new(self, videos: Sequence[Path] = ()) -> None:
-        from annotator.ui.dialogs.new_project import NewProjectDialog
+        from annotator.ui.dialogs.project.new_project import NewProjectDialog
 
         if self._is_busy():
             return
@@ -218,7 +218,7 @@ class ProjectActions(QObject):
         self._desk.start_job(self.tr("Save a copy"), lambda _: project.save_copy(path), done)
 
     def _offer_backups(self, path: Path, error: ProjectError) -> bool:
-        from annotator.ui.dialogs.backups import BackupsDialog
+        from annotator.ui.dialogs.project.backups import BackupsDialog
 
         # At the start it is not shown yet; a dialog that is the only window ends the program.
         window = self._window
@@ -385,7 +385,7 @@ class ProjectActions(QObject):
         return self._desk.is_at_work
 
     def _show_report(self, title: str, text: str, findings: list[Finding]) -> None:
-        from annotator.ui.dialogs.report import ReportDialog
+        from annotator.ui.dialogs.project.report import ReportDialog
 
         ReportDialog(self._desk.hub, title, text, findings, parent=self._window).open()
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
 
+from annotator.domain.annotation.thinning import Tolerance
+from annotator.domain.annotation.track import Source, Track
 from annotator.domain.commands import (
     AcceptProposals,
     Command,
@@ -16,9 +18,7 @@ from annotator.domain.commands import (
     Together,
 )
 from annotator.domain.ids import TrackId
-from annotator.domain.proposal import Proposed
-from annotator.domain.reduce import Tolerance
-from annotator.domain.track import Source, Track
+from annotator.domain.proposals.boxes import Proposed
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.canvas.view import CanvasView
 from annotator.ui.commands.common import WorkActions

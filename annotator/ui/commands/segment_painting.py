@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
+from annotator.domain.annotation.segment import Lane
 from annotator.domain.ids import SegmentId
 from annotator.domain.labels import Label
-from annotator.domain.segment import Lane
 from annotator.ui.shell.desk import Desk
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from annotator.domain.changes import ChangeSet
+from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.commands import (
     CreateSegment,
     DuplicateSegments,
@@ -20,7 +21,6 @@ from annotator.domain.commands import (
 from annotator.domain.commands.segment_edges import DeleteSegments, SetSegments
 from annotator.domain.ids import SegmentId, segment_id
 from annotator.domain.labels import Label
-from annotator.domain.segment import Lane, Segment
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.commands.segment_painting import SegmentPainting
 from annotator.ui.commands.slot_filling import SlotFilling

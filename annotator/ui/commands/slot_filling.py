@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
+from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.commands import ClearSlot, SetSlot
 from annotator.domain.ids import SegmentId, TrackId
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.tools import TOOL_OF
+from annotator.domain.recipes.tools import TOOL_OF
 from annotator.ui.look.words import role_word
 from annotator.ui.shell.desk import Desk
 

@@ -26,9 +26,9 @@ from annotator.services.transfer import (
     write_export,
 )
 from annotator.ui.dialogs import files
-from annotator.ui.dialogs.entries import EntriesDialog
-from annotator.ui.dialogs.export import ExportDialog
-from annotator.ui.dialogs.report import ReportDialog
+from annotator.ui.dialogs.project.entries import EntriesDialog
+from annotator.ui.dialogs.project.export import ExportDialog
+from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.look.words import counted
 from annotator.ui.shell.desk import Desk
 

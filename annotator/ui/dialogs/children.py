@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.domain.track import Track
+from annotator.domain.annotation.track import Track
 from annotator.ui.panels.objects import name_completer
 from annotator.ui.shell.desk import Desk
 

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from annotator.domain.annotation.segment import Lane
 from annotator.domain.errors import EditError
 from annotator.domain.labels import Label, LabelSet
-from annotator.domain.segment import Lane
 from annotator.ui.panels.labels import color_swatch
 from annotator.ui.shell.desk import Desk
 

@@ -18,15 +18,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from annotator.domain.annotation.track import unchecked_grid_frames
 from annotator.domain.checks import Finding, Severity
-from annotator.domain.track import unchecked_grid_frames
 from annotator.ui.look.words import counted, finding_title
 
 if TYPE_CHECKING:
     from annotator.services.session import Session
     from annotator.ui.commands.live_findings import LiveFindings
     from annotator.ui.shell.desk import Desk
-    from annotator.ui.work.checklist_state import Checklist, Item
+    from annotator.ui.work.guidance.checklist_state import Checklist, Item
 
 _WHAT: Final = Qt.ItemDataRole.UserRole
 _MOST: Final = 200

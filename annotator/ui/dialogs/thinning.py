@@ -15,9 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from annotator.domain.annotation.thinning import Tolerance
+from annotator.domain.annotation.track import Track
 from annotator.domain.commands.thinning import thinned
-from annotator.domain.reduce import Tolerance
-from annotator.domain.track import Track
 from annotator.services.background.jobs import JobToken
 from annotator.ui.commands.proposals import tolerance_of
 from annotator.ui.lead.reading import Latest

@@ -18,10 +18,10 @@ from annotator.domain.forms.viewing import WHOLE_VIDEO
 from annotator.services.questions.asking.other_answers import Said, said_by_others
 
 if TYPE_CHECKING:
-    from annotator.domain.changes import ChangeSet
+    from annotator.domain.annotation.changes import ChangeSet
     from annotator.domain.forms.field import Field, Form, Option
     from annotator.domain.ids import ItemId, TrackId, VideoId
-    from annotator.domain.questions.item import Item
+    from annotator.domain.questions.items.item import Item
     from annotator.services.questions.asking.sheet import AskingSheet
     from annotator.ui.shell.desk import Desk
 

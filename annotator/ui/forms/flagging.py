@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from annotator.domain.forms.field import Field, Option
 from annotator.domain.forms.value import Flagged, Value
-from annotator.ui.forms.editor import FieldEditor, digit_of
+from annotator.ui.forms.fields.editor import FieldEditor, digit_of
+from annotator.ui.forms.fields.option_button import ManyOption, OneOption
+from annotator.ui.forms.fields.typing import is_enter, step_of
 from annotator.ui.forms.one_stop import OneStop
-from annotator.ui.forms.option_button import ManyOption, OneOption
-from annotator.ui.forms.typing_fields import is_enter, step_of
 from annotator.ui.look.theme import ThemeHub
 
 

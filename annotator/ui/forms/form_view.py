@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from annotator.domain.forms.field import Field, FieldKind, Form, Option
 from annotator.domain.forms.value import Value
-from annotator.ui.forms.box_field import BoxEditor
-from annotator.ui.forms.choosing import ChoiceEditor, ConfidenceEditor, TruthEditor
-from annotator.ui.forms.editor import FieldEditor
-from annotator.ui.forms.field_block import FieldBlock
+from annotator.ui.forms.fields.block import FieldBlock
+from annotator.ui.forms.fields.box import BoxEditor
+from annotator.ui.forms.fields.choosing import ChoiceEditor, ConfidenceEditor, TruthEditor
+from annotator.ui.forms.fields.editor import FieldEditor
+from annotator.ui.forms.fields.pointing import SpansEditor, Surroundings, TracksEditor
+from annotator.ui.forms.fields.typing import NumberEditor, PropertiesEditor, TextEditor
 from annotator.ui.forms.flagging import FlagEditor
-from annotator.ui.forms.pointing_fields import SpansEditor, Surroundings, TracksEditor
-from annotator.ui.forms.typing_fields import NumberEditor, PropertiesEditor, TextEditor
 
 _ONE_PICK = (FieldKind.CHOICE, FieldKind.TRUTH, FieldKind.CONFIDENCE)
 

@@ -13,10 +13,10 @@ from annotator.domain.errors import UserError
 from annotator.domain.forms.checking import Problem
 from annotator.ui.actions.keymap import shown
 from annotator.ui.forms.asking import Asking
-from annotator.ui.forms.pointing_fields import Surroundings
+from annotator.ui.forms.fields.pointing import Surroundings
+from annotator.ui.forms.fields.spelling import Spelling
 from annotator.ui.forms.question_panel import QuestionPanel
 from annotator.ui.forms.quiet_room import QuietRoom
-from annotator.ui.forms.spelling import Spelling
 
 if TYPE_CHECKING:
     from annotator.ui.forms.second_video import SecondVideo

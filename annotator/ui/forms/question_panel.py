@@ -24,12 +24,12 @@ from annotator.domain.forms.checking import words_of
 from annotator.domain.forms.field import Field, FieldKind, Option
 from annotator.ui.actions.keymap import normal, shown
 from annotator.ui.forms.asking import Asking
-from annotator.ui.forms.field_block import FieldBlock
+from annotator.ui.forms.fields.block import FieldBlock
+from annotator.ui.forms.fields.pointing import Surroundings
+from annotator.ui.forms.fields.said_words import said_text
 from annotator.ui.forms.form_view import FormView
 from annotator.ui.forms.meant_strip import MeantStrip
-from annotator.ui.forms.pointing_fields import Surroundings
 from annotator.ui.forms.progress_strip import Mark, ProgressStrip
-from annotator.ui.forms.said_words import said_text
 from annotator.ui.forms.viewing_words import viewing_words
 
 _MARGIN: Final = 12

@@ -17,11 +17,11 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.forms.viewing import Layout
-from annotator.media.frames import Picture, PictureRequest
+from annotator.media.values.frames import Picture, PictureRequest
+from annotator.ui.bars.overlay import FrameBadge
 from annotator.ui.canvas.model.viewport import Viewport
 from annotator.ui.canvas.painting.picture import ShownPicture
 from annotator.ui.look.words import time_text
-from annotator.ui.panels.overlay import FrameBadge
 
 if TYPE_CHECKING:
     from annotator.services.playback.player import PlayerState

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from annotator.domain.ids import TaskId
-from annotator.domain.recipe import Recipe
+from annotator.domain.recipes.recipe import Recipe
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.recipes import parse_recipe, read_recipe, write_recipe
 from annotator.ui.actions.conditions import is_lead

@@ -9,9 +9,9 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from annotator.services.project.projects import OpenProject
+from annotator.ui.bars.banners import Banners
+from annotator.ui.bars.overlay import Toast
 from annotator.ui.lead.reading import Page
-from annotator.ui.panels.banners import Banners
-from annotator.ui.panels.overlay import Toast
 from annotator.ui.shell.desk import Desk
 
 if TYPE_CHECKING:

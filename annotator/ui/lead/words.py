@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from annotator.domain.ids import PersonId, TaskId
 from annotator.domain.people import Person, Role
-from annotator.domain.recipe import Recipe
+from annotator.domain.recipes.recipe import Recipe
 from annotator.domain.work.records import Flag, Instant, LeadNeed, TaskStatus
 
 STATUSES: Final = {

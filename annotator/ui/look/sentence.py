@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QCoreApplication
 
+from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.labels import Label
-from annotator.domain.segment import Lane, Segment
 
 if TYPE_CHECKING:
-    from annotator.domain.document import Document
+    from annotator.domain.annotation.document import Document
 
 
 class Piece(NamedTuple):

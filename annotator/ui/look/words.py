@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 from PySide6.QtCore import QCoreApplication
 
-from annotator.domain.changes import ChangeSet
+from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.annotation.track import Phase, TrackState
 from annotator.domain.labels import Label
-from annotator.domain.track import Phase, TrackState
 from annotator.domain.workflow import TaskState
 
 _OPS = {

@@ -18,18 +18,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from annotator.domain.annotation.track import Source, Track, TrackState
 from annotator.domain.commands import SetTrack
 from annotator.domain.ids import TrackId
-from annotator.domain.recipe import Tool
-from annotator.domain.track import Source, Track, TrackState
+from annotator.domain.recipes.recipe import Tool
 from annotator.ui.look.words import op_text, phase_text
 from annotator.ui.panels.objects import name_completer
 from annotator.ui.shell.desk import Desk
 
 if TYPE_CHECKING:
-    from annotator.domain.point_path import PointMark
-    from annotator.domain.point_proposal import ProposedPoint
-    from annotator.domain.point_track import PointTrack
+    from annotator.domain.annotation.point_path import PointMark
+    from annotator.domain.annotation.point_track import PointTrack
+    from annotator.domain.proposals.points import ProposedPoint
     from annotator.services.background.jobs import Job
     from annotator.services.session import HistoryEntry, RunsChanged
     from annotator.ui.panels.segment_card import SegmentCard

@@ -16,11 +16,11 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 
-from annotator.domain.changes import ChangeSet
+from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.annotation.track import Track, unchecked_grid_frames
 from annotator.domain.commands import SetTrack
 from annotator.domain.ids import TrackId
-from annotator.domain.recipe import Tool
-from annotator.domain.track import Track, unchecked_grid_frames
+from annotator.domain.recipes.recipe import Tool
 from annotator.ui.look.words import counted
 from annotator.ui.shell.desk import Desk
 

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.ids import TrackId
-from annotator.domain.recipe import Tool
+from annotator.domain.recipes.recipe import Tool
 from annotator.ui.actions.tool_rules import only_words
 from annotator.ui.panels.list_panel import ListPanel, ListView, filtered
 from annotator.ui.panels.object_rows import SORT_ROLE, TRACK_ROLE, Column, ObjectRows

@@ -8,12 +8,12 @@ from typing import Final
 from PySide6.QtCore import QPoint, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QLineEdit, QMenu, QVBoxLayout, QWidget
 
+from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.commands import SetSegment
 from annotator.domain.ids import SegmentId
 from annotator.domain.labels import Label
-from annotator.domain.recipe import Tool
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.tools import TOOL_OF
+from annotator.domain.recipes.recipe import Tool
+from annotator.domain.recipes.tools import TOOL_OF
 from annotator.ui.commands.live_findings import LiveFindings
 from annotator.ui.commands.slot_filling import SlotFilling
 from annotator.ui.look.sentence import sentence_html

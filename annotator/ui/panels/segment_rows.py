@@ -8,9 +8,9 @@ from typing import Final
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Slot
 from PySide6.QtGui import QIcon
 
-from annotator.domain.changes import ChangeSet
+from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.ids import SegmentId
-from annotator.domain.segment import Lane, Segment
 from annotator.ui.commands.live_findings import LiveFindings
 from annotator.ui.look.sentence import sentence_text
 from annotator.ui.look.words import time_text

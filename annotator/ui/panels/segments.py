@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QModelIndex, QSignalBlocker, Signal
 from PySide6.QtWidgets import QAbstractItemView
 
 from annotator.domain.ids import SegmentId
-from annotator.domain.tools import TOOL_OF
+from annotator.domain.recipes.tools import TOOL_OF
 from annotator.ui.actions.tool_rules import only_words
 from annotator.ui.commands.live_findings import LiveFindings
 from annotator.ui.panels.list_panel import ListPanel, ListView, filtered

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from annotator.domain.point_path import OCCLUDED_BIT, OUTSIDE_BIT, SOURCE_BITS
-from annotator.domain.point_track import PointTrack
+from annotator.domain.annotation.point_path import OCCLUDED_BIT, OUTSIDE_BIT, SOURCE_BITS
+from annotator.domain.annotation.point_track import PointTrack
 from annotator.ui.canvas.model.dots import places
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from annotator.domain.ids import PointId
-from annotator.domain.recipe import Tool
+from annotator.domain.recipes.recipe import Tool
 from annotator.ui.actions.tool_rules import only_words
 from annotator.ui.panels.list_panel import ListPanel, ListView
 from annotator.ui.points.rows import POINT_ROLE, Column, PointRows

@@ -10,13 +10,13 @@ import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Slot
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 
-from annotator.domain.changes import ChangeSet
+from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.annotation.point_path import NO_MARK, OCCLUDED_BIT
+from annotator.domain.annotation.point_track import PointTrack
 from annotator.domain.commands import SetPointInfo
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId
-from annotator.domain.point_path import NO_MARK, OCCLUDED_BIT
-from annotator.domain.point_track import PointTrack
-from annotator.domain.recipe import Tool
+from annotator.domain.recipes.recipe import Tool
 from annotator.ui.canvas.model.dots import Dot, DotLook
 from annotator.ui.canvas.painting.points import draw_dot
 from annotator.ui.look.words import counted

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QDialog, QWidget
 
+from annotator.domain.annotation.comment import Comment, threads
+from annotator.domain.annotation.pin import Pin
 from annotator.domain.commands.comments import (
     AddComment,
     DeleteComment,
@@ -16,9 +18,7 @@ from annotator.domain.commands.comments import (
     ReplyToComment,
     ResolveComments,
 )
-from annotator.domain.comment import Comment, threads
 from annotator.domain.ids import CommentId, PersonId, new_id
-from annotator.domain.pin import Pin
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.canvas.view import CanvasView
 from annotator.ui.review.comment_dialog import CommentDialog, pins_here

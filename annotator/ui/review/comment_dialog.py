@@ -15,8 +15,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from annotator.domain.annotation.pin import WHOLE_TASK, Pin
 from annotator.domain.commands.comments import MAX_COMMENT_LENGTH
-from annotator.domain.pin import WHOLE_TASK, Pin
 from annotator.ui.review.words import pin_text
 from annotator.ui.shell.desk import Desk
 

@@ -7,8 +7,8 @@ from datetime import datetime
 from PySide6.QtCore import QModelIndex, Qt, Slot
 from PySide6.QtGui import QIcon
 
-from annotator.domain.changes import ChangeSet
-from annotator.domain.comment import Comment, threads
+from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.annotation.comment import Comment, threads
 from annotator.domain.ids import CommentId
 from annotator.ui.review.two_levels import NOWHERE, AnyIndex, TwoLevels
 from annotator.ui.review.words import pin_text

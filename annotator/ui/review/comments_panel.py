@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from annotator.domain.comment import Comment
+from annotator.domain.annotation.comment import Comment
 from annotator.domain.ids import CommentId
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.panels.list_panel import ListPanel, ListView

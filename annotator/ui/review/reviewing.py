@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from annotator.domain.changes import ChangeSet
-from annotator.domain.document import Document
+from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.track import Track
 from annotator.domain.errors import UserError
 from annotator.domain.ids import PointId, SegmentId, SubmissionId, TrackId
 from annotator.domain.review import Difference, Differences, diff, updated
-from annotator.domain.track import Track
 from annotator.services.background.jobs import Job, JobToken
 from annotator.services.workflow.review import (
     Earlier,

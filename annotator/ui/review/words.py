@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication
 
-from annotator.domain.pin import Pin
-from annotator.domain.point_track import PointTrack
+from annotator.domain.annotation.pin import Pin
+from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.track import Track
 from annotator.domain.review import Difference, DifferenceKind, Subject
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.track import Track
 from annotator.ui.look.sentence import sentence_text
 
 if TYPE_CHECKING:
-    from annotator.domain.document import Document
+    from annotator.domain.annotation.document import Document
     from annotator.services.workflow.review import Earlier
     from annotator.ui.commands.label_choice import LabelChoice
 

@@ -138,7 +138,7 @@ class Assembly(QObject):
         self.window.refresh()
 
     def _build_tools(self) -> None:
-        from annotator.ui.panels.task_header import TaskHeader
+        from annotator.ui.bars.task_header import TaskHeader
 
         # A bar of its own: where there is little room the tools go into the menu at their end,
         # and Submit stays.
@@ -150,7 +150,7 @@ class Assembly(QObject):
         self._bars = (tool_bar(self.window, self.window.table), right)
 
     def _build_transport(self) -> None:
-        from annotator.ui.panels.transport import TransportBar
+        from annotator.ui.bars.transport import TransportBar
 
         self.window.transport = TransportBar(self.window.desk, self.window.table)
         self.window.transport.frameWanted.connect(self.window.playback.seek)
@@ -394,7 +394,7 @@ class Assembly(QObject):
         self.window.people_docks.build(self.window.table.menu("View"))
 
     def _build_status(self) -> None:
-        from annotator.ui.panels.status_line import StatusLine
+        from annotator.ui.bars.status_line import StatusLine
 
         self.window.status = StatusLine(self.window.desk, self.window.statusBar())
 

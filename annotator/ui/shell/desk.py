@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from PySide6.QtCore import QObject, Signal, Slot
 
 from annotator.domain import commands
-from annotator.domain.changes import ChangeSet
+from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.segment import Segment
+from annotator.domain.annotation.track import Track
 from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.errors import EditError, UserError
-from annotator.domain.point_track import PointTrack
-from annotator.domain.proposal import pending_at
-from annotator.domain.recipe import Tool
-from annotator.domain.segment import Segment
-from annotator.domain.track import Track
+from annotator.domain.proposals.boxes import pending_at
+from annotator.domain.recipes.recipe import Tool
 from annotator.services.background.jobs import JobRunner, JobStatus, JobToken
 from annotator.ui.commands.label_choice import LabelChoice
 from annotator.ui.look.theme import ThemeHub
@@ -24,11 +24,11 @@ from annotator.ui.shell.aside import WindowAside
 from annotator.ui.shell.bridge import Bridge
 from annotator.ui.shell.selection import Selection
 from annotator.ui.shell.stage import OtherBuilder, OtherVideo, Stage, StageBuilder
-from annotator.ui.shell.work_news import WorkNews
+from annotator.ui.work.news import WorkNews
 
 if TYPE_CHECKING:
+    from annotator.domain.annotation.document import VideoInfo
     from annotator.domain.commands import Command
-    from annotator.domain.document import VideoInfo
     from annotator.domain.ids import PersonId, TaskId, TrackId, VideoId
     from annotator.domain.people import Person
     from annotator.services.project.projects import OpenProject

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from annotator.domain.errors import UserError
     from annotator.services.playback.player import PlayerState
     from annotator.ui.actions.keymap import Keymap
+    from annotator.ui.bars.status_line import StatusLine
+    from annotator.ui.bars.task_header import TaskHeader
+    from annotator.ui.bars.transport import TransportBar
     from annotator.ui.canvas.painting.first_picture import FirstPicture
     from annotator.ui.commands.help import HelpActions
     from annotator.ui.commands.objects import ObjectActions
@@ -36,10 +39,7 @@ if TYPE_CHECKING:
     from annotator.ui.panels.inspector import Inspector
     from annotator.ui.panels.objects import ObjectsPanel
     from annotator.ui.panels.segment_card import SegmentCard
-    from annotator.ui.panels.status_line import StatusLine
-    from annotator.ui.panels.task_header import TaskHeader
     from annotator.ui.panels.tasks import TasksPanel
-    from annotator.ui.panels.transport import TransportBar
     from annotator.ui.points.curves import CurvesPanel
     from annotator.ui.points.panel import PointsPanel
     from annotator.ui.review.actions import ReviewActions
@@ -151,11 +151,11 @@ class MainWindow(QMainWindow):
         from annotator.ui.actions.key_router import KeyRouter
         from annotator.ui.actions.keymap import Keymap
         from annotator.ui.actions.table import ActionTable
+        from annotator.ui.bars.banners import Banners
+        from annotator.ui.bars.overlay import FrameBadge, Hint, Toast
         from annotator.ui.canvas.view import CanvasView
         from annotator.ui.commands.playback import Playback
         from annotator.ui.commands.projects import ProjectActions
-        from annotator.ui.panels.banners import Banners
-        from annotator.ui.panels.overlay import FrameBadge, Hint, Toast
         from annotator.ui.shell.side_panels import SidePanels
         from annotator.ui.shell.view_keeper import ViewKeeper
         from annotator.ui.work.people_docks import PeopleDocks
@@ -262,7 +262,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def refresh(self) -> None:
         """Bring actions, badge and hint up to date with what is selected and shown."""
-        from annotator.domain.recipe import Tool
+        from annotator.domain.recipes.recipe import Tool
         from annotator.ui.actions.conditions import conditions
         from annotator.ui.actions.tool_rules import tool_rules
         from annotator.ui.look.words import op_text

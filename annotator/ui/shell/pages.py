@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from annotator.ui.actions.table import ActionTable
-from annotator.ui.panels.welcome import EmptyPage
+from annotator.ui.bars.empty_page import EmptyPage
 from annotator.ui.shell.desk import Desk
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 
-from annotator.domain.document import Document
+from annotator.domain.annotation.document import Document
 from annotator.domain.ids import PointId, SegmentId, TrackId
 
 Edge: TypeAlias = Literal["start", "end"]

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QPointF, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from annotator.domain.changes import ChangeSet
-from annotator.domain.comment import Comment
+from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.annotation.comment import Comment
+from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.track import Track
 from annotator.domain.ids import PersonId, TrackId
-from annotator.domain.point_track import PointTrack
-from annotator.domain.track import Track
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.shell.selection import Selection
 from annotator.ui.timeline.model import words

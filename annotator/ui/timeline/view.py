@@ -19,8 +19,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from annotator.domain.segment import Segment
-from annotator.domain.track import Track
+from annotator.domain.annotation.segment import Segment
+from annotator.domain.annotation.track import Track
 from annotator.ui.look.theme import ThemeHub
 from annotator.ui.shell.selection import Selection
 from annotator.ui.timeline.input.pointing import Pointing

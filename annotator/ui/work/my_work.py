@@ -13,8 +13,8 @@ from annotator.services.workflow.work import MOST_COUNTED, Feedback, MyWork
 from annotator.ui.actions.keymap import shown
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.shell.desk import Desk
-from annotator.ui.work.feedback import FeedbackCard
 from annotator.ui.work.own_tests import OwnTests
+from annotator.ui.work.strips.feedback import FeedbackCard
 from annotator.ui.work.words import duration_text, roles_text
 from annotator.ui.work.work_list import WorkList, is_submit_key
 

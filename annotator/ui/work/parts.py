@@ -5,10 +5,10 @@ from __future__ import annotations
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.commands.live_findings import LiveFindings
 from annotator.ui.shell.desk import Desk
-from annotator.ui.work.checklist_state import Checklist
-from annotator.ui.work.lock_strip import LockStrip
-from annotator.ui.work.return_strip import ReturnStrip
-from annotator.ui.work.signs_of_life import SignsOfLife
+from annotator.ui.work.guidance.checklist_state import Checklist
+from annotator.ui.work.strips.lock import LockStrip
+from annotator.ui.work.strips.rejections import ReturnStrip
+from annotator.ui.work.strips.signs_of_life import SignsOfLife
 
 
 class Parts:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QByteArray, QObject, Qt, Slot
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QWidget
 
-from annotator.domain.recipe import Tool
+from annotator.domain.recipes.recipe import Tool
 from annotator.ui.shell.desk import Desk
 
 if TYPE_CHECKING:

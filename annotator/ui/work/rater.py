@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDockWidget, QWidget
 from annotator.ui.work.words import moment_text
 
 if TYPE_CHECKING:
-    from annotator.domain.pin import Pin
+    from annotator.domain.annotation.pin import Pin
     from annotator.ui.shell.main_window import MainWindow
     from annotator.ui.work.parts import Parts
 
@@ -56,14 +56,14 @@ class Rater(QObject):
         parts.life.follow()
 
     def _guidelines(self) -> QWidget:
-        from annotator.ui.work.guidelines import GuidelinesPanel
+        from annotator.ui.work.guidance.guidelines import GuidelinesPanel
 
         # Text wants more room than a list of few tasks.
         QTimer.singleShot(0, self, self._share_the_side)
         return GuidelinesPanel(self._window.desk)
 
     def _checklist(self) -> QWidget:
-        from annotator.ui.work.checklist import ChecklistPanel
+        from annotator.ui.work.guidance.checklist import ChecklistPanel
 
         self._build()
         assert self.parts is not None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from annotator.domain.people import Person, Role
-from annotator.domain.recipe import Act, StageSpec, TaskType
+from annotator.domain.recipes.recipe import Act, StageSpec, TaskType
 from annotator.domain.work.records import Assignment, AssignmentState, TaskRecord
 from annotator.domain.work.rules import may_take
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from annotator.ui.panels.tasks import TasksPanel
     from annotator.ui.review.verdicts import Verdicts
     from annotator.ui.shell.view_keeper import ViewKeeper
-    from annotator.ui.work.checklist_state import Checklist
+    from annotator.ui.work.guidance.checklist_state import Checklist
 
 
 class TaskActions(QObject):

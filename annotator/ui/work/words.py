@@ -8,7 +8,7 @@ from datetime import datetime
 from PySide6.QtCore import QCoreApplication
 
 from annotator.domain.people import Person, Role
-from annotator.domain.recipe import Recipe
+from annotator.domain.recipes.recipe import Recipe
 from annotator.domain.work.records import Instant
 
 _ROLES = {

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from annotator.domain.agreement import agreements, box_iou, object_f1, segment_f1
 from annotator.domain.agreement.boxes import places
 from annotator.domain.agreement.matching import Pairs
-from annotator.domain.document import Document, VideoInfo
+from annotator.domain.annotation.document import Document, VideoInfo
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.geometry import Box
 from annotator.domain.ids import DraftId, TrackId, VideoId, segment_id, track_id
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.track import Keyframe, Track, TrackInfo
 
 VIDEO = VideoInfo(VideoId("v"), "v.mp4", 640, 480, 100, 25.0, 4.0)
 

@@ -15,14 +15,14 @@ from annotator.domain.agreement.figure import Figure
 from annotator.domain.agreement.matching import Pairs
 from annotator.domain.agreement.points import THRESHOLDS, average_jaccard
 from annotator.domain.agreement.resampling import Bootstrap, Watch, drawn_units
-from annotator.domain.document import Document, VideoInfo
+from annotator.domain.annotation.document import Document, VideoInfo
+from annotator.domain.annotation.point_path import PointMark, PointPath, run_of
+from annotator.domain.annotation.point_track import PointInfo, PointTrack
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.errors import WorkError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import DraftId, PointId, VideoId, point_id, segment_id, track_id
-from annotator.domain.point_path import PointMark, PointPath, run_of
-from annotator.domain.point_track import PointInfo, PointTrack
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.track import Keyframe, Track, TrackInfo
 
 VIDEO = VideoInfo(VideoId("v"), "v.mp4", 512, 128, 6, 25.0, 0.24)
 HIDDEN = PointMark(Point(0, 0), occluded=True)

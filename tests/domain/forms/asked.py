@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from annotator.domain.annotation.document import Document, VideoInfo
 from annotator.domain.commands import CreateTrack, SetAnswer
-from annotator.domain.document import Document, VideoInfo
 from annotator.domain.forms.field import Condition, Field, FieldKind, Form, Option
 from annotator.domain.forms.value import (
     Answer,
@@ -15,7 +15,7 @@ from annotator.domain.forms.value import (
 )
 from annotator.domain.geometry import Box
 from annotator.domain.ids import DraftId, TrackId, VideoId, item_id
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.items.item import Item
 
 AB = (Option("a", "Left"), Option("b", "Right"))
 FIELDS = (

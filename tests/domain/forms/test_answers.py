@@ -6,19 +6,19 @@ import dataclasses
 
 import pytest
 
-from annotator.domain.canonical import canonical_bytes, content_id, document_value
-from annotator.domain.canonical_reading import read_document
-from annotator.domain.changes import ChangeSet
+from annotator.domain.annotation.canonical import canonical_bytes, content_id, document_value
+from annotator.domain.annotation.canonical_reading import read_document
+from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.annotation.document import Document
 from annotator.domain.commands import ClearAnswer, SetAnswer
 from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.commands.whole import whole
-from annotator.domain.document import Document
 from annotator.domain.errors import EditError, ProjectError
 from annotator.domain.forms.codec import plain_of, value_from
 from annotator.domain.forms.value import AnswerKey, Flagged, Picked, Value
 from annotator.domain.ids import DraftId
-from annotator.domain.questions.item import Item
-from annotator.domain.tools import check_tools, tools_used
+from annotator.domain.questions.items.item import Item
+from annotator.domain.recipes.tools import check_tools, tools_used
 from tests.domain.forms.asked import FORM, GOOD, ITEM, answer, document, give
 
 _VALUES: list[Value] = [

@@ -15,10 +15,10 @@ from annotator.domain.forms.table import form_from
 from annotator.domain.forms.value import FrameBox
 from annotator.domain.geometry import Box
 from annotator.domain.questions.blinding import blinded
-from annotator.domain.questions.item import Item
-from annotator.domain.questions.item_checking import why_refused
-from annotator.domain.recipe import Act, StageSpec, TaskType
-from annotator.domain.recipe_table import Table
+from annotator.domain.questions.items.checking import why_refused
+from annotator.domain.questions.items.item import Item
+from annotator.domain.recipes.recipe import Act, StageSpec, TaskType
+from annotator.domain.recipes.table import Table
 from tests.domain.forms.asked import ITEM, document
 from tests.store.samples import video_info
 

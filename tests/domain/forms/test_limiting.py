@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from annotator.domain.comment import Comment
-from annotator.domain.document import Document
+from annotator.domain.annotation.comment import Comment
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.pin import Pin
+from annotator.domain.annotation.segment import OPEN_ROLE, Lane, Segment
+from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.errors import EditError
 from annotator.domain.forms.checking import checked
 from annotator.domain.forms.field import Field, FieldKind
@@ -15,9 +18,6 @@ from annotator.domain.forms.value import Answer, AnswerKey, FrameBox, Spans, Val
 from annotator.domain.forms.viewing import Extent, Viewing
 from annotator.domain.geometry import Box
 from annotator.domain.ids import CommentId, DraftId, ItemId, PersonId, SegmentId, track_id
-from annotator.domain.pin import Pin
-from annotator.domain.segment import OPEN_ROLE, Lane, Segment
-from annotator.domain.track import Keyframe, Track, TrackInfo
 from tests.domain.forms.asked import ITEM
 from tests.store.samples import video_info
 

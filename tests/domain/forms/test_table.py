@@ -11,9 +11,9 @@ import pytest
 from annotator.domain.errors import RecipeError
 from annotator.domain.forms.field import Condition, FieldKind, Option
 from annotator.domain.forms.viewing import Extent, Layout, Viewing
-from annotator.domain.questions.item import Purpose
-from annotator.domain.recipe import TaskType
-from annotator.domain.recipe_file import recipe_from
+from annotator.domain.questions.items.item import Purpose
+from annotator.domain.recipes.file import recipe_from
+from annotator.domain.recipes.recipe import TaskType
 
 _YES_NO = [{"key": "a", "text": "Left"}, {"key": "b", "text": "Right", "help": "of you"}]
 _FIELDS: list[dict[str, Any]] = [

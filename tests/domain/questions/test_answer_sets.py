@@ -7,7 +7,7 @@ from collections import Counter
 from annotator.domain.forms.field import Field, FieldKind, Option
 from annotator.domain.forms.value import Picked, Spans
 from annotator.domain.ids import ItemId, VideoId
-from annotator.domain.questions.answer_sets import (
+from annotator.domain.questions.items.answer_sets import (
     AnswerSet,
     Certificate,
     Judgement,

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from annotator.domain.document import Document, VideoInfo
+from annotator.domain.annotation.document import Document, VideoInfo
+from annotator.domain.annotation.segment import OPEN_ROLE, Lane, Segment
+from annotator.domain.annotation.track import Keyframe, Track, TrackInfo
 from annotator.domain.errors import RecipeError
 from annotator.domain.geometry import Box
 from annotator.domain.ids import DraftId, SegmentId, TrackId, VideoId
-from annotator.domain.questions.grounded import answers_to, grounded_items, rule_from
-from annotator.domain.questions.rule_facts import RuleFacts
-from annotator.domain.questions.rule_text import condition_from
-from annotator.domain.recipe_file import recipe_from
-from annotator.domain.recipe_table import Table
-from annotator.domain.segment import OPEN_ROLE, Lane, Segment
-from annotator.domain.track import Keyframe, Track, TrackInfo
+from annotator.domain.questions.items.grounded import answers_to, grounded_items, rule_from
+from annotator.domain.questions.rules.facts import RuleFacts
+from annotator.domain.questions.rules.text import condition_from
+from annotator.domain.recipes.file import recipe_from
+from annotator.domain.recipes.table import Table
 
 PUT = "Putting something into something"
 

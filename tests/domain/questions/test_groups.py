@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from annotator.domain.ids import ItemId, VideoId
-from annotator.domain.questions.groups import (
+from annotator.domain.questions.items.groups import (
     Aligned,
     Alignment,
     Part,
@@ -13,7 +13,7 @@ from annotator.domain.questions.groups import (
     group_problems,
     variants_of,
 )
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.items.item import Item
 
 PRIMARY = Item(
     ItemId("p"),

@@ -7,9 +7,9 @@ import pytest
 from annotator.domain.forms.field import Field, FieldKind, Form, Option
 from annotator.domain.forms.value import Answer, AnswerKey, Picked
 from annotator.domain.ids import ItemId, PersonId
-from annotator.domain.questions.item import ItemState
+from annotator.domain.questions.items.item import ItemState
 from annotator.domain.questions.settling import Given, Settled, settle
-from annotator.domain.recipe import Act, Resolution, StageSpec
+from annotator.domain.recipes.recipe import Act, Resolution, StageSpec
 
 ITEM = ItemId("00000000-0000-7000-8000-000000000001")
 WORTH = Field(

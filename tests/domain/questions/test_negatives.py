@@ -6,11 +6,11 @@ from collections import Counter
 
 from annotator.domain.forms.field import Option
 from annotator.domain.ids import ItemId, VideoId
-from annotator.domain.questions.bank import Bank, Template
 from annotator.domain.questions.drawing import Lot
-from annotator.domain.questions.item import Item
-from annotator.domain.questions.item_checking import problems_of
-from annotator.domain.questions.negatives import Answered, draw_negatives, final_questions
+from annotator.domain.questions.items.bank import Bank, Template
+from annotator.domain.questions.items.checking import problems_of
+from annotator.domain.questions.items.item import Item
+from annotator.domain.questions.items.negatives import Answered, draw_negatives, final_questions
 
 _POOL = ("none", "one", "two", "three", "four")
 _BANK = Bank(

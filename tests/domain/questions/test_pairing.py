@@ -10,7 +10,7 @@ import pytest
 from annotator.domain.errors import RecipeError
 from annotator.domain.forms.value import Picked
 from annotator.domain.questions.dealing import DataPoint, Written, data_point, deal, is_kept
-from annotator.domain.questions.pairing import (
+from annotator.domain.questions.items.pairing import (
     Pair,
     PairingSpec,
     Thing,
@@ -18,7 +18,7 @@ from annotator.domain.questions.pairing import (
     pairing_from,
     rarity,
 )
-from annotator.domain.recipe_table import Table
+from annotator.domain.recipes.table import Table
 
 SPEC = PairingSpec(seed=4)
 

@@ -9,11 +9,11 @@ import pytest
 
 from annotator.domain.forms.field import FieldKind
 from annotator.domain.forms.viewing import Extent
-from annotator.domain.questions.answer_sets import missing_of
 from annotator.domain.questions.dealing import Verdict
-from annotator.domain.questions.item import Purpose
-from annotator.domain.recipe import Recipe, Resolution, guideline_for
-from annotator.domain.recipe_file import recipe_from
+from annotator.domain.questions.items.answer_sets import missing_of
+from annotator.domain.questions.items.item import Purpose
+from annotator.domain.recipes.file import recipe_from
+from annotator.domain.recipes.recipe import Recipe, Resolution, guideline_for
 
 _FOLDER = Path(__file__).resolve().parents[3] / "resources" / "recipes"
 

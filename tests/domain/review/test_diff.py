@@ -7,7 +7,10 @@ from dataclasses import replace
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from annotator.domain.canonical import document_value
+from annotator.domain.annotation.canonical import document_value
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.track import Keyframe, Track
 from annotator.domain.commands import (
     CreatePoint,
     CreateTrack,
@@ -19,7 +22,6 @@ from annotator.domain.commands import (
     SetSegment,
     SetTrack,
 )
-from annotator.domain.document import Document
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import point_id, segment_id, track_id
@@ -31,8 +33,6 @@ from annotator.domain.review import (
     diff,
     updated,
 )
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.track import Keyframe, Track
 from tests.domain.edits import commands, make_document, make_track, run
 
 BOX, OTHER = Box(0, 0, 10, 10), Box(5, 5, 20, 20)

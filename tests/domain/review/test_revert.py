@@ -6,8 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from annotator.domain.canonical import document_value
-from annotator.domain.changes import ChangeSet
+from annotator.domain.annotation.canonical import document_value
+from annotator.domain.annotation.changes import ChangeSet
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.track import Keyframe
 from annotator.domain.commands import (
     CreatePoint,
     CreateTrack,
@@ -19,13 +22,10 @@ from annotator.domain.commands import (
     SetTrack,
 )
 from annotator.domain.commands.base import NothingToDoError
-from annotator.domain.document import Document
 from annotator.domain.errors import EditError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import point_id, segment_id, track_id
 from annotator.domain.review import RevertDifferences, Subject, diff
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.track import Keyframe
 from tests.domain.edits import make_document, make_track, run
 
 BOX, OTHER = Box(0, 0, 10, 10), Box(5, 5, 20, 20)

@@ -9,8 +9,8 @@ import pytest
 
 from annotator.domain.errors import RecipeError
 from annotator.domain.forms.viewing import Viewing
-from annotator.domain.questions.item import Purpose
-from annotator.domain.recipe_file import recipe_from
+from annotator.domain.questions.items.item import Purpose
+from annotator.domain.recipes.file import recipe_from
 from annotator.domain.study.design import Condition, StudySpec
 
 FORM = {"fields": [{"key": "answer", "title": "Which?", "kind": "choice", "from_item": True}]}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from annotator.domain.recipe import Act, TaskType
+from annotator.domain.recipes.recipe import Act, TaskType
 from annotator.domain.work.events import (
     Adopted,
     Assigned,

@@ -7,11 +7,11 @@ from itertools import count
 
 import pytest
 
+from annotator.domain.annotation.pin import Pin
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId, VideoId
 from annotator.domain.people import Crew, Person, Role
-from annotator.domain.pin import Pin
-from annotator.domain.recipe import Act, Resolution, StageSpec, TaskType, Tool
+from annotator.domain.recipes.recipe import Act, Resolution, StageSpec, TaskType, Tool
 from annotator.domain.work.acts import Claim, Submit, WorkAct
 from annotator.domain.work.events import Created, WorkEvent
 from annotator.domain.work.planning import create, plan

@@ -11,11 +11,11 @@ import random
 import time
 from dataclasses import dataclass, field, replace
 
+from annotator.domain.annotation.pin import Pin
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId, VideoId
 from annotator.domain.people import Crew, Person, Role
-from annotator.domain.pin import Pin
-from annotator.domain.recipe import Act, TaskType
+from annotator.domain.recipes.recipe import Act, TaskType
 from annotator.domain.work.acts import (
     Assign,
     Claim,

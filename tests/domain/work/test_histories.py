@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import AssignmentId, PersonId, SubmissionId
 from annotator.domain.people import Role
-from annotator.domain.recipe import Act, TaskType
+from annotator.domain.recipes.recipe import Act, TaskType
 from annotator.domain.work.acts import (
     Adopt,
     AskOneMore,

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from annotator.domain.annotation.pin import Pin
 from annotator.domain.ids import PersonId, TaskId
-from annotator.domain.pin import Pin
 from annotator.domain.work.numbers import (
     ReturnRate,
     Spent,

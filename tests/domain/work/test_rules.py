@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from annotator.domain.annotation.pin import Pin
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import AssignmentId, PersonId, SubmissionId, TaskId
 from annotator.domain.people import Crew, Person, Role
-from annotator.domain.pin import Pin
-from annotator.domain.recipe import Act, StageSpec
+from annotator.domain.recipes.recipe import Act, StageSpec
 from annotator.domain.work.acts import (
     Adopt,
     AskOneMore,

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator.domain.ids import SubmissionId
-from annotator.domain.recipe import SampleBy
+from annotator.domain.recipes.recipe import SampleBy
 from annotator.domain.work.numbers import ReturnRate
 from annotator.domain.work.sampling import DAY_MS, Candidate, is_due, risk, spot_check
 

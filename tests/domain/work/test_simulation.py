@@ -7,8 +7,8 @@ import statistics
 import tomllib
 from pathlib import Path
 
-from annotator.domain.recipe import TaskType
-from annotator.domain.recipe_file import recipe_from
+from annotator.domain.recipes.file import recipe_from
+from annotator.domain.recipes.recipe import TaskType
 from annotator.domain.work.codec import event_from, event_value
 from annotator.domain.work.records import Flag, TaskStatus
 from annotator.domain.work.step import replay

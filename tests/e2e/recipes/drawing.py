@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
+from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.commands import (
     CreatePoint,
     CreateSegment,
@@ -14,7 +15,6 @@ from annotator.domain.commands import (
 )
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import TrackId, point_id, segment_id, track_id
-from annotator.domain.segment import Lane, Segment
 from annotator.services.session import Session
 from tests.e2e.recipes.floor import Floor
 

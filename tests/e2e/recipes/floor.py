@@ -20,13 +20,13 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from annotator import cli
-from annotator.domain.document import Document
+from annotator.domain.annotation.document import Document
 from annotator.domain.forms.field import Field
 from annotator.domain.forms.value import Picked, Value
 from annotator.domain.forms.viewing import Viewing
 from annotator.domain.ids import ItemId, PersonId, TaskId, VideoId
 from annotator.domain.people import Role
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.items.item import Item
 from annotator.domain.workflow import Submission
 from annotator.services.project.projects import OpenProject, open_project
 from annotator.services.questions.asking.sheet import AskingSheet

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from annotator.domain.forms.value import Flagged, Picked, Value
 from annotator.domain.ids import ItemId
-from annotator.domain.questions.item import Purpose
+from annotator.domain.questions.items.item import Purpose
 from annotator.domain.questions.screening import Standing
 from annotator.domain.work.records import AssignmentState, TaskStatus
 from tests.e2e.recipes.floor import Asked, Floor, Script

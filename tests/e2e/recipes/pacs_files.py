@@ -12,7 +12,7 @@ import pytest
 
 from annotator.domain.forms.value import Picked, Value
 from annotator.domain.people import Role
-from annotator.domain.questions.item import ItemState, Purpose
+from annotator.domain.questions.items.item import ItemState, Purpose
 from annotator.domain.questions.settling import NOT_UNANIMOUS
 from tests.e2e.recipes.checker import load, pacs_faults
 from tests.e2e.recipes.clips import SIZE, SQUARE

@@ -7,7 +7,7 @@ import pytest
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.value import Flagged, FrameBox, Picked, Value
 from annotator.domain.geometry import Box
-from annotator.domain.questions.item import Purpose
+from annotator.domain.questions.items.item import Purpose
 from tests.e2e.recipes.clips import N_FRAMES, SQUARE
 from tests.e2e.recipes.floor import Asked, Floor, Script
 from tests.e2e.recipes.pacs_story import BAD, BOTH, TEST, VAL, WRITERS, WRONG, Log, named

@@ -11,7 +11,7 @@ import pytest
 
 from annotator.domain.forms.value import Picked, Value
 from annotator.domain.people import Role
-from annotator.domain.questions.item import ItemState
+from annotator.domain.questions.items.item import ItemState
 from annotator.domain.work.records import Flag, TaskStatus
 from annotator.media import Video
 from annotator.media.index.frame_table import FrameTable

@@ -18,7 +18,7 @@ import pytest
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.value import Picked, Value
 from annotator.domain.people import Role
-from annotator.domain.questions.item import Item, ItemState
+from annotator.domain.questions.items.item import Item, ItemState
 from annotator.services.questions.agreement.figures import counts_of
 from tests.e2e.recipes.checker import load, video_tt_faults
 from tests.e2e.recipes.clips import make_clips

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from annotator.domain.document import VideoInfo
+from annotator.domain.annotation.document import VideoInfo
 from annotator.domain.forms.field import Option
 from annotator.domain.forms.value import Picked
 from annotator.domain.ids import TaskId, VideoId, item_id
 from annotator.domain.people import Role
-from annotator.domain.questions.item import Item, Purpose
+from annotator.domain.questions.items.item import Item, Purpose
 from annotator.domain.workflow import Submission
 from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.questions.asking.sheet import AskingSheet

@@ -8,7 +8,7 @@ from pathlib import Path
 from annotator.domain.forms.value import Picked
 from annotator.domain.ids import PersonId
 from annotator.domain.people import Role
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.items.item import Item
 from annotator.services.project.projects import OpenProject
 from tests.services.questions.asking_floor import AskingFloor, item, recipe
 

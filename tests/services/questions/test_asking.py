@@ -10,7 +10,7 @@ from annotator.domain.checks import Severity
 from annotator.domain.errors import EditError, WorkError
 from annotator.domain.forms.value import AnswerKey, Picked
 from annotator.domain.ids import item_id
-from annotator.domain.questions.item import Item, ItemState, Purpose
+from annotator.domain.questions.items.item import Item, ItemState, Purpose
 from annotator.domain.work.records import Flag, TaskStatus
 from annotator.services.project.checks import check_session
 from annotator.services.project.projects import open_project

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from annotator.domain.errors import ExchangeError, WorkError
-from annotator.domain.questions.item import Purpose
+from annotator.domain.questions.items.item import Purpose
 from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.questions.acts import bring_in, brings_in
 from annotator.store.catalog import videos

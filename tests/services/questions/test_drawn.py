@@ -10,11 +10,11 @@ import pytest
 from annotator.domain.agreement.between import TIOUS
 from annotator.domain.agreement.figure import Figure
 from annotator.domain.agreement.resampling import Bootstrap
+from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.commands import CreateSegment, CreateTrack, SetKeyframe
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TaskId, segment_id, track_id
 from annotator.domain.people import Role
-from annotator.domain.segment import Lane, Segment
 from annotator.services.background.jobs import CancelledError, JobToken
 from annotator.services.questions.agreement.agreement import agreement_of, agreement_rows
 from annotator.services.questions.agreement.drawn import drawn_by_several

@@ -12,7 +12,7 @@ import pytest
 from annotator.domain.errors import UserError, WorkError
 from annotator.domain.ids import TaskId, item_id
 from annotator.domain.work.records import Flag
-from annotator.services.packages.entries import RETURNS
+from annotator.services.entry_values import RETURNS
 from annotator.services.packages.submissions import collect, origin_of, pack_submissions
 from annotator.services.project.projects import OpenProject
 from annotator.store.questions.votes import votes_of

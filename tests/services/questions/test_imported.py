@@ -15,7 +15,7 @@ from annotator.domain.errors import WorkError
 from annotator.domain.forms.value import Picked
 from annotator.domain.ids import PersonId
 from annotator.domain.people import Role
-from annotator.domain.questions.item import Purpose
+from annotator.domain.questions.items.item import Purpose
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.questions.acts import run_act, write_data_set

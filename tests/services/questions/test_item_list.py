@@ -8,7 +8,7 @@ import pytest
 
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.value import Flagged
-from annotator.domain.questions.item import ItemState
+from annotator.domain.questions.items.item import ItemState
 from annotator.services.background.jobs import JobToken
 from annotator.services.questions.item_list import item_kinds, item_rows
 from tests.services.questions.asking_floor import AskingFloor, item

@@ -12,7 +12,7 @@ from annotator.domain.forms.field import Option
 from annotator.domain.forms.value import FrameBox
 from annotator.domain.geometry import Box
 from annotator.domain.ids import PersonId, VideoId, item_id, new_id
-from annotator.domain.questions.item import Item, ItemState, Purpose
+from annotator.domain.questions.items.item import Item, ItemState, Purpose
 from annotator.domain.work.records import LeadNeed
 from annotator.services.project.projects import open_project
 from annotator.services.questions.items import ItemFilter

@@ -12,7 +12,7 @@ from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import TaskId, VideoId
 from annotator.domain.people import Role
-from annotator.domain.questions.item import Item, ItemState
+from annotator.domain.questions.items.item import Item, ItemState
 from annotator.domain.questions.merging import AnswerGroup
 from annotator.domain.work.records import TaskStatus
 from annotator.services.background.jobs import JobToken

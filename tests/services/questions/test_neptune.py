@@ -11,8 +11,8 @@ import pytest
 from annotator.domain.errors import ExchangeError
 from annotator.domain.forms.value import Flagged, Picked, Spans, Value
 from annotator.domain.people import Role
-from annotator.domain.questions.answer_sets import Share
-from annotator.domain.questions.item import Item, Purpose
+from annotator.domain.questions.items.answer_sets import Share
+from annotator.domain.questions.items.item import Item, Purpose
 from annotator.domain.questions.screening import Standing
 from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.questions.agreement.benchmark_tables import (

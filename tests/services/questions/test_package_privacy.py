@@ -20,19 +20,19 @@ from annotator.domain.forms.field import Option
 from annotator.domain.forms.value import FrameBox, Picked, Spans
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TaskId, VideoId, track_id
-from annotator.domain.questions.item import Item, Purpose
+from annotator.domain.questions.items.item import Item, Purpose
 from annotator.domain.questions.screening import Standing
 from annotator.domain.work.records import Flag
 from annotator.media.decode.video import Video
 from annotator.media.index.frame_table import FrameTable
-from annotator.services.packages.entries import WORK
+from annotator.services.entry_values import WORK
 from annotator.services.packages.packages import open_package, pack_tasks
 from annotator.services.packages.recipe import travelling_recipe
 from annotator.services.packages.submissions import collect, pack_submissions
-from annotator.services.playback.viewing import open_sound
 from annotator.services.project.metadata import CUT_FRAME, KEY
 from annotator.services.project.projects import OpenProject, open_project
 from annotator.services.project.recipes import parse_recipe, shipped_recipe
+from annotator.services.project.viewing import open_sound
 from annotator.store.questions.votes import votes_of
 from annotator.sync.archive import Archive
 from tests.media.encoding import add_sound, encode

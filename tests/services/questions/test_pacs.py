@@ -13,7 +13,7 @@ from annotator.domain.checks import Severity
 from annotator.domain.forms.value import Flagged, FrameBox, Picked, Value
 from annotator.domain.geometry import Box
 from annotator.domain.people import Role
-from annotator.domain.questions.item import Item, ItemState
+from annotator.domain.questions.items.item import Item, ItemState
 from annotator.domain.questions.settling import NOT_UNANIMOUS
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject, create_project

@@ -11,7 +11,7 @@ import pytest
 
 from annotator.domain.forms.value import Picked
 from annotator.domain.people import Role
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.items.item import Item
 from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.questions.benchmarks.cut_frames import export_cut_frames
 from annotator.services.questions.making import make_bank_questions, make_final_questions

@@ -13,7 +13,7 @@ from annotator.domain.errors import ExchangeError
 from annotator.domain.forms.value import FrameBox, Value
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId, track_id
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.items.item import Item
 from annotator.domain.questions.quality import is_right
 from annotator.services.background.jobs import JobToken
 from annotator.services.questions.acts import bring_in

@@ -12,7 +12,7 @@ import pytest
 from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.errors import ExchangeError, UserError, WorkError
 from annotator.domain.ids import TaskId
-from annotator.domain.questions.item import Purpose
+from annotator.domain.questions.items.item import Purpose
 from annotator.services.background.jobs import JobToken
 from annotator.services.questions.agreement.figures import AGREEMENT, KNOWN, write_figures
 from annotator.services.questions.agreement.recomputing import (

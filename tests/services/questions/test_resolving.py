@@ -10,7 +10,7 @@ import pytest
 from annotator.domain.forms.value import AnswerKey, Flagged, Picked, Value
 from annotator.domain.ids import ItemId, TaskId
 from annotator.domain.people import Role
-from annotator.domain.questions.item import ItemState
+from annotator.domain.questions.items.item import ItemState
 from annotator.domain.questions.settling import NOT_UNANIMOUS
 from annotator.domain.work.records import TaskStatus
 from annotator.services.questions.voting.counting import answers_in

@@ -12,7 +12,7 @@ from annotator.domain.errors import WorkError
 from annotator.domain.forms.value import FrameBox, Picked
 from annotator.domain.geometry import Box
 from annotator.domain.ids import PersonId, TaskId, item_id
-from annotator.domain.questions.item import Item, Purpose
+from annotator.domain.questions.items.item import Item, Purpose
 from annotator.domain.questions.quality import mixed_in
 from annotator.domain.questions.screening import Standing
 from annotator.domain.work.records import AssignmentState, TaskStatus

@@ -12,7 +12,7 @@ import pytest
 
 from annotator.domain.agreement.resampling import Bootstrap
 from annotator.domain.errors import WorkError
-from annotator.domain.questions.item import Item, Purpose
+from annotator.domain.questions.items.item import Item, Purpose
 from annotator.domain.study.figures import wilson
 from annotator.domain.study.results import MAJORITY, Given, results
 from annotator.domain.work.records import LeadNeed, TaskStatus

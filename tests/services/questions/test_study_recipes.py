@@ -13,7 +13,7 @@ from annotator.domain.forms.value import Picked
 from annotator.domain.forms.viewing import Extent, Viewing
 from annotator.domain.ids import PersonId, item_id
 from annotator.domain.people import Role
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.items.item import Item
 from annotator.services.project.projects import OpenProject, create_project
 from annotator.services.questions import making
 from annotator.services.questions.studies import studies

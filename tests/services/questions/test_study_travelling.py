@@ -6,7 +6,7 @@ from pathlib import Path
 
 from annotator.domain.forms.value import Picked
 from annotator.domain.people import Role
-from annotator.domain.questions.item import Purpose
+from annotator.domain.questions.items.item import Purpose
 from annotator.services.packages.packages import open_package, pack_tasks
 from annotator.services.packages.submissions import collect, pack_submissions
 from annotator.services.project.projects import open_project

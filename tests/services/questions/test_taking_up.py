@@ -10,7 +10,7 @@ import pytest
 
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import ItemId, TaskId, VideoId
-from annotator.domain.questions.item import Item, ItemState
+from annotator.domain.questions.items.item import Item, ItemState
 from annotator.domain.questions.settling import NOT_UNANIMOUS
 from annotator.domain.work.acts import PutTogether
 from annotator.domain.work.records import TaskStatus

@@ -10,9 +10,9 @@ import pytest
 from annotator.domain.errors import EditError, ProjectError
 from annotator.domain.forms.value import Picked, Spans
 from annotator.domain.ids import TaskId, item_id
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.items.item import Item
 from annotator.domain.work.records import Flag
-from annotator.services.packages.entries import WORK
+from annotator.services.entry_values import WORK
 from annotator.services.packages.submissions import collect, pack_submissions
 from annotator.services.project.metadata import CUT_FRAME, KEY
 from annotator.services.project.projects import create_project, open_project

@@ -14,8 +14,8 @@ from annotator.domain.errors import ExchangeError
 from annotator.domain.forms.value import Picked, Value
 from annotator.domain.ids import TaskId, item_id
 from annotator.domain.people import Role
-from annotator.domain.questions.groups import Part
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.items.groups import Part
+from annotator.domain.questions.items.item import Item
 from annotator.domain.study.figures import wilson
 from annotator.exchange.video_tt.rows import TYPES, read_rows, texts_of
 from annotator.services.background.jobs import JobToken

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from annotator.domain.canonical import canonical_bytes, content_id
-from annotator.services.packages.entries import RETURNS
+from annotator.domain.annotation.canonical import canonical_bytes, content_id
+from annotator.services.entry_values import RETURNS
 from annotator.services.packages.packages import open_package, pack_tasks
 from annotator.services.packages.submissions import pack_submissions
 from annotator.services.project.projects import OpenProject, open_project

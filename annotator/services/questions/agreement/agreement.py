@@ -16,9 +16,9 @@ from annotator.domain.errors import WorkError
 from annotator.domain.forms.field import FieldKind, Form
 from annotator.domain.ids import ItemId, PersonId
 from annotator.domain.questions.agreeing import Said, agreement_on
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.items.item import Item
 from annotator.domain.questions.merging import Merges
-from annotator.domain.recipe import TaskType
+from annotator.domain.recipes.recipe import TaskType
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.project.recipes import ProjectRecipe

@@ -15,7 +15,7 @@ from annotator.domain.agreement.figure import COLUMNS as FIGURE_COLUMNS
 from annotator.domain.agreement.figure import Figure
 from annotator.domain.agreement.figure import table as figure_rows
 from annotator.domain.agreement.resampling import Bootstrap
-from annotator.domain.questions.groups import FINISHED, Part
+from annotator.domain.questions.items.groups import FINISHED, Part
 from annotator.domain.study.figures import LEVEL, Answered, baseline
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.benchmarks import neptune, video_tt_baseline

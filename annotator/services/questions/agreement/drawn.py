@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from annotator.domain.agreement.between import Work
-from annotator.domain.canonical_reading import read_document
+from annotator.domain.annotation.canonical_reading import read_document
 from annotator.domain.errors import ProjectError
 from annotator.domain.ids import DraftId, PersonId, SubmissionId
-from annotator.domain.recipe import TaskType
+from annotator.domain.recipes.recipe import TaskType
 from annotator.domain.work.records import Assignment, TaskRecord, TaskStatus
 from annotator.domain.work.rules import hidden_from
 from annotator.services.background.jobs import JobToken

@@ -14,10 +14,10 @@ from statistics import median
 
 from annotator.domain.agreement.figure import VERSION
 from annotator.domain.agreement.resampling import Bootstrap
-from annotator.domain.canonical import canonical_bytes
+from annotator.domain.annotation.canonical import canonical_bytes
 from annotator.domain.errors import UserError
 from annotator.domain.ids import ItemId, PersonId
-from annotator.domain.questions.item import Item, ItemState, Purpose
+from annotator.domain.questions.items.item import Item, ItemState, Purpose
 from annotator.domain.questions.screening import Standing
 from annotator.domain.study.figures import wilson
 from annotator.services.background.jobs import JobToken

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from annotator.domain.ids import AssignmentId, ItemId, id_between
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.items.item import Item
 from annotator.store.file.project import ProjectFile
 from annotator.store.workflow import travel
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from annotator.domain.document import Document
+from annotator.domain.annotation.document import Document
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.checking import Problem, problems
 from annotator.domain.work.records import Assignment, TaskRecord, Verdict, VerdictKind

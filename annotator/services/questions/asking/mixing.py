@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from annotator.domain.ids import AssignmentId, ItemId, PersonId
-from annotator.domain.questions.item import Item, ItemState, Purpose
+from annotator.domain.questions.items.item import Item, ItemState, Purpose
 from annotator.domain.questions.quality import mixed_in
-from annotator.domain.recipe import Act, TaskType
+from annotator.domain.recipes.recipe import Act, TaskType
 from annotator.domain.work.records import Assignment, TaskRecord
 from annotator.store.file.project import ProjectFile
 from annotator.store.questions import items

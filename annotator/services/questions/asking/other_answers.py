@@ -11,7 +11,7 @@ from annotator.services.questions.voting.counting import answers_in
 from annotator.store.workflow import submissions
 
 if TYPE_CHECKING:
-    from annotator.domain.recipe import TaskType
+    from annotator.domain.recipes.recipe import TaskType
     from annotator.services.project.projects import OpenProject
     from annotator.services.session import Session
 

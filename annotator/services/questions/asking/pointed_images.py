@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from annotator.domain.errors import MediaError
 from annotator.domain.forms.value import FrameBox
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.items.item import Item
 from annotator.services.background.jobs import JobToken
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from annotator.services.playback.viewing import SeenVideo
+    from annotator.services.project.viewing import SeenVideo
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from annotator.domain.annotation.track import Track
 from annotator.domain.commands.base import checked_box
 from annotator.domain.errors import EditError, ExchangeError
 from annotator.domain.forms.field import FieldKind
 from annotator.domain.forms.limiting import limited_video
 from annotator.domain.forms.value import FrameBox
 from annotator.domain.ids import TrackId, VideoId
-from annotator.domain.recipe import TaskType
-from annotator.domain.track import Track
-from annotator.services.playback.viewing import cut_frame_of
+from annotator.domain.recipes.recipe import TaskType
 from annotator.services.project.projects import OpenProject
+from annotator.services.project.viewing import cut_frame_of
 
 if TYPE_CHECKING:
     from annotator.exchange.items_file import FoundItem

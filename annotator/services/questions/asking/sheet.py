@@ -31,7 +31,7 @@ from annotator.domain.forms.field import OTHER, Field, Form, Option
 from annotator.domain.forms.value import Answer, AnswerKey, Value
 from annotator.domain.ids import ItemId, PersonId
 from annotator.domain.questions.blinding import blinded
-from annotator.domain.questions.item import Item, Purpose
+from annotator.domain.questions.items.item import Item, Purpose
 from annotator.services.project.recipes import ProjectRecipe
 from annotator.services.questions.asking.mixing import to_be_answered
 from annotator.services.questions.forms import form_under, version_of

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from annotator.domain.annotation.track import Json
 from annotator.domain.checks import Finding
 from annotator.domain.forms.value import Picked
 from annotator.domain.ids import VideoId
-from annotator.domain.questions.item import Item
-from annotator.domain.track import Json
+from annotator.domain.questions.items.item import Item
 from annotator.services.files import write_atomically
-from annotator.services.playback.viewing import cut_frame_of
 from annotator.services.project.projects import OpenProject
+from annotator.services.project.viewing import cut_frame_of
 from annotator.services.questions.voting.outcomes import items_of_kind, video_names
 from annotator.services.questions.voting.sheets import sheets
 

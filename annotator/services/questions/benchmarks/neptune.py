@@ -8,12 +8,13 @@ from pathlib import Path
 from statistics import median
 from typing import Final
 
+from annotator.domain.annotation.track import Json
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.field import Field, FieldKind
 from annotator.domain.forms.value import Spans
 from annotator.domain.ids import ItemId, SubmissionId, TaskId
-from annotator.domain.questions.answer_sets import (
+from annotator.domain.questions.items.answer_sets import (
     TYPE,
     AnswerSet,
     Certificate,
@@ -26,8 +27,7 @@ from annotator.domain.questions.answer_sets import (
     missing_of,
     set_of,
 )
-from annotator.domain.questions.item import Item, ItemState, Purpose
-from annotator.domain.track import Json
+from annotator.domain.questions.items.item import Item, ItemState, Purpose
 from annotator.services.files import write_atomically
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.making import Made, added

@@ -11,15 +11,15 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from annotator.domain.annotation.track import Json
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.value import Flagged, FrameBox, Picked
 from annotator.domain.geometry import Box
 from annotator.domain.ids import ItemId, PersonId, VideoId, item_id
 from annotator.domain.questions.dealing import Verdict, Written, data_point, deal, is_kept
-from annotator.domain.questions.item import Item, ItemState
-from annotator.domain.questions.pairing import Pair, PairingSpec, Thing, pair_up
-from annotator.domain.track import Json
+from annotator.domain.questions.items.item import Item, ItemState
+from annotator.domain.questions.items.pairing import Pair, PairingSpec, Thing, pair_up
 from annotator.services.project.metadata import facts_of
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.making import Made, added

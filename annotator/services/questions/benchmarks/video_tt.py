@@ -17,7 +17,7 @@ from typing import Final
 
 from annotator.domain.ids import VideoId, item_id
 from annotator.domain.questions.drawing import Lot
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.items.item import Item
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.making import Made, added
 from annotator.services.questions.voting.outcomes import items_of_kind, outcomes, video_names

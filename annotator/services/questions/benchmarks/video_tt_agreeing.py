@@ -11,9 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
+from annotator.domain.annotation.track import Json
 from annotator.domain.checks import Finding
 from annotator.domain.ids import ItemId, PersonId, TaskId, VideoId, item_id
-from annotator.domain.questions.groups import (
+from annotator.domain.questions.items.groups import (
     FINISHED,
     Alignment,
     Part,
@@ -24,12 +25,11 @@ from annotator.domain.questions.groups import (
     is_said_twice,
     variants_of,
 )
-from annotator.domain.questions.groups import (
+from annotator.domain.questions.items.groups import (
     VARIANTS as PARTS,
 )
-from annotator.domain.questions.item import Item, ItemState
+from annotator.domain.questions.items.item import Item, ItemState
 from annotator.domain.questions.settling import NOT_UNANIMOUS
-from annotator.domain.track import Json
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.benchmarks.video_tt import (
     ALIGNMENT,

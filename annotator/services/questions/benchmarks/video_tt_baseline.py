@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from annotator.domain.agreement.figure import Figure
 from annotator.domain.ids import PersonId
-from annotator.domain.questions.groups import FINISHED, VARIANTS, Part
+from annotator.domain.questions.items.groups import FINISHED, VARIANTS, Part
 from annotator.domain.study.figures import robustness
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.benchmarks.video_tt import (

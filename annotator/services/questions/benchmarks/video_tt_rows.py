@@ -8,13 +8,13 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from annotator.domain.annotation.document import VideoInfo
+from annotator.domain.annotation.track import Json
 from annotator.domain.checks import Finding, Severity
-from annotator.domain.document import VideoInfo
 from annotator.domain.forms.field import Option
 from annotator.domain.ids import VideoId, item_id
-from annotator.domain.questions.groups import FINISHED, Part, group_problems
-from annotator.domain.questions.item import Item, ItemState
-from annotator.domain.track import Json
+from annotator.domain.questions.items.groups import FINISHED, Part, group_problems
+from annotator.domain.questions.items.item import Item, ItemState
 from annotator.services.files import write_atomically
 from annotator.services.project.metadata import facts_of
 from annotator.services.project.projects import OpenProject

@@ -8,11 +8,11 @@ from dataclasses import replace
 from annotator.domain.errors import WorkError
 from annotator.domain.forms.value import Answer, Value
 from annotator.domain.ids import ItemId, PersonId, SubmissionId
-from annotator.domain.questions.item import Item, Purpose
-from annotator.domain.questions.item_checking import why_wrong_check
+from annotator.domain.questions.items.checking import why_wrong_check
+from annotator.domain.questions.items.item import Item, Purpose
 from annotator.domain.questions.quality import is_right
 from annotator.domain.questions.screening import Standing
-from annotator.domain.recipe import TaskType
+from annotator.domain.recipes.recipe import TaskType
 from annotator.domain.work.records import TaskRecord
 from annotator.services.questions.asking.attention_names import revealed
 from annotator.services.questions.qualification.standing import Standings

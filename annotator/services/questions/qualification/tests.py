@@ -11,10 +11,10 @@ from annotator.domain.forms.field import Form
 from annotator.domain.forms.value import AnswerKey, Value
 from annotator.domain.ids import ItemId, PersonId, SubmissionId, TaskId
 from annotator.domain.people import Person
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.items.item import Item
 from annotator.domain.questions.quality import verdict_on
 from annotator.domain.questions.screening import GRADES, Passing, Standing
-from annotator.domain.recipe import TaskType
+from annotator.domain.recipes.recipe import TaskType
 from annotator.domain.work.records import Instant, TaskRecord
 from annotator.services.questions.forms import form_under, version_of
 from annotator.services.questions.qualification.standing import Standings

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from annotator.domain.forms.value import Value
 from annotator.domain.ids import ItemId, PersonId
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.items.item import Item
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.studies.plan import Study
 from annotator.store.questions import studies as store

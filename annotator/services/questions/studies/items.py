@@ -11,9 +11,9 @@ from annotator.domain.forms.checking import words_of
 from annotator.domain.forms.field import Form
 from annotator.domain.forms.value import Value
 from annotator.domain.ids import ItemId, PersonId, StudyId, VideoId, item_id
-from annotator.domain.questions.item import Item, ItemState, Purpose
-from annotator.domain.questions.item_checking import why_refused
-from annotator.domain.recipe import TaskType
+from annotator.domain.questions.items.checking import why_refused
+from annotator.domain.questions.items.item import Item, ItemState, Purpose
+from annotator.domain.recipes.recipe import TaskType
 from annotator.services.project.metadata import facts_of
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.benchmarks import pacs

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from annotator.domain.forms.value import Picked
 from annotator.domain.ids import ItemId, PersonId, item_id
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.items.item import Item
 from annotator.domain.questions.quality import is_right
 from annotator.domain.study.design import SCORE
 from annotator.domain.study.figures import BEST_SCORE, is_right_score

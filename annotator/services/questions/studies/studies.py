@@ -28,8 +28,8 @@ import msgspec
 from annotator.domain.errors import WorkError
 from annotator.domain.ids import ItemId, PersonId, StudyId, TaskId, VideoId, item_id, new_id
 from annotator.domain.people import Person, Role
-from annotator.domain.questions.item import Item, ItemState
-from annotator.domain.recipe import TaskType
+from annotator.domain.questions.items.item import Item, ItemState
+from annotator.domain.recipes.recipe import TaskType
 from annotator.domain.study.design import Candidate, Condition, Part, Plan
 from annotator.domain.study.planning import plan_study
 from annotator.domain.work.acts import Withdraw

@@ -9,7 +9,7 @@ import msgspec
 from annotator.domain.forms.checking import counted
 from annotator.domain.forms.codec import answer_from
 from annotator.domain.forms.value import Answer
-from annotator.domain.recipe import TaskType
+from annotator.domain.recipes.recipe import TaskType
 from annotator.domain.work.events import Submitted
 from annotator.domain.work.records import TaskRecord
 from annotator.services.project.recipes import ProjectRecipe

@@ -15,7 +15,7 @@ from annotator.domain.errors import WorkError
 from annotator.domain.forms.field import Field, FieldKind
 from annotator.domain.ids import MergeId, TaskId, new_id
 from annotator.domain.people import Person
-from annotator.domain.questions.item import ItemState
+from annotator.domain.questions.items.item import ItemState
 from annotator.domain.questions.merging import (
     AnswerGroup,
     Merged,
@@ -24,7 +24,7 @@ from annotator.domain.questions.merging import (
     answer_groups,
 )
 from annotator.domain.questions.settling import NOT_UNANIMOUS
-from annotator.domain.recipe import StageSpec, TaskType
+from annotator.domain.recipes.recipe import StageSpec, TaskType
 from annotator.domain.work.acts import PutTogether
 from annotator.domain.work.records import TaskRecord, TaskStatus
 from annotator.domain.work.rules import hidden_from

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from annotator.domain.forms.value import Picked, Value
 from annotator.domain.ids import ItemId, SubmissionId, TaskId, VideoId
-from annotator.domain.questions.item import Item, ItemState, Purpose
+from annotator.domain.questions.items.item import Item, ItemState, Purpose
 from annotator.domain.questions.merging import Merges
 from annotator.domain.work.records import TaskRecord, TaskStatus
 from annotator.services.project.projects import OpenProject

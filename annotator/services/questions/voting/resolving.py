@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from annotator.domain.canonical import canonical_bytes, content_id
-from annotator.domain.canonical_reading import plain_value
+from annotator.domain.annotation.canonical import canonical_bytes, content_id
+from annotator.domain.annotation.canonical_reading import plain_value
 from annotator.domain.forms.codec import answer_plain
 from annotator.domain.forms.field import Form
 from annotator.domain.forms.value import Answer, Flagged
 from annotator.domain.ids import ItemId, SubmissionId
-from annotator.domain.questions.item import Item, ItemState
+from annotator.domain.questions.items.item import Item, ItemState
 from annotator.domain.questions.merging import Merges
 from annotator.domain.questions.settling import NOT_UNANIMOUS, Given, Settled, reason_text, settle
-from annotator.domain.recipe import Act, Resolution, StageSpec, TaskType
+from annotator.domain.recipes.recipe import Act, Resolution, StageSpec, TaskType
 from annotator.domain.work.acts import AskOneMore, Decide
 from annotator.domain.work.codec import verdict_value
 from annotator.domain.work.records import Assignment, TaskRecord, Verdict, VerdictKind
 from annotator.services.questions.voting.counting import answers_in
-from annotator.store.file.columns import now_text
+from annotator.store.columns import now_text
 from annotator.store.file.project import ProjectFile
 from annotator.store.questions import items, votes
 from annotator.store.questions.merges import merges_of

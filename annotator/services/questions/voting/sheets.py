@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from annotator.domain.forms.value import Picked, Value
 from annotator.domain.ids import ItemId, PersonId
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.items.item import Item
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.voting.outcomes import items_of_kind
 from annotator.store.questions.votes import votes_of_kind

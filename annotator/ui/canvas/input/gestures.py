@@ -13,7 +13,7 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication
 
 from annotator.domain.geometry import Box, Point
-from annotator.domain.recipe import Tool as Drawn
+from annotator.domain.recipes.recipe import Tool as Drawn
 from annotator.ui.canvas.input import edit
 from annotator.ui.canvas.input.hit import Target
 from annotator.ui.canvas.input.point_gestures import move_dot, place_point

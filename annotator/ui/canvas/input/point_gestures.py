@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication
 
 from annotator.domain.geometry import Point
-from annotator.domain.recipe import Tool as Drawn
+from annotator.domain.recipes.recipe import Tool as Drawn
 from annotator.ui.canvas.input.pointer import (
     DRAG_PX,
     Gesture,

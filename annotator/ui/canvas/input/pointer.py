@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from PySide6.QtCore import QCoreApplication
 
 from annotator.domain.geometry import Point
-from annotator.domain.recipe import Tool as Drawn
+from annotator.domain.recipes.recipe import Tool as Drawn
 from annotator.ui.actions.tool_rules import only_words
 from annotator.ui.canvas.model.board import Board
 

@@ -23,8 +23,8 @@ from annotator.ui.canvas.zooming import ZoomView
 from annotator.ui.shell.selection import Selection
 
 if TYPE_CHECKING:
-    from annotator.domain.document import Document
-    from annotator.domain.point_track import PointTrack
+    from annotator.domain.annotation.document import Document
+    from annotator.domain.annotation.point_track import PointTrack
     from annotator.services.session import PointRunsChanged
 
 

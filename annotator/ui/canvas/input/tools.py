@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from annotator.domain.geometry import Box
-from annotator.domain.recipe import Tool as Tools
+from annotator.domain.recipes.recipe import Tool as Tools
 from annotator.ui.canvas.input import edit
 from annotator.ui.canvas.input.driver import GestureDriver
 from annotator.ui.canvas.input.gestures import TOOLS

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from annotator.domain import commands
+from annotator.domain.annotation.track import Source, Track
 from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.errors import EditError, UserError
 from annotator.domain.geometry import Box, Point
 from annotator.domain.ids import PointId, TrackId, track_id
-from annotator.domain.recipe import Tool
-from annotator.domain.track import Source, Track
+from annotator.domain.recipes.recipe import Tool
 from annotator.ui.canvas.input.hit import Target, hit
 from annotator.ui.canvas.model.dots import Dot, dots_at, find_dot, hit_dot
 from annotator.ui.canvas.model.shapes import Look, Shape, ShapeBook, find_shape

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from annotator.domain.annotation.point_path import NO_MARK, OCCLUDED_BIT
+from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.track import Source, Track
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId, TrackId
-from annotator.domain.point_path import NO_MARK, OCCLUDED_BIT
-from annotator.domain.point_track import PointTrack
-from annotator.domain.track import Source, Track
 from annotator.ui.canvas.model.viewport import Viewport
 
 if TYPE_CHECKING:

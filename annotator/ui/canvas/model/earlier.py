@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from annotator.domain.document import Document
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.track import Track
 from annotator.domain.ids import TrackId
-from annotator.domain.point_track import PointTrack
-from annotator.domain.track import Track
 from annotator.ui.canvas.model.dots import LOOKS, Dot, estimated
 from annotator.ui.canvas.model.shapes import Look, Shape, shape_of
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 from PySide6.QtCore import QCoreApplication
 
 from annotator.domain import commands
+from annotator.domain.annotation.point_path import PointMark
+from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.track import Source, Track
 from annotator.domain.geometry import Point
 from annotator.domain.ids import PointId, TrackId, point_id
-from annotator.domain.point_path import PointMark
-from annotator.domain.point_proposal import accepted_run
-from annotator.domain.point_track import PointTrack
-from annotator.domain.track import Source, Track
+from annotator.domain.proposals.points import accepted_run
 from annotator.ui.canvas.model.board import Board
 from annotator.ui.canvas.model.dots import Dot, DotLook, dot_at
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
+from annotator.domain.annotation.track import Phase, Track, TrackState
 from annotator.domain.geometry import Box
 from annotator.domain.ids import TrackId
-from annotator.domain.proposal import Proposed
-from annotator.domain.track import Phase, Track, TrackState
+from annotator.domain.proposals.boxes import Proposed
 
 if TYPE_CHECKING:
     from annotator.services.session import Session

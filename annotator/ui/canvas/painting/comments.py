@@ -9,10 +9,10 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
 
-from annotator.domain.comment import Comment, threads
-from annotator.domain.document import Document
+from annotator.domain.annotation.comment import Comment, threads
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.pin import Pin
 from annotator.domain.ids import CommentId
-from annotator.domain.pin import Pin
 from annotator.ui.canvas.model.board import Board
 from annotator.ui.canvas.model.shapes import find_shape
 from annotator.ui.look.theme import Theme

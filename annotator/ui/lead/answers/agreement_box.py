@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from annotator.domain.errors import UserError
 from annotator.services.background.jobs import Job, JobStatus
 from annotator.services.project.projects import OpenProject
-from annotator.ui.dialogs.report import ReportDialog
+from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.lead.answers import words
 from annotator.ui.lead.answers.figures import Agreed, AgreedRow, check_file, work_out
 from annotator.ui.lead.statistics.export import export_table

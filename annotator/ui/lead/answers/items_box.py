@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from annotator.domain.questions.item import ItemState, Purpose
+from annotator.domain.questions.items.item import ItemState, Purpose
 from annotator.services.project.projects import OpenProject
 from annotator.services.questions.item_list import ItemRow, item_kinds, item_rows
 from annotator.ui.lead.answers.words import purpose_text, state_text

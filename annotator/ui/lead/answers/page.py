@@ -7,7 +7,7 @@ from typing import Final
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QScrollArea, QTabWidget, QVBoxLayout, QWidget
 
-from annotator.domain.questions.item import ItemState
+from annotator.domain.questions.items.item import ItemState
 from annotator.services.project.projects import OpenProject
 from annotator.ui.lead.answers.agreement_box import AgreementBox
 from annotator.ui.lead.answers.benchmark_tables import BenchmarkTables

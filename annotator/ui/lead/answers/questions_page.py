@@ -24,7 +24,7 @@ from annotator.domain.checks import Finding
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.ui.dialogs.files import ask_output
-from annotator.ui.dialogs.report import ReportDialog
+from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.lead.reading import Page
 from annotator.ui.shell.desk import Desk
 

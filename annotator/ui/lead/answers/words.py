@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication
 
 from annotator.domain.agreement.figure import Missing
-from annotator.domain.questions.item import ItemState, Purpose
+from annotator.domain.questions.items.item import ItemState, Purpose
 from annotator.domain.questions.screening import Standing
 from annotator.services.questions.agreement.recomputing import Verdict
 from annotator.ui.lead.answers.benchmark_words import question_text

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction
 
 from annotator.domain.errors import UserError
 from annotator.domain.ids import PersonId, TaskId
-from annotator.domain.recipe import StageSpec
+from annotator.domain.recipes.recipe import StageSpec
 from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.work import BoardRows
 from annotator.ui.lead.board.bulk import Act, start_act

@@ -96,7 +96,7 @@ def _tell(desk: Desk, parent: QWidget, title: str, report: BulkReport) -> None:
     if not report.refused and not report.n_left:
         desk.said.emit(f"{title}: {counted(report.n_done, _tr('1 task.'), _tr('{n} tasks.'))}")
         return
-    from annotator.ui.dialogs.report import ReportDialog
+    from annotator.ui.dialogs.project.report import ReportDialog
 
     ReportDialog(desk.hub, title, report_text(report), (), parent=parent).open()
 

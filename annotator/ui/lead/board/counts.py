@@ -8,7 +8,7 @@ from typing import Final
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
-from annotator.domain.recipe import Recipe
+from annotator.domain.recipes.recipe import Recipe
 from annotator.domain.work.records import TaskStatus
 from annotator.ui.lead import words
 from annotator.ui.look.theme import ThemeHub

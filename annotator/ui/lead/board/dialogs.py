@@ -24,10 +24,10 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.people import Person
-from annotator.domain.recipe import StageSpec
+from annotator.domain.recipes.recipe import StageSpec
 from annotator.ui.lead.words import roles_text
 from annotator.ui.look.words import counted
-from annotator.ui.work.guideline_view import GuidelineView
+from annotator.ui.work.guidance.guideline_view import GuidelineView
 
 _PREVIEW_MS = 200
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from annotator.domain.ids import PersonId
 from annotator.domain.people import Person
-from annotator.domain.recipe import Recipe
+from annotator.domain.recipes.recipe import Recipe
 from annotator.domain.work.records import Flag
 from annotator.services.workflow.work import BoardFilter
 from annotator.ui.lead import words

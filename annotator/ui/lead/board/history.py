@@ -9,7 +9,7 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication
 
 from annotator.domain.ids import PersonId
-from annotator.domain.recipe import Recipe
+from annotator.domain.recipes.recipe import Recipe
 from annotator.domain.work import events as e
 from annotator.domain.work.records import AssignmentState, Instant, Reason, VerdictKind
 from annotator.ui.lead import words

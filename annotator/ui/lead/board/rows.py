@@ -16,7 +16,7 @@ from PySide6.QtCore import (
 )
 
 from annotator.domain.ids import PersonId, TaskId
-from annotator.domain.recipe import Recipe
+from annotator.domain.recipes.recipe import Recipe
 from annotator.services.workflow.work import BoardRow, BoardRows
 from annotator.ui.lead import words
 

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QRadioB
 from annotator.domain.forms.field import Form
 from annotator.domain.forms.value import AnswerKey
 from annotator.domain.ids import ItemId
-from annotator.domain.questions.item import Item
+from annotator.domain.questions.items.item import Item
 from annotator.domain.questions.screening import GRADES
 from annotator.services.questions.qualification.screening import HandedTest
-from annotator.ui.forms.value_words import value_text
+from annotator.ui.forms.fields.value_words import value_text
 from annotator.ui.look.theme import ThemeHub
 
 _GAP_PX: Final = 6

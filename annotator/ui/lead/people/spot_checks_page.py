@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 from annotator.domain.errors import UserError
 from annotator.domain.ids import PersonId, TaskId
 from annotator.domain.people import Person
-from annotator.domain.recipe import SampleBy
+from annotator.domain.recipes.recipe import SampleBy
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.services.workflow.work import BoardRow, SpotCheck

@@ -16,7 +16,7 @@ from annotator.services.background.jobs import JobToken
 from annotator.services.project.bulk_adding import AddingReport, add_media, media_files
 from annotator.services.project.metadata import MetadataReport, import_metadata
 from annotator.services.project.projects import OpenProject
-from annotator.ui.dialogs.report import ReportDialog
+from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.lead.setup.metadata_box import FactsBox
 from annotator.ui.lead.setup.sources import SourcesBox
 from annotator.ui.look.words import counted

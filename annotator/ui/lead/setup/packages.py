@@ -19,12 +19,12 @@ from PySide6.QtWidgets import (
 from annotator.domain.checks import Finding, Severity
 from annotator.domain.ids import PersonId
 from annotator.domain.people import Person
-from annotator.domain.recipe import Recipe
+from annotator.domain.recipes.recipe import Recipe
 from annotator.services.background.jobs import JobToken
 from annotator.services.project.projects import OpenProject
 from annotator.ui.actions.table import ActionTable
 from annotator.ui.dialogs.files import ask_new_project, ask_output
-from annotator.ui.dialogs.report import ReportDialog
+from annotator.ui.dialogs.project.report import ReportDialog
 from annotator.ui.lead.board.dialogs import AskDialog
 from annotator.ui.look.words import counted
 from annotator.ui.shell.desk import Desk

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.domain.errors import UserError
-from annotator.domain.recipe import Recipe
+from annotator.domain.recipes.recipe import Recipe
 from annotator.services.project.recipes import PLAIN, parse_recipe, shipped_recipes
 
 

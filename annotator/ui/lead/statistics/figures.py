@@ -9,7 +9,7 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication
 
 from annotator.domain.ids import PersonId
-from annotator.domain.recipe import Recipe
+from annotator.domain.recipes.recipe import Recipe
 from annotator.domain.work.records import TaskStatus
 from annotator.services.project.projects import OpenProject
 from annotator.services.tables import Cell

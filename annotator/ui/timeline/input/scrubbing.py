@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 
-from annotator.domain.segment import Lane
-from annotator.domain.track import Track
+from annotator.domain.annotation.segment import Lane
+from annotator.domain.annotation.track import Track
 from annotator.ui.timeline.model.lanes import SegmentLane
 from annotator.ui.timeline.model.layout import Zone
 from annotator.ui.timeline.model.rows import FOLD_PX

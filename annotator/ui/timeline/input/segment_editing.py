@@ -9,11 +9,11 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 
+from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.commands.base import NothingToDoError
 from annotator.domain.commands.segment_edges import SetSegments
 from annotator.domain.errors import EditError, UserError
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.tools import TOOL_OF
+from annotator.domain.recipes.tools import TOOL_OF
 from annotator.ui.shell.selection import Edge
 from annotator.ui.timeline.model.lanes import SegmentLane
 from annotator.ui.timeline.model.segment_times import (

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF
 
-from annotator.domain.point_track import PointTrack
-from annotator.domain.track import Track
+from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.track import Track
 from annotator.ui.timeline.model import words
 from annotator.ui.timeline.model.layout import RULER_END_PX, Zone
 

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.track import Source, Track, unchecked_grid_frames
 from annotator.domain.ids import PointId, TrackId
-from annotator.domain.point_track import PointTrack
-from annotator.domain.proposal import ProposalRun, is_current, open_gaps
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.track import Source, Track, unchecked_grid_frames
+from annotator.domain.proposals.boxes import ProposalRun, is_current, open_gaps
 from annotator.ui.timeline.model.axis import TimeAxis
 from annotator.ui.timeline.model.point_lanes import PointLane, point_lane
 from annotator.ui.timeline.model.segment_times import spans_s

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from annotator.domain.point_path import (
+from annotator.domain.annotation.point_path import (
     BLOCK_FRAMES,
     NO_MARK,
     OCCLUDED_BIT,
     OUTSIDE_BIT,
 )
-from annotator.domain.point_proposal import PointProposalRun, is_point_run_current
-from annotator.domain.point_track import PointTrack
+from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.proposals.points import PointProposalRun, is_point_run_current
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from annotator.domain.document import Document
+    from annotator.domain.annotation.document import Document
 
 
 class PointState(IntEnum):

@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from annotator.domain.changes import Change
-from annotator.domain.comment import Comment, threads
-from annotator.domain.document import Document
+from annotator.domain.annotation.changes import Change
+from annotator.domain.annotation.comment import Comment, threads
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.track import Track
 from annotator.domain.ids import TrackId
-from annotator.domain.point_track import PointTrack
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.track import Track
 from annotator.ui.timeline.model.lanes import SegmentLane, has_room, segment_lanes, with_segments
 
 LANE_PX: Final = 26

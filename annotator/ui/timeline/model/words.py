@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication
 
-from annotator.domain.comment import Comment
-from annotator.domain.document import Document
+from annotator.domain.annotation.comment import Comment
+from annotator.domain.annotation.document import Document
+from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.segment import Lane, Segment
+from annotator.domain.annotation.track import Keyframe, Source, Track, unchecked_grid_frames
 from annotator.domain.ids import TrackId
 from annotator.domain.labels import Label
-from annotator.domain.point_track import PointTrack
-from annotator.domain.proposal import Proposed
-from annotator.domain.recipe import Tool
-from annotator.domain.segment import Lane, Segment
-from annotator.domain.tools import ALL_TOOLS
-from annotator.domain.track import Keyframe, Source, Track, unchecked_grid_frames
+from annotator.domain.proposals.boxes import Proposed
+from annotator.domain.recipes.recipe import Tool
+from annotator.domain.recipes.tools import ALL_TOOLS
 from annotator.ui.look.sentence import sentence_text
 from annotator.ui.timeline.model.axis import TimeAxis
 from annotator.ui.timeline.model.segment_times import span_s

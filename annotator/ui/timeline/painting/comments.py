@@ -7,7 +7,7 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from annotator.domain.comment import Comment
+from annotator.domain.annotation.comment import Comment
 from annotator.ui.timeline.model.rows import COMMENT_LANE_PX, CommentLane
 from annotator.ui.timeline.painting.scene import Scene
 

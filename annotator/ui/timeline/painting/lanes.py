@@ -10,8 +10,8 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
-from annotator.domain.point_track import PointTrack
-from annotator.domain.track import Track
+from annotator.domain.annotation.point_track import PointTrack
+from annotator.domain.annotation.track import Track
 from annotator.ui.timeline.model.distinct import distinct
 from annotator.ui.timeline.model.lanes import Mark, Spans, Stretch, TrackLane
 from annotator.ui.timeline.model.rows import LANE_PX

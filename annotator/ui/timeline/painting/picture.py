@@ -8,8 +8,8 @@ from typing import NamedTuple
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFont, QPainter, QPixmap, QRegion
 
+from annotator.domain.annotation.track import Track
 from annotator.domain.ids import TrackId
-from annotator.domain.track import Track
 from annotator.ui.timeline.model import words
 from annotator.ui.timeline.model.lanes import SegmentLane
 from annotator.ui.timeline.model.layout import RULER_END_PX

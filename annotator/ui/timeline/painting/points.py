@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from annotator.domain.point_track import PointTrack
+from annotator.domain.annotation.point_track import PointTrack
 from annotator.ui.timeline.model.point_lanes import PointLane, PointState
 from annotator.ui.timeline.model.rows import POINT_LANE_PX
 from annotator.ui.timeline.painting.marks import doubt_columns, strip_image

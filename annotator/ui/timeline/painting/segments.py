@@ -9,8 +9,8 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QLineF, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from annotator.domain.annotation.segment import Lane, Segment
 from annotator.domain.ids import TrackId
-from annotator.domain.segment import Lane, Segment
 from annotator.ui.timeline.model.distinct import distinct
 from annotator.ui.timeline.model.lanes import SegmentLane
 from annotator.ui.timeline.model.layout import RULER_END_PX

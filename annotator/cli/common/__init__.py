@@ -1,0 +1,1 @@
+"""What all commands share: errors, progress, words, outputs."""

@@ -1,0 +1,112 @@
+"""The demo on a machine without display: what a person would do in the window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from annotator.cli.common.boundary import FAILURE, SUCCESS, one_line
+from annotator.cli.common.findings import show_findings
+from annotator.cli.common.progress import progress
+from annotator.cli.transfer import describe
+
+if TYPE_CHECKING:
+    from annotator.services.demo.first_demo import Demo
+    from annotator.services.project.projects import OpenProject
+    from annotator.services.session import Session
+    from annotator.services.transfer import ExportReport
+
+
+_ENDINGS = {"neptune": ".json", "perception-test": ".json", "video-tt": ".parquet"}
+
+
+def run_demo(project: Path) -> int:
+    """Track the demo's object, export, judge, picture the window; return the exit status.
+
+    A second run finds the object tracked and goes on from there.
+    """
+    from annotator.cli.common.opening import window_libraries
+    from annotator.services.demo.first_demo import read_demo
+    from annotator.services.project.projects import open_project
+
+    opened = open_project(project)
+    try:
+        session = opened.open_task(opened.tasks()[0].id)
+        _track(session, read_demo())
+        report = _export(opened)
+    finally:
+        opened.close()
+    show_findings(report.findings)
+    for video in report.videos:
+        click.echo(f"{one_line(video.name)}: {describe(video)}")
+    for path in (project, report.path):
+        click.echo(path)
+    with window_libraries():
+        from annotator.app import grab_window
+    click.echo(grab_window(project, project.with_suffix(".png")))
+    return SUCCESS if report.is_sound else FAILURE
+
+
+def write_demo(project: Path) -> int:
+    """Write what a recipe's demo has come to, tracks and questions; return the exit status."""
+    from annotator.services.background.jobs import JobToken
+    from annotator.services.project.projects import open_project
+    from annotator.services.questions.acts import write_data_set
+
+    opened = open_project(project)
+    try:
+        recipe = opened.work.recipe
+        is_drawn = any(task_type.form is None for task_type in recipe.task_types)
+        tracks = _export(opened) if is_drawn else None
+        with progress("Writing") as report:
+            target = project.with_name(f"{project.stem}-data-set{_ENDINGS.get(recipe.export, '')}")
+            done = write_data_set(opened, target, JobToken(report))
+    finally:
+        opened.close()
+    n_errors = show_findings(done.findings)
+    click.echo(", ".join(f"{one_line(name)} {n}" for name, n in done.counts.items()))
+    if tracks is not None:
+        n_errors += show_findings(tracks.findings) + (not tracks.is_sound)
+        click.echo(tracks.path)
+    for path in (project, done.path):
+        click.echo(path)
+    return FAILURE if n_errors else SUCCESS
+
+
+def _track(session: Session, demo: Demo) -> None:
+    """Draw the box of the demo's task, follow it through the video, and accept what was found."""
+    from annotator.cli.tracking import propose_track
+    from annotator.domain.commands import AcceptProposals, CreateTrack
+    from annotator.domain.errors import MediaError
+    from annotator.domain.geometry import Box
+    from annotator.domain.ids import track_id
+    from annotator.media import FrameTable, Video
+
+    task = demo.task
+    if session.video_path is None or session.table_bytes is None:
+        hint = "Delete the demo folder and start the demo again."
+        raise MediaError("Cannot open the demo: its video is missing.", hint=hint)
+    if any(track.label == task.label for track in session.document.tracks):
+        click.echo(f"{task.label}: already tracked")
+        return
+    box = Box(*task.box)
+    table = FrameTable.from_bytes(session.table_bytes)
+    title = f"Tracking the {task.label}"
+    with Video(session.video_path, table=table) as video, progress(title) as report:
+        found = propose_track(video, {task.frame: box}, tracker=None, report=report)
+    new = track_id()
+    session.run(CreateTrack(new, task.label, task.frame, box))
+    session.run(AcceptProposals(new, tuple(p for p in found if p.frame != task.frame)))
+    keys = len(session.document.track(new).keyframes)
+    click.echo(f"{task.label}: tracked on {len(found)} frames, stored as {keys} keyframes")
+
+
+def _export(project: OpenProject) -> ExportReport:
+    from annotator.services.background.jobs import JobToken
+    from annotator.services.transfer import ExportRequest, export_project
+
+    with progress("Exporting") as report:
+        request = ExportRequest(project.path.with_suffix(".json"))
+        return export_project(project, request, JobToken(report))

@@ -1,0 +1,97 @@
+"""Segments: labelled intervals on a lane (actions, sounds)."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+from annotator.domain.annotation.track import Json
+from annotator.domain.ids import SegmentId, TrackId
+
+OPEN_ROLE: Final = TrackId("")
+"""Stands in ``Segment.slots`` for a role that nobody has judged, before one that somebody has."""
+
+NOTE_KEY: Final = "note"
+"""Where ``Segment.extra`` keeps the note."""
+
+Roles: TypeAlias = tuple[TrackId | None, ...]
+
+
+class Lane(StrEnum):
+    """What kind of interval a segment is."""
+
+    ACTION = "action"
+    SOUND = "sound"
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A labelled interval, half-open in frames: ``start <= frame < end``.
+
+    ``slots`` are the tracks that play the template's roles, in template order; None is a role whose
+    object is not annotated, `OPEN_ROLE` one that nobody has judged, as are all after the last.
+    ``is_visible`` concerns sounds: the objects that sound can be seen.
+    ``start_us`` and ``end_us`` are media time in microseconds, for what is not bound to frames
+    (sounds); ``start`` and ``end`` are then the `frame_span` of these times. None means exactly the
+    time of the frame.
+    """
+
+    id: SegmentId
+    lane: Lane
+    label: str
+    start: int
+    end: int
+    label_id: int | None = None
+    slots: Roles = ()
+    is_visible: bool = True
+    extra: dict[str, Json] = field(default_factory=dict)
+    start_us: int | None = None
+    end_us: int | None = None
+
+    @property
+    def note(self) -> str:
+        """Free text about the segment, empty where nobody wrote any."""
+        found = self.extra.get(NOTE_KEY)
+        return found if isinstance(found, str) else ""
+
+    def with_note(self, text: str) -> Segment:
+        """Return this segment with another note; an empty one is left out."""
+        rest = {key: value for key, value in self.extra.items() if key != NOTE_KEY}
+        return replace(self, extra={**rest, NOTE_KEY: text} if text else rest)
+
+    @property
+    def objects(self) -> tuple[TrackId, ...]:
+        """The tracks that play a role, in slot order."""
+        return tuple(slot for slot in self.slots if slot)
+
+    @property
+    def first_open(self) -> int:
+        """The first role, counted from 0, that nobody has judged."""
+        return self.slots.index(OPEN_ROLE) if OPEN_ROLE in self.slots else len(self.slots)
+
+    def is_open(self, slot: int) -> bool:
+        """Tell whether nobody has judged a role, counted from 0."""
+        return slot >= len(self.slots) or self.slots[slot] == OPEN_ROLE
+
+
+def settled_roles(lane: Lane, slots: Roles) -> Roles:
+    """Return roles in the one way to write them: no open one at the end, none at all in a sound."""
+    if lane is Lane.SOUND:
+        return tuple(slot for slot in slots if slot != OPEN_ROLE)
+    while slots and slots[-1] == OPEN_ROLE:
+        slots = slots[:-1]
+    return slots
+
+
+def frame_span(times_us: Sequence[int], start_us: int, end_us: int) -> tuple[int, int]:
+    """Return the half-open frames of a stretch of media time: at least one frame.
+
+    ``times_us`` is when each frame is shown, ascending. The first is the frame shown at
+    ``start_us`` (frame 0 before the picture begins), the end is the first frame at ``end_us`` or
+    after it.
+    """
+    start = max(0, bisect_right(times_us, start_us) - 1)
+    return start, max(start + 1, bisect_left(times_us, end_us))

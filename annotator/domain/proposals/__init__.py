@@ -1,0 +1,1 @@
+"""Machine proposals: runs of them, and what is open to be judged."""

@@ -1,0 +1,354 @@
+"""Proposals: what a tracker suggests for the gaps between the frames a person has fixed.
+
+Proposals are not annotation. They live beside the track until somebody accepts them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
+
+import numpy as np
+
+from annotator.domain.annotation.track import Json, Keyframe, Source, Track
+from annotator.domain.geometry import Box
+from annotator.domain.ids import TrackId
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+_SAME_PX: Final = 0.05
+_ACCEPTED_PX: Final = 2.0
+_ACCEPTED_IOU: Final = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Which tool made a proposal, in which version and with which settings."""
+
+    name: str
+    version: str
+    parameters: dict[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A fixed frame for a tracker to start from; no box where the object is out of view.
+
+    ``is_accepted``: a proposal was accepted there. Such an anchor equals another one with the same
+    frame and box that a person drew.
+    """
+
+    frame: int
+    box: Box | None
+    is_accepted: bool = field(default=False, compare=False)
+
+
+class Proposed(NamedTuple):
+    """A suggestion for one frame: a box, or None for "out of view", with confidence 0..1.
+
+    ``occluded``: the object is expected there although something covers it.
+    """
+
+    frame: int
+    box: Box | None
+    confidence: float
+    occluded: bool = False
+
+
+class Suggestion(Protocol):
+    """What a box or a point suggested for a frame has in common; ``confidence`` is 0..1."""
+
+    @property
+    def frame(self) -> int: ...
+    @property
+    def confidence(self) -> float: ...
+
+
+T = TypeVar("T", bound=Suggestion)
+
+
+class Gap(NamedTuple):
+    """Frames ``start <= f < end`` without keyframe, with an anchor on one side or on both."""
+
+    track_id: TrackId
+    start: int
+    end: int
+    lower: Anchor | None
+    upper: Anchor | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ProposalRun:
+    """Suggestions for consecutive frames from ``start`` on, in one gap of one track.
+
+    ``boxes`` is float32 [n, 4] in pixels (x1, y1, x2, y2), a row of NaN where the object is thought
+    out of view; ``confidence`` is float32 [n], 0..1, NaN where nothing has been computed yet;
+    ``occluded`` is uint8 [n], 1 where the object is expected behind something.
+    """
+
+    track_id: TrackId
+    start: int
+    boxes: NDArray[np.float32]
+    confidence: NDArray[np.float32]
+    origin: Origin
+    occluded: NDArray[np.uint8] = field(default_factory=lambda: np.empty(0, np.uint8))
+
+    def __post_init__(self) -> None:
+        if not len(self.occluded):
+            object.__setattr__(self, "occluded", np.zeros(len(self.confidence), np.uint8))
+        n = len(self.confidence)
+        if self.boxes.shape != (n, 4) or self.occluded.shape != (n,):
+            raise ValueError("a run has one box, one confidence and one flag for each frame")
+
+    @property
+    def end(self) -> int:
+        """The frame after the last."""
+        return self.start + len(self.confidence)
+
+    def at(self, frame: int) -> Proposed | None:
+        """Return the suggestion for a frame, None where there is none (yet)."""
+        i = frame - self.start
+        if not 0 <= i < len(self.confidence) or np.isnan(self.confidence[i]):
+            return None
+        row = self.boxes[i]
+        box = None if np.isnan(row[0]) else Box(*(float(v) for v in row))
+        is_occluded = box is not None and bool(self.occluded[i])
+        return Proposed(frame, box, float(self.confidence[i]), is_occluded)
+
+    def part(self, start: int, end: int) -> ProposalRun:
+        """Return the frames ``start <= f < end`` of this run, which must lie in it."""
+        rows = slice(start - self.start, end - self.start)
+        return ProposalRun(
+            self.track_id,
+            start,
+            self.boxes[rows],
+            self.confidence[rows],
+            self.origin,
+            self.occluded[rows],
+        )
+
+    def items(self) -> Iterator[Proposed]:
+        """Yield every suggestion, ascending by frame."""
+        return self.between(self.start, self.end)
+
+    def between(self, start: int, end: int) -> Iterator[Proposed]:
+        """Yield the suggestions of ``start <= frame < end``, all numbers converted in one go."""
+        first, last = max(start, self.start), min(end, self.end)
+        if first >= last:
+            return
+        rows = slice(first - self.start, last - self.start)
+        columns = self.boxes[rows], self.confidence[rows], self.occluded[rows]
+        numbers = zip(*(column.tolist() for column in columns), strict=True)
+        for frame, (box, confidence, occluded) in enumerate(numbers, first):
+            if math.isnan(confidence):
+                continue
+            if math.isnan(box[0]):
+                yield Proposed(frame, None, confidence)
+            else:
+                yield Proposed(frame, Box(*box), confidence, bool(occluded))
+
+
+def anchors(track: Track) -> list[Anchor]:
+    """Return every fixed frame of a track as an anchor."""
+    return [Anchor(k.frame, k.box) for k in track.keyframes]
+
+
+def open_gaps(track: Track, n_frames: int) -> list[Gap]:
+    """Return the gaps of a track for which proposals are wanted, ascending.
+
+    Settled gaps want none, nor do frames after an out-of-view keyframe that a person set; after an
+    accepted one the proposals of an object that returns stay open. The frames before the first and
+    after the last keyframe are gaps with one anchor.
+    """
+    keys = track.keyframes
+    if not keys:
+        return []
+    gaps = []
+    if keys[0].frame > 0 and keys[0].box is not None and not track.info.is_begin_settled:
+        gaps.append(Gap(track.id, 0, keys[0].frame, None, _anchor(keys[0])))
+    for i, key in enumerate(keys):
+        upper = keys[i + 1] if i + 1 < len(keys) else None
+        end = upper.frame if upper else n_frames
+        if not _leaves_open(key) or end <= key.frame + 1:
+            continue
+        gaps.append(
+            Gap(track.id, key.frame + 1, end, _anchor(key), _anchor(upper) if upper else None)
+        )
+    return gaps
+
+
+def gap_at(track: Track, frame: int, n_frames: int) -> Gap | None:
+    """Return the open gap that holds a frame."""
+    # Looked up, not searched for: the canvas asks for every track on every frame.
+    lower, upper = track.keyframe_before(frame), track.keyframe_after(frame)
+    if track.keyframe_at(frame) or not 0 <= frame < n_frames or not (lower or upper):
+        return None
+    if lower is None:
+        is_open = upper is not None and upper.box is not None and not track.info.is_begin_settled
+    else:
+        is_open = _leaves_open(lower)
+    if not is_open:
+        return None
+    return Gap(
+        track.id,
+        lower.frame + 1 if lower else 0,
+        upper.frame if upper else n_frames,
+        _anchor(lower) if lower else None,
+        _anchor(upper) if upper else None,
+    )
+
+
+def signature(anchors: Iterable[Anchor]) -> list[Json]:
+    """Return anchors as JSON, for the origin of a run: `is_current` reads them there."""
+    return [[a.frame, *(a.box.as_tuple() if a.box else ())] for a in anchors]
+
+
+def is_current(run: ProposalRun, gap: Gap, runs: Iterable[ProposalRun] = ()) -> bool:
+    """Return whether a run still holds in a gap.
+
+    It does if each end of the gap is an anchor that the run was made from, or a proposal of the run
+    (or of ``runs`` made from the same first anchor) that was accepted there as it stood. An anchor
+    of the run inside the gap must be such a proposal, too; otherwise its keyframe is gone. A run
+    whose origin has no anchors always holds.
+    """
+    held = run.origin.parameters.get("anchors")
+    if not isinstance(held, list):
+        return True
+    family: list[ProposalRun] | None = None
+    for end in (gap.lower, gap.upper):
+        if end is None or [end.frame, *(end.box.as_tuple() if end.box else ())] in held:
+            continue
+        family = _family(run, runs) if family is None else family
+        if not any(_suggests(each, end) for each in family):
+            return False
+    for record in held:
+        anchor = _anchor_of(record)
+        if anchor is None:
+            return False
+        # A later piece of an open gap also starts from the last proposal of the piece before.
+        joint = run.start - 1 if gap.upper is None else run.end if gap.lower is None else None
+        if anchor.frame == joint and record is not held[0]:
+            continue
+        if gap.start <= anchor.frame < gap.end:
+            family = _family(run, runs) if family is None else family
+            if not any(_suggests(each, anchor) for each in family):
+                return False
+    return True
+
+
+def covers(runs: Iterable[ProposalRun], gap: Gap) -> bool:
+    """Return whether finished runs that hold have a proposal for every frame of a closed gap."""
+    runs = list(runs)
+    missing = np.ones(gap.end - gap.start, np.bool_)
+    for run in runs:
+        first, last = max(gap.start, run.start), min(gap.end, run.end)
+        told = run.origin.parameters
+        is_done = told.get("is_complete") and "anchors" in told
+        if first < last and is_done and is_current(run, gap, runs):
+            known = np.isfinite(run.confidence[first - run.start : last - run.start])
+            missing[first - gap.start : last - gap.start] &= ~known
+    return not missing.any()
+
+
+def is_superseded(track: Track, runs: Iterable[ProposalRun], frame: int) -> bool:
+    """Return whether a keyframe stands on a frame and is not what a run suggests there."""
+    key = track.keyframe_at(frame)
+    return key is not None and not any(_suggests(run, _anchor(key)) for run in runs)
+
+
+def pending(track: Track, runs: Iterable[ProposalRun], n_frames: int) -> list[Proposed]:
+    """Return the suggestions that wait for a judgement, by frame.
+
+    Those are inside open gaps, and hold for the anchors that the gap has now.
+    """
+    runs = list(runs)
+    found = {
+        p.frame: p
+        for gap in open_gaps(track, n_frames)
+        for run in runs
+        if run.start < gap.end and gap.start < run.end and is_current(run, gap, runs)
+        for p in run.between(gap.start, gap.end)
+    }
+    return [found[frame] for frame in sorted(found)]
+
+
+def pending_at(
+    track: Track, runs: Sequence[ProposalRun], frame: int, n_frames: int
+) -> Proposed | None:
+    """Return the suggestion that waits for a judgement on one frame."""
+    found = suggestion_at(track, runs, frame, n_frames)
+    return found[0] if found is not None and not found[1] else None
+
+
+def suggestion_at(
+    track: Track, runs: Sequence[ProposalRun], frame: int, n_frames: int
+) -> tuple[Proposed, bool] | None:
+    """Return the suggestion of an open gap on one frame, and whether it is outdated."""
+    for run in runs:
+        if run.start <= frame < run.end:
+            gap = gap_at(track, frame, n_frames)
+            proposed = run.at(frame) if gap is not None else None
+            if gap is None or proposed is None:
+                return None
+            return proposed, not is_current(run, gap, runs)
+    return None
+
+
+def most_doubtful(proposals: Sequence[T], *, skip: Iterable[int] = ()) -> T | None:
+    """Return the least certain suggestion whose frame is not in ``skip``."""
+    seen = set(skip)
+    rest = [p for p in proposals if p.frame not in seen]
+    return min(rest, key=lambda p: (p.confidence, p.frame), default=None)
+
+
+def agrees(anchor: Anchor, proposed: Proposed) -> bool:
+    """Return whether an anchor is a proposal as it stood.
+
+    A keyframe that a person drew must match to the precision of storage, an accepted one within the
+    tolerance to which keyframes are fitted.
+    """
+    if anchor.box is None or proposed.box is None:
+        return anchor.box is proposed.box
+    offset = anchor.box.largest_offset(proposed.box)
+    if offset <= _SAME_PX:
+        return True
+    is_near = offset <= _ACCEPTED_PX or anchor.box.iou(proposed.box) >= _ACCEPTED_IOU
+    return anchor.is_accepted and is_near
+
+
+def _suggests(run: ProposalRun, anchor: Anchor) -> bool:
+    proposed = run.at(anchor.frame)
+    return proposed is not None and agrees(anchor, proposed)
+
+
+def _family(run: ProposalRun, runs: Iterable[ProposalRun]) -> list[ProposalRun]:
+    """Return a run and those of ``runs`` that were made from the same first anchor."""
+    first = _first_held(run)
+    return [run, *(each for each in runs if each is not run and _first_held(each) == first)]
+
+
+def _first_held(run: ProposalRun) -> Json:
+    held = run.origin.parameters.get("anchors")
+    return held[0] if isinstance(held, list) and held else None
+
+
+def _anchor_of(record: Json) -> Anchor | None:
+    """Return an anchor from its JSON in the origin of a run; None where it is not one."""
+    if not isinstance(record, list) or len(record) not in (1, 5):
+        return None
+    if not all(isinstance(value, int | float) for value in record):
+        return None
+    frame, *box = record
+    return Anchor(int(frame), Box(*box) if box else None)  # type: ignore[arg-type]
+
+
+def _leaves_open(key: Keyframe) -> bool:
+    return not key.settled and (key.box is not None or key.source is Source.ACCEPTED)
+
+
+def _anchor(key: Keyframe) -> Anchor:
+    return Anchor(key.frame, key.box, key.source is Source.ACCEPTED)

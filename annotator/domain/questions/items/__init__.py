@@ -1,0 +1,1 @@
+"""Items that are asked, and where they come from."""

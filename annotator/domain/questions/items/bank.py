@@ -1,0 +1,189 @@
+"""The question bank: templates, and the questions they become for one video."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import product
+from typing import Final
+
+from annotator.domain.annotation.track import Json
+from annotator.domain.checks import Finding
+from annotator.domain.forms.field import Option
+from annotator.domain.ids import ItemId, VideoId, item_id
+from annotator.domain.questions.items.item import Item
+
+BLANK: Final = re.compile(r"\{([a-z0-9-]+)\}")
+"""A slot in the text of a template: its name in braces."""
+
+MAKER: Final = "bank"
+"""Stands in ``Item.source`` for what the bank made, before the key of its template."""
+
+MOST_OFFERED: Final = 9
+"""So many answers are offered to a question that was asked openly: as many as digits pick."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A blank in a template: one question for each of ``values``, or what the video's metadata say
+    under the name ``metadata``."""
+
+    name: str
+    values: tuple[str, ...] = ()
+    metadata: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """One question of the bank.
+
+    ``options`` is the pool of answers; empty where raters are first to say what they see.
+    ``scripts`` are the script types it applies to, all where empty. ``is_binary``: its pool has two
+    answers, and "I don't know" completes them.
+    """
+
+    key: str
+    text: str
+    area: str
+    reasoning: str
+    tags: tuple[str, ...]
+    options: tuple[str, ...] = ()
+    scripts: tuple[str, ...] = ()
+    slots: tuple[Slot, ...] = ()
+    is_binary: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bank:
+    """The templates of a recipe and how questions are made of them.
+
+    ``kind`` are the tasks in which an option of the pool is picked, ``open_kind`` those in which
+    answers are typed to fill a pool, ``final_kind`` the finished questions of ``n_options``
+    options, drawn with ``seed``.
+    """
+
+    kind: str
+    templates: tuple[Template, ...]
+    open_kind: str = ""
+    final_kind: str = ""
+    seed: int = 1
+    n_options: int = 3
+    unknown: str = "I don't know"
+
+    def template(self, key: str) -> Template | None:
+        """Return the template of that key, None if there is none."""
+        return next((t for t in self.templates if t.key == key), None)
+
+
+@dataclass(frozen=True, slots=True)
+class VideoFacts:
+    """What the bank needs to know of a video."""
+
+    id: VideoId
+    name: str
+    script: str = ""
+    metadata: Mapping[str, Json] = field(default_factory=dict)
+
+
+def questions_for(
+    bank: Bank,
+    video: VideoFacts,
+    heard: Mapping[str, Iterable[str]] | None = None,
+    new_id: Callable[[], ItemId] = item_id,
+) -> tuple[tuple[Item, ...], tuple[Finding, ...]]:
+    """Return the questions about a video, and what could not be asked.
+
+    ``heard`` are answers by the text of a question that was asked openly about this video. A
+    question without any answer is an open one; one with too few is not asked yet.
+    """
+    items: list[Item] = []
+    findings: list[Finding] = []
+    for template in bank.templates:
+        if template.scripts and video.script not in template.scripts:
+            continue
+        filled = list(_filled(template, video.metadata))
+        if not filled:
+            text = f"The metadata of the video lack a value for the question “{template.key}”."
+            findings.append(Finding("no-slot-value", video.name, text))
+        for text in filled:
+            pool = pool_of([*template.options, *(heard or {}).get(text, ())])
+            why = _why_not_asked(bank, template, pool)
+            if why is None:
+                items.append(_question(bank, template, video, text, pool, new_id()))
+            else:
+                findings.append(Finding(why[0], video.name, f"“{text}” {why[1]}"))
+    return tuple(items), tuple(findings)
+
+
+def _why_not_asked(bank: Bank, template: Template, pool: Sequence[str]) -> tuple[str, str] | None:
+    """Return why a question cannot be asked with these answers, None where it can."""
+    if not pool:
+        return None if bank.open_kind else ("no-options", "has no answers to sample from.")
+    if template.is_binary or len(pool) >= bank.n_options:
+        return None
+    n = len(pool)
+    return "few-answers", f"has {n} of the {bank.n_options} different answers that are required."
+
+
+def _question(
+    bank: Bank, template: Template, video: VideoFacts, text: str, pool: Sequence[str], id_: ItemId
+) -> Item:
+    return Item(
+        id_,
+        bank.kind if pool else bank.open_kind,
+        (video.id,),
+        text,
+        tuple(Option(f"o{i}", answer) for i, answer in enumerate(pool)),
+        area=template.area,
+        reasoning=template.reasoning,
+        tags=template.tags,
+        source={"made": MAKER, "template": template.key, "script": video.script},
+    )
+
+
+def offered(own: Iterable[str], others: Mapping[str, int]) -> tuple[str, ...]:
+    """Return which answers are offered to a question that was asked openly.
+
+    First ``own``, those given about the very video, then ``others``, given about videos of its
+    script, those first that were given most often: `MOST_OFFERED` at most.
+    """
+    ranked = sorted(others, key=lambda answer: -others[answer])
+    return pool_of([*own, *ranked])[:MOST_OFFERED]
+
+
+def pool_of(answers: Iterable[str]) -> tuple[str, ...]:
+    """Return answers without those that differ in case and spacing only; the first one stays."""
+    found: dict[str, str] = {}
+    for answer in answers:
+        if like := " ".join(answer.split()).casefold():
+            found.setdefault(like, answer)
+    return tuple(found.values())
+
+
+def blanks_of(text: str) -> tuple[str, ...]:
+    """Return the names of the slots in a text, each once."""
+    return tuple(dict.fromkeys(BLANK.findall(text)))
+
+
+def _filled(template: Template, metadata: Mapping[str, Json]) -> Iterator[str]:
+    """Yield the text of a template with all combinations of what its slots may be."""
+    choices = [_values(slot, metadata) for slot in template.slots]
+    names = [slot.name for slot in template.slots]
+    for values in product(*choices):
+        words = dict(zip(names, values, strict=True))
+        yield BLANK.sub(partial(_word, words), template.text)
+
+
+def _word(words: Mapping[str, str], blank: re.Match[str]) -> str:
+    return words[blank.group(1)]
+
+
+def _values(slot: Slot, metadata: Mapping[str, Json]) -> tuple[str, ...]:
+    if not slot.metadata:
+        return slot.values
+    said = metadata.get(slot.metadata)
+    if isinstance(said, list):
+        return tuple(str(each) for each in said)
+    return () if said is None or said == "" else (str(said),)

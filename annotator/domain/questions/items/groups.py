@@ -1,0 +1,160 @@
+"""Linked questions: one primary question and its variants, and the texts two people agree on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from annotator.domain.annotation.track import Json
+from annotator.domain.checks import Finding, Severity
+from annotator.domain.forms.field import Option
+from annotator.domain.ids import ItemId, item_id
+from annotator.domain.questions.items.item import Item
+
+
+class Part(StrEnum):
+    """What a question is in its group."""
+
+    PRIMARY = "primary"
+    PARAPHRASED = "paraphrased"
+    CORRECTLY_LED = "correctly-led"  # with a hint that is true
+    WRONGLY_LED = "wrongly-led"  # with a hint that is false
+    MULTIPLE_CHOICE = "multiple-choice"
+
+
+FINISHED: Final = "finished"
+"""The kind of the questions of whole groups: no task asks them, studies and data sets do."""
+VARIANTS: Final = tuple(part for part in Part if part is not Part.PRIMARY)
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """The text of a variant; ``options`` only where one is picked, the right one first."""
+
+    text: str
+    options: tuple[str, ...] = ()
+
+
+def variants_of(
+    primary: Item,
+    variants: Mapping[Part, Variant],
+    kind: str,
+    source: Mapping[str, Json],
+    new_id: Callable[[], ItemId] = item_id,
+) -> tuple[Item, ...]:
+    """Return the variants of a primary question as items of its group, in the order of `Part`.
+
+    They keep its answer and rationale. The group is named by the primary question.
+    """
+    items: list[Item] = []
+    for part in VARIANTS:
+        variant = variants.get(part)
+        if variant is None:
+            continue
+        options = tuple(Option(f"o{i}", text) for i, text in enumerate(variant.options))
+        items.append(
+            Item(
+                new_id(),
+                kind,
+                primary.video_ids,
+                variant.text,
+                options,
+                {"answer": ("o0",)} if options else {},
+                {**primary.texts, "question": variant.text},
+                area=primary.area,
+                reasoning=primary.reasoning,
+                tags=primary.tags,
+                group=group_of(primary),
+                part=part,
+                source={**source, "item": primary.id},
+                extra=primary.extra,
+            )
+        )
+    return tuple(items)
+
+
+def group_of(primary: Item) -> str:
+    """Return the name of the group of a primary question."""
+    return primary.group or primary.id
+
+
+def group_problems(items: Iterable[Item], where: str) -> Iterator[Finding]:
+    """Yield what is wrong with the items of one group: each part is there once, of one video."""
+    found = list(items)
+    counts = Counter(item.part for item in found)
+    for part in Part:
+        if not counts[part]:
+            yield _error("no-part", where, f"The {part} question is missing.")
+        elif counts[part] > 1:
+            yield _error(
+                "same-part", where, f"There are {counts[part]} {part} questions; one is required."
+            )
+    for item in found:
+        if is_said_twice(option.text for option in item.options):
+            yield _error(
+                "same-options",
+                where,
+                f"Two options of the {item.part} question have the same text.",
+            )
+    for name in sorted(set(counts) - {str(part) for part in Part}):
+        yield _error("odd-part", where, f"“{name}” is not a part of a question group.")
+    if len({item.video_ids for item in found}) > 1:
+        yield _error("other-video", where, "The questions of the group refer to different videos.")
+    if len({item.group or item.id for item in found}) > 1:
+        yield _error("other-group", where, "The questions belong to different groups.")
+
+
+def is_said_twice(texts: Iterable[str]) -> bool:
+    """Tell whether two options say the same, but for spaces and case; open ones say nothing."""
+    said = [" ".join(text.split()).casefold() for text in texts]
+    return max(Counter(text for text in said if text).values(), default=0) > 1
+
+
+def _error(code: str, where: str, text: str) -> Finding:
+    return Finding(code, where, text, Severity.ERROR)
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """What one of two people would have: the texts by name, or that the question be dropped."""
+
+    texts: Mapping[str, str]
+    is_dropped: bool = False
+
+
+class Alignment(StrEnum):
+    """Where two people stand."""
+
+    AGREED = "agreed"
+    DROPPED = "dropped"
+    APART = "apart"  # both texts go to both once more
+
+
+@dataclass(frozen=True, slots=True)
+class Aligned:
+    """Where two people stand, the texts they agree on, and the names of those they do not."""
+
+    state: Alignment
+    texts: Mapping[str, str]
+    apart: tuple[str, ...] = ()
+
+
+def align(first: Version, second: Version) -> Aligned:
+    """Put two versions together: one text for both, dropped by both, or still apart.
+
+    Spaces do not count, letters do: what is published is one text. Of two that want different
+    things, one to drop it and one to keep it, nothing is agreed.
+    """
+    if first.is_dropped and second.is_dropped:
+        return Aligned(Alignment.DROPPED, {})
+    names = list(dict.fromkeys([*first.texts, *second.texts]))
+    ours, theirs = (
+        {n: " ".join(v.texts.get(n, "").split()) for n in names} for v in (first, second)
+    )
+    apart = tuple(name for name in names if ours[name] != theirs[name])
+    agreed = {name: ours[name] for name in names if name not in apart}
+    is_agreed = not apart and not first.is_dropped and not second.is_dropped
+    return Aligned(Alignment.AGREED if is_agreed else Alignment.APART, agreed, apart)

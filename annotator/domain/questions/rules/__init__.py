@@ -1,0 +1,1 @@
+"""Rules that find tracks by what happens to them."""

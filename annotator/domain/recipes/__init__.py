@@ -1,0 +1,1 @@
+"""Recipes: task types, stages and forms of a project, and their file."""

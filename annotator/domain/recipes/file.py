@@ -1,0 +1,335 @@
+"""Recipes as files: from the tables of a TOML file to a `Recipe`, or the path of the fault.
+
+    name = "kitchen"               # small letters, digits and hyphens
+    version = 1
+    title = "Kitchen videos"
+
+    [[task_types]]
+    kind = "object-tracks"
+    title = "Object tracks"
+    tools = ["boxes"]              # boxes, points, actions, sounds
+
+    [[task_types.stages]]
+    key = "annotate"
+    title = "Annotate"
+    act = "annotate"               # annotate, check, verify
+    role = "rater"                 # one of `Role`; left out: anybody
+
+A task type may have a `form` and a `viewing`, see `forms.table`; questions are made from `bank`,
+`rules` and `pairing`, see the modules of that name; for studies see `study.table`.
+`resources/recipes` has whole recipes. What is not understood is refused, never ignored. Reading the
+file itself is not done here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from annotator.domain.forms.table import form_from, viewing_from
+from annotator.domain.forms.viewing import WHOLE_VIDEO
+from annotator.domain.inner_path import is_inner_path
+from annotator.domain.people import Role
+from annotator.domain.questions.items.bank_file import MAX_SEED, bank_from
+from annotator.domain.questions.items.grounded import rule_from
+from annotator.domain.questions.items.groups import FINISHED
+from annotator.domain.questions.items.item import Purpose
+from annotator.domain.questions.items.pairing import pairing_from
+from annotator.domain.questions.screening import GRADES, Attention, Passing
+from annotator.domain.recipes.recipe import (
+    Act,
+    ChecklistItem,
+    Guideline,
+    Recipe,
+    Resolution,
+    ReturnReason,
+    SampleBy,
+    SpotChecks,
+    StageSpec,
+    TaskType,
+    Tool,
+)
+from annotator.domain.recipes.table import (
+    Table,
+    fault,
+    missing,
+    must_be_one_of,
+    must_differ,
+    word_of,
+)
+from annotator.domain.study.design import SCORE
+from annotator.domain.study.table import study_from
+
+MAX_GUIDELINE: Final = 200_000
+MAX_RATERS: Final = 100
+MAX_EVERY: Final = 1000
+MAX_LEASE_HOURS: Final = 24 * 366
+
+
+def recipe_from(value: Mapping[str, object]) -> Recipe:
+    """Return the recipe that the tables of a file describe.
+
+    RecipeError names the path of the first fault, such as `task_types[0].stages[2].sends_back_to`.
+    """
+    table = Table(value, "")
+    types = table.entries("task_types", _task_type)
+    if not types:
+        raise fault("task_types", "A recipe must have at least one task type.")
+    must_differ([t.kind for t in types], "task_types", "kind")
+    for i, made in enumerate(types):
+        # Only what stands above, so that nothing waits for itself.
+        earlier = [t.kind for t in types[:i]]
+        if made.follows:
+            must_be_one_of(made.follows, earlier, f"task_types[{i}].follows", "earlier task type")
+        for j, kind in enumerate(made.requires):
+            where = f"task_types[{i}].requires[{j}]"
+            must_be_one_of(kind, earlier, where, "earlier task type")
+    reasons = table.entries("return_reasons", _return_reason)
+    must_differ([r.code for r in reasons], "return_reasons", "code")
+    recipe = Recipe(
+        name=table.name("name"),
+        version=table.whole("version", 1, 1_000_000),
+        title=table.text("title"),
+        task_types=types,
+        return_reasons=reasons,
+        guidelines=table.entries("guidelines", _guideline),
+        spot_checks=table.optional("spot_checks", _spot_checks),
+        label_sets=table.texts("label_sets"),
+        export=table.text("export", ""),
+        pictures=_folder(table, "pictures"),
+        bank=table.optional("bank", bank_from),
+        rules=table.entries("rules", rule_from),
+        pairing=table.optional("pairing", pairing_from),
+        seed=table.whole("seed", 0, MAX_SEED, default=1),
+    )
+    table.done()
+    _check_guidelines(recipe)
+    _check_makers(recipe)
+    _check_studies(recipe)
+    return recipe
+
+
+def _folder(table: Table, key: str) -> str:
+    """Return a path below the project's folder, "" for none."""
+    found = table.text(key, "")
+    if found and not is_inner_path(found):
+        raise fault(
+            table.at(key), "Must be a folder next to the project file, for example “pictures”."
+        )
+    return found
+
+
+def _task_type(table: Table) -> TaskType:
+    stages = table.entries("stages", _stage)
+    if not stages:
+        raise fault(table.at("stages"), "A task type must have at least one stage.")
+    made = TaskType(
+        kind=table.name("kind"),
+        title=table.text("title"),
+        tools=tuple(
+            word_of(Tool, text, table.at(f"tools[{i}]"))
+            for i, text in enumerate(table.texts("tools"))
+        ),
+        stages=stages,
+        checklist=table.entries("checklist", _checklist_item),
+        rounds_from=table.text("rounds_from", ""),
+        follows=table.text("follows", ""),
+        form=table.optional("form", form_from),
+        viewing=table.optional("viewing", viewing_from) or WHOLE_VIDEO,
+        is_pair=table.truth("is_pair"),
+        requires=table.texts("requires"),
+        purpose=table.word("purpose", Purpose, Purpose.WORK),
+        attention=table.optional("attention", _attention),
+        passing=table.optional("passing", _passing),
+        share=table.number("share", 1.0) or 1.0,
+        study=table.optional("study", study_from),
+    )
+    table.done()
+    _check_study(made, table)
+    for key, is_there in (("attention", made.attention), ("passing", made.passing)):
+        if is_there is not None and made.form is None:
+            raise fault(table.at(key), "Allowed only for a task type with a form.")
+    if made.is_pair and made.form is None:
+        raise fault(table.at("is_pair"), "Only a task type with a form can use video pairs.")
+    keys = [stage.key for stage in stages]
+    must_differ(keys, table.at("stages"), "key")
+    for i, stage in enumerate(stages):
+        _check_way_back(stage, keys, i, table.at(f"stages[{i}].sends_back_to"))
+    if made.rounds_from:
+        must_be_one_of(made.rounds_from, keys, table.at("rounds_from"), "stage")
+    return made
+
+
+def _check_study(made: TaskType, table: Table) -> None:
+    """A study is answered by one person for each task, and judged by nothing but its figures."""
+    if made.study is None:
+        if made.purpose is Purpose.STUDY:
+            raise missing(table.at("study"))
+        return
+    if made.purpose is not Purpose.STUDY:
+        raise fault(table.at("purpose"), "A task type with a study requires the purpose “study”.")
+    if made.form is None:
+        raise fault(table.at("form"), "Allowed only for a task type with a form.")
+    if len(made.stages) > 1 or made.first.raters > 1:
+        raise fault(table.at("stages"), "A study must have one stage with one rater.")
+    for key, is_there in (("attention", made.attention), ("passing", made.passing)):
+        if is_there is not None:
+            raise fault(
+                table.at(key), "A study cannot have qualification tests or attention checks."
+            )
+
+
+def _attention(table: Table) -> Attention:
+    made = Attention(
+        table.whole("every", 2, MAX_EVERY), table.whole("failures", 1, MAX_EVERY, default=2)
+    )
+    table.done()
+    return made
+
+
+def _passing(table: Table) -> Passing:
+    share, grade = table.number("share", 1.0), table.number("grade", float(GRADES[-1]))
+    if (share is None) == (grade is None):
+        raise fault(
+            table.at("share"),
+            "A qualification test requires either a share of correct answers or a grade.",
+        )
+    made = Passing(share, grade, table.whole("attempts", 1, MAX_EVERY, default=2))
+    table.done()
+    return made
+
+
+def _stage(table: Table) -> StageSpec:
+    raters = table.whole("raters", 1, MAX_RATERS, default=1)
+    made = StageSpec(
+        key=table.name("key"),
+        title=table.text("title"),
+        act=table.word("act", Act),
+        role=table.word("role", Role) if table.has("role") else None,
+        raters=raters,
+        max_raters=table.whole("max_raters", 1, MAX_RATERS, default=raters),
+        resolution=table.word("resolution", Resolution, Resolution.SINGLE),
+        agreeing=table.whole("agreeing", 1, MAX_RATERS) if table.has("agreeing") else 0,
+        adjudicator=table.word("adjudicator", Role, Role.REVIEWER),
+        lease_hours=table.number("lease_hours", MAX_LEASE_HOURS),
+        sends_back_to=table.text("sends_back_to") if table.has("sends_back_to") else None,
+        may_repeat=table.truth("may_repeat"),
+        may_choose=table.truth("may_choose"),
+        may_reopen=table.truth("may_reopen"),
+        checklist=table.entries("checklist", _checklist_item),
+    )
+    table.done()
+    _check_raters(made, table)
+    return made
+
+
+def _check_raters(stage: StageSpec, table: Table) -> None:
+    is_single = stage.resolution is Resolution.SINGLE
+    if is_single and stage.raters > 1:
+        ways = ", ".join(way for way in Resolution if way is not Resolution.SINGLE)
+        raise fault(
+            table.at("resolution"),
+            f"{stage.raters} raters require a resolution: {ways}.",
+        )
+    if not is_single and stage.raters == 1:
+        raise fault(table.at("resolution"), f"“{stage.resolution}” requires more than one rater.")
+    if stage.max_raters < stage.raters:
+        raise fault(
+            table.at("max_raters"), f"Must not be less than {stage.raters}, the number of raters."
+        )
+    if (stage.resolution is Resolution.K_OF_N) != bool(stage.agreeing):
+        raise fault(table.at("agreeing"), "Required for “k-of-n”: the number of equal votes.")
+    if stage.agreeing > stage.max_raters:
+        raise fault(
+            table.at("agreeing"),
+            f"Must not be greater than {stage.max_raters}, the maximum number of raters.",
+        )
+
+
+def _check_way_back(stage: StageSpec, keys: list[str], place: int, where: str) -> None:
+    if stage.sends_back_to is None:
+        return
+    must_be_one_of(stage.sends_back_to, keys, where, "stage")
+    if keys.index(stage.sends_back_to) >= place:
+        raise fault(where, f"“{stage.sends_back_to}” is not an earlier stage than “{stage.key}”.")
+
+
+def _checklist_item(table: Table) -> ChecklistItem:
+    item = ChecklistItem(
+        table.text("text"), table.name("finding") if table.has("finding") else None
+    )
+    table.done()
+    return item
+
+
+def _return_reason(table: Table) -> ReturnReason:
+    reason = ReturnReason(table.name("code"), table.text("text"))
+    table.done()
+    return reason
+
+
+def _guideline(table: Table) -> Guideline:
+    made = Guideline(
+        title=table.text("title"),
+        text=table.text("text", limit=MAX_GUIDELINE),
+        kinds=table.texts("kinds"),
+        stages=table.texts("stages"),
+        scripts=table.texts("scripts"),
+        round=table.whole("round", 1, 1000) if table.has("round") else None,
+    )
+    table.done()
+    return made
+
+
+def _check_guidelines(recipe: Recipe) -> None:
+    kinds = [t.kind for t in recipe.task_types]
+    keys = [stage.key for t in recipe.task_types for stage in t.stages]
+    for i, each in enumerate(recipe.guidelines):
+        for j, kind in enumerate(each.kinds):
+            must_be_one_of(kind, kinds, f"guidelines[{i}].kinds[{j}]", "task type")
+        for j, key in enumerate(each.stages):
+            must_be_one_of(key, keys, f"guidelines[{i}].stages[{j}]", "stage")
+
+
+def _check_makers(recipe: Recipe) -> None:
+    """Questions are made for task types that ask."""
+    asking = [t.kind for t in recipe.task_types if t.form is not None]
+    if recipe.bank is not None:
+        for key in ("kind", "open_kind"):
+            kind = getattr(recipe.bank, key)
+            if kind:
+                must_be_one_of(kind, asking, f"bank.{key}", "task type with a form")
+    must_differ([rule.key for rule in recipe.rules], "rules", "key")
+    for i, rule in enumerate(recipe.rules):
+        must_be_one_of(rule.kind, asking, f"rules[{i}].kind", "task type with a form")
+
+
+def _check_studies(recipe: Recipe) -> None:
+    """Studies ask what was asked before or is finished, and have answers scored where scores are
+    given.
+    """
+    asking = [t.kind for t in recipe.task_types if t.form is not None]
+    scoring = [t.kind for t in recipe.task_types if t.form is not None and t.form.field(SCORE)]
+    for i, task_type in enumerate(recipe.task_types):
+        if task_type.study is None:
+            continue
+        where = f"task_types[{i}].study"
+        for j, kind in enumerate(task_type.study.of):
+            known = [*asking, FINISHED]
+            must_be_one_of(kind, known, f"{where}.of[{j}]", "task type with a form")
+        if task_type.study.scored_in:
+            noun = f"task type with the field “{SCORE}”"
+            must_be_one_of(task_type.study.scored_in, scoring, f"{where}.scored_in", noun)
+
+
+def _spot_checks(table: Table) -> SpotChecks:
+    share = table.number("share", 1.0)
+    if share is None:
+        raise missing(table.at("share"))
+    made = SpotChecks(
+        share,
+        table.whole("every_days", 1, 366, default=3),
+        table.word("by", SampleBy, SampleBy.RANDOM),
+    )
+    table.done()
+    return made

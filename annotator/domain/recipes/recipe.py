@@ -1,0 +1,257 @@
+"""Recipes: what kinds of task a project has, through which stages they go, and who may do what.
+
+A recipe is data. It is read from a file (`recipe_file`), kept in the project, and never changed by
+the program; a changed recipe is a new version of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from annotator.domain.forms.field import Form
+from annotator.domain.forms.viewing import WHOLE_VIDEO, Viewing
+from annotator.domain.people import Role
+from annotator.domain.questions.items.item import Purpose
+from annotator.domain.questions.screening import Attention, Passing
+from annotator.domain.study.design import StudySpec
+
+if TYPE_CHECKING:  # the checks that these report with look at recipes themselves
+    from annotator.domain.questions.items.bank import Bank
+    from annotator.domain.questions.items.grounded import Rule
+    from annotator.domain.questions.items.pairing import PairingSpec
+
+
+class Act(StrEnum):
+    """What is done in a stage."""
+
+    ANNOTATE = "annotate"  # make the annotation; the verdict is "done"
+    CHECK = "check"  # look at and correct what others made; approve or send back
+    VERIFY = "verify"  # the last look; approve or send back
+
+
+class Resolution(StrEnum):
+    """How the work of several people on one stage becomes one result."""
+
+    SINGLE = "single"  # one person, nothing to resolve
+    MAJORITY = "majority"
+    K_OF_N = "k-of-n"  # so many say the same
+    UNANIMITY = "unanimity"
+    ADJUDICATION = "adjudication"  # somebody who then sees all decides
+
+
+class Tool(StrEnum):
+    """What a task type lets people draw."""
+
+    BOXES = "boxes"
+    POINTS = "points"
+    ACTIONS = "actions"
+    SOUNDS = "sounds"
+
+
+class SampleBy(StrEnum):
+    """How spot checks are chosen."""
+
+    RANDOM = "random"
+    RISK = "risk"
+
+
+@dataclass(frozen=True, slots=True)
+class ChecklistItem:
+    """A line the rater ticks before handing in; ``finding`` is the check that looks after it."""
+
+    text: str
+    finding: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StageSpec:
+    """One step of a task type.
+
+    ``role`` None lets everybody take it. ``lease_hours`` None: a claim never runs out.
+    ``may_repeat``: who did this very stage before may take it again when the task comes back to it
+    without having been sent back (in a small team; never to judge what they made themselves).
+    ``may_choose``: a rater may pick a task instead of being given the next one. ``may_reopen``: who
+    handed in may go on with it, as long as nobody built upon it. ``raters`` work side by side
+    without seeing each other; ``max_raters`` is how many a tie may call in. ``agreeing`` is how
+    many of them have to say the same under ``k-of-n``.
+    """
+
+    key: str
+    title: str
+    act: Act
+    role: Role | None = None
+    raters: int = 1
+    max_raters: int = 1
+    resolution: Resolution = Resolution.SINGLE
+    agreeing: int = 0
+    adjudicator: Role = Role.REVIEWER
+    lease_hours: float | None = None
+    sends_back_to: str | None = None
+    may_repeat: bool = False
+    may_choose: bool = False
+    may_reopen: bool = False
+    checklist: tuple[ChecklistItem, ...] = ()
+
+    @property
+    def lease_ms(self) -> int | None:
+        """How long a claim lasts, in milliseconds."""
+        return None if self.lease_hours is None else round(self.lease_hours * 3_600_000)
+
+
+@dataclass(frozen=True, slots=True)
+class TaskType:
+    """A kind of task: what is annotated, and the stages it goes through in their order.
+
+    ``rounds_from`` is the key of the stage at which a further round begins. ``follows`` is the kind
+    whose result a task of this one begins from: it is made when that one is complete, and what the
+    other's tools drew is there to be seen. "": it is made with the video.
+
+    ``form`` is what is asked about each item of a task, None where nothing is asked; ``viewing``
+    how much of the video may be seen and heard meanwhile. ``is_pair``: a task is about two videos
+    side by side. ``requires`` are the kinds of task somebody must have passed first, ``purpose``
+    is that of the items of this kind unless they say otherwise. ``attention``: checks are mixed in.
+    ``passing``: these tasks are tests, to be passed before others are begun. A task type with
+    ``form`` is made when items are added (`services.questions`), not with the video; ``share`` is
+    how much of what there is the lead's acts ask about in it, drawn by lot. ``study``: its tasks
+    are made for those who are dealt items in a study (`services.questions.studies`).
+    """
+
+    kind: str
+    title: str
+    tools: tuple[Tool, ...]
+    stages: tuple[StageSpec, ...]
+    checklist: tuple[ChecklistItem, ...] = ()
+    rounds_from: str = ""
+    follows: str = ""
+    form: Form | None = None
+    viewing: Viewing = WHOLE_VIDEO
+    is_pair: bool = False
+    requires: tuple[str, ...] = ()
+    purpose: Purpose = Purpose.WORK
+    attention: Attention | None = None
+    passing: Passing | None = None
+    share: float = 1.0
+    study: StudySpec | None = None
+
+    @property
+    def first(self) -> StageSpec:
+        """The stage a new task waits at."""
+        return self.stages[0]
+
+    def stage(self, key: str) -> StageSpec | None:
+        """Return the stage of that key, None if there is none."""
+        for stage in self.stages:
+            if stage.key == key:
+                return stage
+        return None
+
+    def index(self, key: str) -> int:
+        """Return the place of a stage, counted from 0; -1 if there is none."""
+        for i, stage in enumerate(self.stages):
+            if stage.key == key:
+                return i
+        return -1
+
+    def after(self, key: str) -> StageSpec | None:
+        """Return the stage that follows, None after the last."""
+        i = self.index(key) + 1
+        return self.stages[i] if 0 < i < len(self.stages) else None
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnReason:
+    """A reason to send back that is offered for choice and counted by its code."""
+
+    code: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Guideline:
+    """Instructions in Markdown. What is left empty fits everything."""
+
+    title: str
+    text: str
+    kinds: tuple[str, ...] = ()
+    stages: tuple[str, ...] = ()
+    scripts: tuple[str, ...] = ()
+    round: int | None = None
+
+    def fits(self, kind: str, stage: str, script: str, round_: int) -> bool:
+        """Tell whether these are meant for a task of that kind, at that stage."""
+        return (
+            (not self.kinds or kind in self.kinds)
+            and (not self.stages or stage in self.stages)
+            and (not self.scripts or script in self.scripts)
+            and (self.round is None or self.round == round_)
+        )
+
+    @property
+    def narrowness(self) -> int:
+        """How special they are; the most special ones are shown. A round counts most."""
+        return (
+            8 * (self.round is not None)
+            + 4 * bool(self.scripts)
+            + 2 * bool(self.stages)
+            + bool(self.kinds)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SpotChecks:
+    """How much of what is new goes to the lead: a share 0..1, every so many days."""
+
+    share: float
+    every_days: int = 3
+    by: SampleBy = SampleBy.RANDOM
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """The whole plan of a project. ``export`` names the format the result is written in.
+
+    ``pictures`` is a folder beside the project, which holds the pictures of the guidelines.
+    ``bank``, ``rules`` and ``pairing`` are what questions are made from; ``seed`` is that of the
+    draws that have none of their own.
+    """
+
+    name: str
+    version: int
+    title: str
+    task_types: tuple[TaskType, ...]
+    return_reasons: tuple[ReturnReason, ...] = ()
+    guidelines: tuple[Guideline, ...] = ()
+    spot_checks: SpotChecks | None = None
+    label_sets: tuple[str, ...] = ()
+    export: str = ""
+    pictures: str = ""
+    bank: Bank | None = None
+    rules: tuple[Rule, ...] = ()
+    pairing: PairingSpec | None = None
+    seed: int = 1
+    _by_kind: dict[str, TaskType] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_by_kind", {t.kind: t for t in self.task_types})
+
+    def task_type(self, kind: str) -> TaskType | None:
+        """Return the task type of a kind, None if the recipe has none."""
+        return self._by_kind.get(kind)
+
+    def followers(self, kind: str) -> tuple[TaskType, ...]:
+        """Return the task types whose tasks begin when one of a kind is complete; "": at once.
+
+        Those with a form are not among them: their tasks are made for items.
+        """
+        return tuple(t for t in self.task_types if t.follows == kind and t.form is None)
+
+
+def guideline_for(
+    guidelines: Iterable[Guideline], kind: str, stage: str, *, script: str = "", round_: int = 1
+) -> Guideline | None:
+    """Return the most special instructions for a task at a stage; the later one of equals."""
+    fitting = [g for g in guidelines if g.fits(kind, stage, script, round_)]
+    return max(reversed(fitting), key=lambda g: g.narrowness, default=None)

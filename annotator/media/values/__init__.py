@@ -1,0 +1,1 @@
+"""Plain values: pictures, requests, progress."""

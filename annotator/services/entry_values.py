@@ -1,0 +1,159 @@
+"""What stands in the entries of work packages and submission files, read with types checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+from uuid import UUID
+
+import msgspec
+
+from annotator.domain.forms.viewing import Viewing
+from annotator.domain.ids import ItemId, PersonId, SubmissionId, TaskId, VideoId
+from annotator.domain.people import Role
+from annotator.domain.questions.items.item import Purpose
+from annotator.sync.archive import Archive, ArchiveError
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+WORK = "package"
+RETURNS = "submissions"
+
+
+class Header(msgspec.Struct):
+    """Whose archive it is: the project, the package, and the person it is for or from."""
+
+    project_id: str
+    package_id: str
+    person_id: PersonId
+    title: str = ""
+
+
+class PersonRow(msgspec.Struct):
+    id: PersonId
+    name: str
+    roles: list[Role]
+    is_active: bool
+
+
+class People(msgspec.Struct):
+    people: list[PersonRow]
+
+
+class VideoRow(msgspec.Struct):
+    """A video; ``size`` in bytes is known where the file was found, ``media`` is its entry.
+
+    ``viewings`` are those of the tasks about it that the person has in hand.
+    """
+
+    id: VideoId
+    name: str
+    width: int
+    height: int
+    n_frames: int
+    frame_rate: float
+    duration_s: float
+    grid_step: int
+    extra: dict[str, Any]
+    findings: list[str]
+    content_hash: str | None
+    size: int | None = None
+    media: str | None = None
+    viewings: list[Viewing] = []
+
+
+class Videos(msgspec.Struct):
+    videos: list[VideoRow]
+
+
+class ItemRow(msgspec.Struct):
+    """What is asked, without what gives it away; ``body`` is as the store keeps it.
+
+    ``purpose`` is training, with its right answers in the body, or plain work: nothing else is
+    told.
+    """
+
+    id: ItemId
+    kind: str
+    state: str
+    body: str
+    purpose: Purpose = Purpose.WORK
+
+
+class TaskRow(msgspec.Struct):
+    """A task: all that has happened to it, the submissions that came along, and what it asks.
+
+    Of ``limited`` submissions only what may be seen of the video came along.
+    """
+
+    id: TaskId
+    video_id: VideoId
+    title: str
+    events: list[dict[str, Any]]
+    submissions: list[SubmissionId]
+    items: list[ItemRow] = []
+    limited: list[SubmissionId] = []
+
+
+class GuidelineRow(msgspec.Struct):
+    name: str
+    title: str
+    text: str
+
+
+class Guidelines(msgspec.Struct):
+    guidelines: list[GuidelineRow]
+
+
+class TimeRow(msgspec.Struct):
+    task_id: TaskId
+    stage: str
+    day: str
+    active_ms: int
+
+
+class Returned(msgspec.Struct):
+    """What a submission file holds: when each was handed in, and the active times."""
+
+    submitted_at: dict[str, str]
+    active: list[TimeRow]
+
+
+def read_header(archive: Archive) -> Header:
+    """Return whose archive it is; ArchiveError when it does not say so."""
+    return _converted(archive, "header", archive.header, Header)
+
+
+def read_entry(archive: Archive, name: str, kind: type[T]) -> T:
+    """Return an entry as what it should be; ArchiveError names what is wrong in it."""
+    return _converted(archive, name, archive.json(name), kind)
+
+
+def entry(value: msgspec.Struct) -> bytes:
+    """Return the bytes of an entry."""
+    return msgspec.json.encode(value)
+
+
+def header_of(value: Header) -> dict[str, Any]:
+    """Return a header as plain values."""
+    return msgspec.structs.asdict(value)
+
+
+def is_id(text: str) -> bool:
+    """Tell whether a text is one of our identifiers, written in the usual way."""
+    try:
+        return str(UUID(text)) == text
+    except ValueError:
+        return False
+
+
+def _converted(archive: Archive, name: str, value: Mapping[str, Any], kind: type[T]) -> T:
+    try:
+        found = msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise ArchiveError(
+            f"The content of “{name}” is invalid: {error}.",
+            hint="No data was imported. Request the file again.",
+            where=str(archive.path),
+        ) from error
+    return found

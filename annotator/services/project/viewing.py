@@ -1,0 +1,78 @@
+"""A video as a task lets it be seen: the one place where limits are laid on what is opened.
+
+For whoever works on the task the video ends where its viewing says so. The frame table is cut
+there, and whatever decodes by it (pictures, small pictures, sound, waveform, spectrogram, trackers)
+gives nothing beyond. The files themselves are whole: who has a file, and other programs, can look.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from annotator.domain.annotation.document import VideoInfo
+from annotator.domain.forms.limiting import limited_video
+from annotator.domain.forms.viewing import Extent, Viewing
+from annotator.services.project.metadata import CUT_FRAME, facts_of
+
+if TYPE_CHECKING:
+    from annotator.media.audio.reader import Audio
+
+
+@dataclass(frozen=True, slots=True)
+class SeenVideo:
+    """A video as it may be seen; ``path`` None while missing, ``table_bytes`` while unread."""
+
+    info: VideoInfo
+    path: Path | None
+    table_bytes: bytes | None
+    viewing: Viewing
+
+
+def seen_video(
+    info: VideoInfo, path: Path | None, table_bytes: bytes | None, viewing: Viewing
+) -> SeenVideo:
+    """Return a video as a viewing lets it be seen."""
+    if viewing.extent is Extent.WHOLE or info.n_frames == 0:
+        return SeenVideo(info, path, table_bytes, viewing)
+    cut = cut_frame_of(info)
+    seen = limited_video(info, viewing, cut)
+    if table_bytes is not None:
+        from annotator.media.index.frame_table import FrameTable
+
+        table = FrameTable.from_bytes(table_bytes)
+        # A copy that came with a package ends where the viewing does, and is no shorter for it.
+        limited = table.limited(*viewing.frames(info.n_frames, cut))
+        seen = replace(seen, duration_s=limited.duration_s)
+        if limited.is_limited:
+            table_bytes = limited.to_bytes()
+    return SeenVideo(seen, path, table_bytes, viewing)
+
+
+def cut_frame_of(info: VideoInfo) -> int | None:
+    """Return the cut frame that tables told of a video; None without one."""
+    cut = facts_of(info).get(CUT_FRAME)
+    return cut if isinstance(cut, int) and not isinstance(cut, bool) and cut > 0 else None
+
+
+def open_sound(seen: SeenVideo) -> Audio | None:
+    """Return the sound of a video as far as it may be heard, None where nothing may be or the file
+    has none; MediaError when it cannot be read.
+    """
+    from annotator.media.audio.reader import Audio
+    from annotator.media.audio.streams import NoSoundError
+    from annotator.media.index.frame_table import FrameTable
+
+    if seen.viewing.is_silent or seen.path is None:
+        return None
+    if seen.table_bytes is None and seen.info.n_hidden:
+        return None  # nothing tells where it would have to end
+    origin_s = until_s = None
+    if seen.table_bytes is not None:
+        table = FrameTable.from_bytes(seen.table_bytes)
+        origin_s, until_s = table.origin_s if len(table) else None, table.until_s
+    try:
+        return Audio(seen.path, origin_s=origin_s, until_s=until_s)
+    except NoSoundError:
+        return None

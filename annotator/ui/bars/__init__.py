@@ -1,0 +1,1 @@
+"""Around the panels: header, transport, status line, notices, empty pages."""

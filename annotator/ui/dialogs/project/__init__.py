@@ -1,0 +1,1 @@
+"""Dialogs about whole projects: making, importing, exporting, restoring."""

@@ -1,0 +1,1 @@
+"""The fields of a form: one kind of answer each."""

@@ -1,0 +1,153 @@
+"""One field of a form with its title, help, mark of what is required, and what was refused."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from annotator.domain.forms.field import Field, FieldKind
+from annotator.domain.forms.value import Value
+from annotator.ui.forms.fields.editor import FieldEditor
+from annotator.ui.forms.fields.pointing import VideoEditor
+
+_BAR_PX: Final = 3
+_COUNTED: Final = (FieldKind.CHOICES, FieldKind.PROPERTIES, FieldKind.SPANS, FieldKind.TRACKS)
+
+
+class FieldBlock(QWidget):
+    """A bar at its left tells whose turn it is, for those who answer by keys."""
+
+    def __init__(
+        self, editor: FieldEditor, *, shortcut: str = "", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.editor = editor
+        self.field = editor.field
+        self.is_answered = False
+        self.shortfall = ""
+        """What its answer lacks, in words; empty where nothing does."""
+        self._is_told = False
+        self._is_current = False
+        self.title = QLabel(self.field.title)
+        self.title.setTextFormat(Qt.TextFormat.PlainText)
+        self.title.setWordWrap(True)
+        font = self.title.font()
+        font.setBold(True)
+        self.title.setFont(font)
+        self.mark = QLabel()
+        self.mark.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.mark.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+        self.help = _small(self.field.help)
+        self.others = _small("")
+        self.refusal = _small("")
+        self.refusal.setForegroundRole(QPalette.ColorRole.BrightText)
+        self._shortcut = shortcut
+        row = QHBoxLayout()
+        row.addWidget(self.title, 1)
+        row.addWidget(self.mark)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(_BAR_PX + 7, 4, 2, 4)
+        layout.setSpacing(4)
+        layout.addLayout(row)
+        layout.addWidget(self.help)
+        layout.addWidget(editor)
+        layout.addWidget(self.others)
+        layout.addWidget(self.refusal)
+        if self.field.kind is FieldKind.FLAG:
+            # Its switch says the same.
+            self.title.hide()
+            self.help.hide()
+            self.mark.hide()
+        self._say()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it has to be answered yet, or what was answered is not enough."""
+        return bool(self.shortfall) or (self.field.is_required and not self.is_answered)
+
+    def show_value(self, value: Value | None, shortfall: str = "") -> None:
+        """Show the answer as it is now, ``shortfall`` what it lacks."""
+        self.is_answered = value is not None
+        if shortfall != self.shortfall:
+            if self.refusal.text() == self.shortfall:
+                self.refuse("")
+            self.shortfall = shortfall
+            self._is_told = False
+        self.editor.show_value(value)
+        self._say()
+
+    def show_others(self, text: str) -> None:
+        """Show what others answered; empty for nothing."""
+        self.others.setText(text)
+        self.others.setVisible(bool(text))
+
+    def tell(self) -> bool:
+        """Say once what its answer lacks; False where it lacks nothing, or that was said."""
+        if self._is_told or (self.editor.is_taken and not self.shortfall):
+            return False
+        if self.editor.is_taken:
+            self.refuse(self.shortfall)
+        self._is_told = True
+        return True
+
+    def refuse(self, text: str) -> None:
+        """Say why an answer was not taken; empty for nothing."""
+        self.refusal.setText(text)
+        self.refusal.setVisible(bool(text))
+        self._is_told = False
+
+    def set_current(self, *, is_current: bool) -> None:
+        """Mark it as the one that the keys answer."""
+        if is_current != self._is_current:
+            self._is_current = is_current
+            if isinstance(self.editor, VideoEditor):
+                self.editor.set_current(is_current=is_current)
+            self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        if self._is_current:
+            painter = QPainter(self)
+            accent = self.editor.hub.theme.color("accent")
+            painter.fillRect(0, 4, _BAR_PX, self.height() - 8, accent)
+            painter.end()
+
+    def _say(self) -> None:
+        words = self.tr("required") if self.is_open else ""
+        if not self.field.is_required and self.field.kind is not FieldKind.FLAG:
+            words = self.tr("optional")
+        self.mark.setText(" · ".join(filter(None, (_bounds(self.field), words, self._shortcut))))
+        said = (self.tr("required") if self.field.is_required else "", self.field.help)
+        self.editor.setAccessibleDescription(" · ".join(filter(None, said)))
+
+
+def _bounds(field: Field) -> str:
+    """Say how many answers a field takes, where that is not plain."""
+    if field.kind not in _COUNTED:
+        return ""
+    low, high = int(field.minimum or 0), field.maximum
+    if high == 1:
+        text = _tr("one")
+    elif high is None:
+        text = _tr("at least {low}") if low > 1 else ""
+    elif low == high:
+        text = _tr("exactly {low}")
+    else:
+        text = _tr("{low} to {high}") if low > 1 else _tr("up to {high}")
+    return text.format(low=low, high=int(high or 0))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("FieldBlock", text)
+
+
+def _small(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+    if not text:
+        label.hide()
+    return label

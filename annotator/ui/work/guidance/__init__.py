@@ -1,0 +1,1 @@
+"""Guidelines and checklists beside the work."""

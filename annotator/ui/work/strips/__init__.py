@@ -1,0 +1,1 @@
+"""Strips above the canvas that tell how the open task stands."""
